@@ -88,7 +88,7 @@ module.exports = {
       field.stage,
     ),
   trailing: (field, path, offset, left) =>
-    broken(field, 'trailing', path, offset, `${byteCount(left)} left behind the last field`),
+    broken(field, 'trailing', path, offset, `${byteCount(left)} left after the last field`),
   checksum: (field, path, offset, stored, computed) =>
     broken(
       field,
@@ -120,7 +120,7 @@ module.exports = {
       field.stage,
     ),
   inputTrailing: (offset, left) =>
-    plain('input.exact', [], offset, `${byteCount(left)} behind the structure`),
+    plain('input.exact', [], offset, `${byteCount(left)} after the structure`),
 
   // What only the protocol checks.
   boolean: (path, offset, value) =>
@@ -145,14 +145,16 @@ module.exports = {
     ),
   marker: (kind, path, offset, value) =>
     plain('protocol.marker', path, offset, `is ${value}: ${kind.null} is null, 1 is a structure`),
+  tagCount: (path, offset, number) =>
+    plain('protocol.tags.count', path, offset, `is ${number}, which no int32 can hold`),
   tagOrder: (path, offset, tag, last) =>
     tag === last
-      ? plain('protocol.tags.once', path, offset, `tag ${tag} stands twice`)
-      : plain('protocol.tags.ascending', path, offset, `tag ${tag} stands behind tag ${last}`),
+      ? plain('protocol.tags.once', path, offset, `tag ${tag} appears twice`)
+      : plain('protocol.tags.ascending', path, offset, `tag ${tag} comes after tag ${last}`),
   tagVersion: (path, offset, tag) =>
     plain('protocol.tag.version', path, offset, `tag ${tag} is a field of other versions only`),
   tagSize: (path, offset, left) =>
     plain('protocol.tag.size', path, offset, `${byteCount(left)} left inside its size`),
   bodyTrailing: (offset, left) =>
-    plain('protocol.body.exact', [], offset, `${byteCount(left)} behind the last field`),
+    plain('protocol.body.exact', [], offset, `${byteCount(left)} after the last field`),
 };

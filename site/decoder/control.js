@@ -49,7 +49,7 @@ function part(name, content, of) {
     () => reader.read(find(name), 0, data.length),
   );
   if (reader.at !== data.length) {
-    const detail = `${byteCount(data.length - reader.at)} behind the last field`;
+    const detail = `${byteCount(data.length - reader.at)} after the last field`;
     throw new Fault(detail, { rule: `control.${of}.exact`, offset: reader.at, path: [of] });
   }
   return fields;

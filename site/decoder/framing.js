@@ -8,7 +8,7 @@ const { faultOf } = require('./fault.js');
 const { Reader, Spans } = require('./reader.js');
 const { find, mask } = require('./spec.js');
 
-// Bytes of an xxh32, behind a block and behind the frame (LZ4 frame format 1.6).
+// Bytes of an xxh32, after a block and after the frame (LZ4 frame format 1.6).
 const CHECKSUM_SIZE = 4;
 const MOST = 1000; // chunks or blocks that are shown one by one
 
@@ -18,7 +18,7 @@ class Frames {
     Object.assign(this, { whole, position: 0, pieces: [] });
   }
 
-  /** Reads one structure and goes behind it; returns its fields, or null if it cannot be read. */
+  /** Reads one structure and goes after it; returns its fields, or null if it cannot be read. */
   fields(layout, ...path) {
     const { raw, start, payload } = this.whole;
     const spans = new Spans();

@@ -27,7 +27,7 @@ function decompress(data, _magic, limit) {
     size += inflated.content.length;
     if (end === data.length) return joined(pieces);
     if (!startsWith(data, MAGIC, end)) {
-      const detail = `bytes behind the last member, and no further member: ${data.length - end}`;
+      const detail = `bytes after the last member, and no further member: ${data.length - end}`;
       throw broken(end, 'compression.gzip.trailing-bytes', detail);
     }
     start = end;
@@ -56,7 +56,7 @@ function headerEnd(data, start) {
   return optionalEnd(data, start, start + end, (name) => bits & mask(layout, 'flags', name));
 }
 
-/** Returns the end of what the flags of a header announce behind it. */
+/** Returns the end of what the flags of a header announce after it. */
 function optionalEnd(data, start, fixedEnd, has) {
   let end = fixedEnd;
   if (has('has_extra_field'))

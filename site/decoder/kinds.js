@@ -4,26 +4,28 @@
 const entries = require('./entries.js');
 const lines = require('./lines.js');
 const messages = require('./messages.js');
+const structures = require('./structures.js');
 const { announced } = require('./apis.js');
 const { faultOf } = require('./fault.js');
 const { integer } = require('./numbers.js');
 const { hasProtocol, names } = require('./spec.js');
 
 /**
- * The kinds in the order in which people look for them: what they are called, and how they are
- * explained.
+ * The kinds in the order in which people look for them: what they are called, how they are
+ * explained, and what has to be known of them: the `api` or the `layout`, and the version.
  */
 const KINDS = {
   records: { title: 'Records: a fetch response, a segment file, a batch', explain: explainRecords },
   request: {
     title: 'Request',
-    needs: 'protocol',
+    needs: 'api',
     explain: (data, how) => framed(data, how, messages.explainRequest),
   },
   response: {
     title: 'Response',
-    needs: 'protocol',
-    explain: (data, how) => framed(data, how, messages.explainResponse),
+    needs: 'api',
+    explain: (data, how) =>
+      framed(data, how, messages.explainResponse, isKnown(how) ? Infinity : MOST_GUESSES),
   },
   v07: { title: 'Message set of Kafka 0.7', explain: (data) => lines.explainEntries(data, 'v07') },
   index: {
@@ -42,12 +44,24 @@ const KINDS = {
     title: 'Producer snapshot (.snapshot)',
     explain: (data) => lines.explainStructure('producer_snapshot_file', data),
   },
+  structure: {
+    title: 'Body without its header, or another structure of the protocol',
+    needs: 'layout',
+    explain: structures.explainStructure,
+  },
+  schema_record: {
+    title: 'Key or value of a record of one of Kafka’s own topics',
+    needs: 'layout',
+    explain: structures.explainSchemaRecord,
+  },
 };
 
 function explainRecords(data, { topic = '' } = {}) {
   return lines.explainEntries(data, 'records', { ...lines.LIMITS, topic });
 }
 
+const MOST_FAULTS = 100; // of adjacent requests or responses
+const MOST_GUESSES = 100; // of responses of which nobody says what they are
 const SUFFIXES = { log: 'records', checkpoint: 'records' };
 
 /** Returns the kind that a file's name says; null if it says none. */
@@ -57,6 +71,10 @@ function kindOfFile(name) {
     SUFFIXES[suffix] ??
     (['index', 'timeindex', 'txnindex', 'snapshot'].includes(suffix) ? suffix : null)
   );
+}
+
+function isKnown({ api = null, version = null }) {
+  return api !== null && version !== null;
 }
 
 /** Tells by the first bytes what they most likely are. */
@@ -88,30 +106,35 @@ function looksLikeRequest(data, start) {
   return api in names('api') && data[start + 2] === 0 && data[start + 3] < 32;
 }
 
-/** Explains adjacent requests or responses, with their sizes in front or one without. */
-function framed(data, how, explain) {
+/**
+ * Explains adjacent requests or responses, with their sizes in front or one without. It ends where a
+ * page can show no more, or where so many are wrong that they are something else.
+ */
+function framed(data, how, explain, most = Infinity) {
   if (!messages.isFramed(data)) return explain(data, how);
-  const found = Array.from(messages.split(data), (frame) => ({
-    frame,
-    ...explain(frame, { ...how, start: messages.SIZE }),
-  }));
-  let position = 0;
-  const all = found.flatMap((one, index) => {
-    const [start, entry] = [position, found.length > 1 ? index : null];
-    position += one.frame.length;
-    return one.lines.map((line) => ({
-      ...line,
-      entry,
-      start: line.payload ? line.start : line.start + start,
-    }));
-  });
-  const fault = found.map((one) => one.fault).find((one) => one !== null) ?? null;
+  const found = [];
+  const all = [];
+  let [position, left, faults] = [0, 0, 0];
+  for (const frame of messages.split(data)) {
+    if (all.length >= lines.LIMITS.most || faults >= MOST_FAULTS || found.length >= most) {
+      left += 1;
+      continue;
+    }
+    const one = explain(frame, { ...how, start: messages.SIZE });
+    const entry = frame.length < data.length ? found.length : null;
+    for (const line of one.lines)
+      all.push({ ...line, entry, start: line.payload ? line.start : line.start + position });
+    found.push(one);
+    position += frame.length;
+    faults += one.fault === null ? 0 : 1;
+  }
   return {
     ...found[0],
     lines: all,
-    fault,
+    left: left + found.reduce((sum, one) => sum + one.left, 0),
+    fault: found.map((one) => one.fault).find((one) => one !== null) ?? null,
     records: found.flatMap((one) => one.records),
-    frames: found.length,
+    frames: found.length + left,
   };
 }
 

@@ -81,7 +81,7 @@ function innerMessages(payload, magic, budget) {
         end = entry.end;
       }
       if (end !== payload.length) {
-        const detail = `${payload.length - end} bytes at the end are no whole message`;
+        const detail = `${payload.length - end} bytes at the end are not a whole message`;
         throw fault('legacy.wrapper.inner.whole', detail, end);
       }
     },

@@ -76,7 +76,7 @@ function decoded(data, kind, limits) {
 }
 
 /**
- * Returns the lines of what is behind the last entry: one whose frame is wrong, or one that is cut
+ * Returns the lines of what is after the last entry: one whose frame is wrong, or one that is cut
  * off.
  */
 function behind(data, position, fault, isUnframed) {

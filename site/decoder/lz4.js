@@ -28,7 +28,7 @@ function decompress(data, magic, limit) {
     const hint = startsWith(data, MAGIC, position)
       ? 'This is a second frame; Kafka reads only one.'
       : '';
-    const detail = `bytes behind the frame: ${data.length - position}`;
+    const detail = `bytes after the frame: ${data.length - position}`;
     throw broken(position, 'compression.lz4.trailing-bytes', detail, hint);
   }
   return content;
@@ -127,7 +127,7 @@ function checkHeaderChecksum(data, start, end, magic) {
 }
 
 /**
- * Reads all blocks into `pieces`: how many bytes they have, and the position behind the end mark.
+ * Reads all blocks into `pieces`: how many bytes they have, and the position after the end mark.
  */
 function blocks(data, header, limit, pieces) {
   let [position, size] = [header.end, 0];
@@ -152,7 +152,7 @@ function refuse(start, maximum) {
   throw broken(
     start,
     'compression.lz4.block',
-    `no sound LZ4 block of at most ${maximum} bytes of content`,
+    `not a valid LZ4 block of at most ${maximum} bytes of content`,
   );
 }
 

@@ -59,7 +59,7 @@ function decodeRequest(data) {
 
 /**
  * Explains a request. `api` and `version` say what to read it as, if not as its header says;
- * `start` is where the header begins, behind a size if there is one.
+ * `start` is where the header begins, after a size if there is one.
  */
 function explainRequest(
   data,
@@ -225,7 +225,7 @@ function dataLines(span) {
 }
 
 /**
- * Yields adjacent requests or responses, each behind its size. One whose size cannot be has all
+ * Yields adjacent requests or responses, each after its size. One whose size cannot be has all
  * that is left.
  */
 function* split(data) {

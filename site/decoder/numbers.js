@@ -17,7 +17,7 @@ function integer(data, at, { size, signed = false, little = false }) {
 }
 
 /**
- * Reads a varint that begins at `at` and lies before `end`: its value, the place behind it, and how
+ * Reads a varint that begins at `at` and lies before `end`: its value, the place after it, and how
  * it bends the rules. Null if it is cut off; an `end` of -1 if it is too long. Bits that the width
  * cannot hold are dropped, as Kafka does.
  */

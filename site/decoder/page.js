@@ -6,10 +6,10 @@
 
 const libraries = require('./libraries.js');
 const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.js');
+const { Choices } = require('./choices.js');
 const { KINDS, guessKind, kindOfFile } = require('./kinds.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
-const { hasProtocol, names } = require('./spec.js');
-const { TOPICS } = require('./schema_spans.js');
+const { hasProtocol } = require('./spec.js');
 const { hex } = require('./numbers.js');
 
 const PATIENCE = 250; // milliseconds of quiet before what is typed is explained
@@ -22,30 +22,13 @@ class Page {
   constructor(root) {
     const named = (name) => root.querySelector(`[data-decoder="${name}"]`);
     Object.assign(this, { root, data: null, found: null, current: 0, wait: null });
-    for (const name of [
-      'text',
-      'file',
-      'kind',
-      'api',
-      'version',
-      'topic',
-      'output',
-      'about',
-      'share',
-      'status',
-    ]) {
+    for (const name of ['text', 'file', 'output', 'about', 'share', 'status'])
       this[name] = named(name);
-    }
-    Object.assign(this, { ofApi: named('of-api'), ofRecords: named('of-records') });
+    this.choices = new Choices(named);
   }
 
   start() {
-    for (const [name, { title }] of Object.entries(KINDS))
-      this.kind.append(el('option', { value: name }, title));
-    for (const [number, name] of Object.entries(names('api'))) {
-      this.api.append(el('option', { value: number }, `${name} (${number})`));
-    }
-    for (const topic of TOPICS) this.topic.append(el('option', {}, topic));
+    this.choices.start(() => this.explainText());
     this.listen();
     this.root.hidden = false;
     this.openLink();
@@ -53,8 +36,6 @@ class Page {
 
   listen() {
     this.text.addEventListener('input', () => this.soon());
-    for (const choice of [this.kind, this.api, this.version, this.topic])
-      choice.addEventListener('change', () => this.explainText());
     this.file.addEventListener('change', () => this.openFile(this.file.files[0]));
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
@@ -79,10 +60,7 @@ class Page {
     const given = fromFragment(location.hash);
     if (!given || given.text === (this.data && hex(this.data))) return;
     this.text.value = given.text;
-    this.kind.value = given.as in KINDS ? given.as : '';
-    this.api.value = given.api === null ? '' : String(given.api);
-    this.version.value = given.version ?? '';
-    this.topic.value = TOPICS.includes(given.topic) ? given.topic : '';
+    this.choices.take(given);
     this.explainText();
   }
 
@@ -95,7 +73,7 @@ class Page {
       );
       return;
     }
-    this.kind.value = kindOfFile(file.name) ?? '';
+    this.choices.kind.value = kindOfFile(file.name) ?? '';
     const data = new Uint8Array(await file.arrayBuffer());
     this.text.value = data.length <= SHOWN ? hex(data) : '';
     await this.explain(data);
@@ -133,25 +111,12 @@ class Page {
   async explain(data) {
     this.data = data;
     await libraries.ready;
-    const kind = this.kind.value || guessKind(data);
-    if (KINDS[kind].needs === 'protocol' || this.topic.value) await protocolScript();
+    const kind = this.choices.kind.value || guessKind(data);
+    if (this.choices.needsProtocol(kind)) await protocolScript();
     if (this.data !== data) return;
-    this.ofApi.hidden = KINDS[kind].needs !== 'protocol';
-    this.ofRecords.hidden = kind !== 'records';
-    this.found = KINDS[kind].explain(data, this.how(kind));
+    this.choices.show(kind);
+    this.found = KINDS[kind].explain(data, this.choices.how(kind));
     this.show(kind);
-  }
-
-  /**
-   * Returns what was chosen beside the kind; of a request only API and version together, as its
-   * header says them too.
-   */
-  how(kind) {
-    const number = (choice) => (choice.value === '' ? null : Number(choice.value));
-    const chosen = { api: number(this.api), version: number(this.version) };
-    const isWhole = chosen.api !== null && chosen.version !== null;
-    if (kind === 'records') return { topic: this.topic.value };
-    return kind === 'request' && !isWhole ? {} : chosen;
   }
 
   show(kind, most) {
@@ -169,15 +134,7 @@ class Page {
         0,
       ),
     );
-    const { topic, ...of } = {
-      api: this.api.value,
-      version: this.version.value,
-      topic: this.topic.value,
-    };
-    this.fragment = toFragment(this.data, {
-      as: this.kind.value && kind,
-      ...(kind === 'records' ? { topic } : of),
-    });
+    this.fragment = toFragment(this.data, this.choices.carried(kind));
     this.share.hidden = this.fragment === null;
   }
 

@@ -41,7 +41,7 @@ class Reader {
   }
 
   /**
-   * Reads the structure in `data[start:end]`, and returns its fields by name; `at` is behind it
+   * Reads the structure in `data[start:end]`, and returns its fields by name; `at` is after it
    * then.
    */
   read(layout, start, end, path = []) {

@@ -115,4 +115,4 @@ function dataSpans(span) {
   return found.length && found.at(-1).path.join() !== span.path.join() ? found : [];
 }
 
-module.exports = { TOPICS, dataSpans, withSchemaRecords };
+module.exports = { FRAMED, KEYED, TOPICS, dataSpans, withSchemaRecords };

@@ -79,7 +79,7 @@ function block(data, start, end, room, limit) {
 }
 
 function refuse(start) {
-  throw broken(start, 'compression.snappy.block', 'no sound snappy block');
+  throw broken(start, 'compression.snappy.block', 'not a valid snappy block');
 }
 
 /** Reads the size at the start of a block. */

@@ -81,7 +81,7 @@ function protocol() {
 }
 
 /**
- * Returns where each of the integers stands that a layout begins with, and `end`, the place behind
+ * Returns where each of the integers stands that a layout begins with, and `end`, the place after
  * them.
  */
 function places(layout) {

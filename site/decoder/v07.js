@@ -22,7 +22,7 @@ function overhead() {
 }
 
 /**
- * Yields the whole entries of a message set; one that is cut off behind a whole one is left out.
+ * Yields the whole entries of a message set; one that is cut off after a whole one is left out.
  */
 function* split(data) {
   const smallest = find('v07_message_0').fields.reduce(
@@ -165,7 +165,7 @@ function nextMessage(wrapper) {
   }
   const { end } = wrapper.entry;
   if (end !== wrapper.payload.length) {
-    const detail = `${wrapper.payload.length - end} bytes at the end are no whole entry`;
+    const detail = `${wrapper.payload.length - end} bytes at the end are not a whole entry`;
     throw new Fault(detail, { rule: 'v07.wrapper.inner.whole', offset: end });
   }
   return null;

@@ -102,6 +102,7 @@ class VersionReader extends Reader {
     for (const known of kind.fields ?? []) place.values[known.name] = defaultOf(known);
     const [start, path] = [this.at, [...place.path, field.name]];
     const count = this.number(field, UNSIGNED, place.end, [...path, 'count']);
+    if (count > INT32_MAX) throw checks.tagCount([...path, 'count'], start, count);
     const left = place.end - this.at;
     if (count * LEAST_TAG > left)
       throw checks.itemsWithin([...path, 'count'], start, count, LEAST_TAG, left);

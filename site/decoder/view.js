@@ -46,6 +46,7 @@ const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 function verdict(found, size) {
   if (found.fault) return broken(found.fault);
   const parts = [counted(size, 'byte')];
+  if (found.layout) parts.push(`${found.layout}, version ${found.version}`);
   if (found.api !== undefined && found.api !== null) parts.push(apiTitle(found));
   if (found.records.length || !found.kind) parts.push(counted(found.records.length, 'record'));
   const closed = found.closed ? ` What is compressed stays closed: ${found.closed}.` : '';
@@ -239,7 +240,7 @@ function typeText(type) {
   if (type.kind === 'integer') return `${type.signed ? 'int' : 'uint'}${8 * type.size}`;
   return type.kind === 'varint'
     ? type.name
-    : ({ form: 'bytes behind a length', counted: 'array' }[type.kind] ?? type.kind);
+    : ({ form: 'bytes after a length', counted: 'array' }[type.kind] ?? type.kind);
 }
 
 module.exports = { about, el, explanation, recordTable, verdict };

@@ -10,7 +10,7 @@ const { find, mask, places } = require('./spec.js');
 const libraries = require('./libraries.js');
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-const SKIPPABLE = [0x2a, 0x4d, 0x18]; // behind a first byte 50 to 5f
+const SKIPPABLE = [0x2a, 0x4d, 0x18]; // after a first byte 50 to 5f
 const WINDOW_LIMIT = 128 << 20; // ZSTD_WINDOWLOG_LIMIT_DEFAULT
 const BLOCK_MAXIMUM = 128 << 10;
 const [RLE, COMPRESSED, RESERVED] = [1, 2, 3];

@@ -19,6 +19,7 @@ from kafka_site.stories import STORIES
 from kafka_site.templates import ROOT, SITE, render
 from kafka_site.tutorial.standing import about, every_step, key, standings
 from kafka_site.tutorial.steps import FOLDER
+from kafka_site.wire import versions
 
 _MADE: Final = (structures, apis, rules, flags, releases, vectors, cases, bugs, tutorial, documents)
 """The kinds of pages that are made."""
@@ -53,7 +54,8 @@ def write(source: Path, kept: Path | None = None, only: Collection[str] = (), *,
         source: the folder.
         kept: where to keep what the suite says of the tutorial's decoders; None does not ask it.
         only: paths of the pages to write; all if empty. Links to others lead nowhere then.
-        whole: whether vectors of requests and responses have pages, too: more than all others.
+        whole: whether the versions of requests and responses have pages, and their vectors too:
+            more than all others.
     """
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(SITE / "text", source)
@@ -71,7 +73,9 @@ def write(source: Path, kept: Path | None = None, only: Collection[str] = (), *,
     for page in made:
         site.addresses.add(page.addresses)
     if whole:
-        site.messages = messages.write(site, source / "_extra")
+        site.addresses.add_unlisted(versions.addresses(site))
+        messages.write(site, source / "_extra")
+        versions.write(site, source / "_extra")
     for page in made:
         if not only or page.path in only:
             _write(source / f"{page.path}.md", page.text())

@@ -19,6 +19,7 @@ _MENDED: Final = (
     (re.compile(r'<div class="highlight"><pre>'), '<div class="highlight"><pre tabindex="0">'),
     (re.compile(r'<div class="wide">'), '<div class="wide" tabindex="0" role="group" aria-label="Table">'),
     (re.compile(r'<div class="diagram">'), '<div class="diagram" tabindex="0" role="group" aria-label="Picture">'),
+    (re.compile(r'<div class="table-'), '<div tabindex="0" role="group" aria-label="Table" class="table-'),
     (re.compile(r'<th(?: class="head")?>(?:<p></p>)?</th>'), "<td></td>"),
 )
 

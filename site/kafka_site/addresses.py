@@ -18,6 +18,8 @@ KINDS: Final = {
     "structure": "structure",
     "field": "field",
     "api": "API",
+    "version": "version of a request, response or schema record",
+    "bytes": "bytes of a version",
     "rule": "rule",
     "flag": "flag",
     "vector": "vector",
@@ -45,9 +47,15 @@ class Address(NamedTuple):
 
 @dataclass
 class Addresses:
-    """All addresses of the site, by kind and name."""
+    """All addresses of the site, by kind and name.
+
+    Attributes:
+        known: those that the search and the inventory have.
+        unlisted: those that links alone know: there are so many of them.
+    """
 
     known: dict[tuple[str, str], Address] = field(default_factory=dict)
+    unlisted: dict[tuple[str, str], Address] = field(default_factory=dict)
 
     def add(self, addresses: Iterable[Address]) -> None:
         """Take these too.
@@ -59,9 +67,13 @@ class Addresses:
             if self.known.setdefault((address.kind, address.name), address) != address:
                 raise ValueError(f"two places for {address.kind} {address.name}: also {address.page}")
 
+    def add_unlisted(self, addresses: Iterable[Address]) -> None:
+        """Take these for links, and leave them out of the search."""
+        self.unlisted.update({(address.kind, address.name): address for address in addresses})
+
     def has(self, kind: str, name: str) -> bool:
         """Tell whether there is such a place."""
-        return (kind, name) in self.known
+        return (kind, name) in self.known or (kind, name) in self.unlisted
 
     def url(self, kind: str, name: str, page: str) -> str:
         """Return the address of a thing, as a link on `page` says it.
@@ -69,7 +81,7 @@ class Addresses:
         Raises:
             UnknownNameError: there is no such thing.
         """
-        address = self.known.get((kind, name))
+        address = self.known.get((kind, name)) or self.unlisted.get((kind, name))
         if address is None:
             raise UnknownNameError(f"{page}: there is no {KINDS[kind]} {name}")
         return f"{relative(address.page, page)}#{address.anchor}"

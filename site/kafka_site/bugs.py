@@ -1,26 +1,37 @@
-"""Bugs that people met, by vector and by rule: reported ones, and those found in known decoders."""
+"""Bugs that people met, by vector and by rule: reported ones, and those found in known programs."""
 
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding
+from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.vectors.vector import Vector
 from kafka_generator.bugs import Bug, load
 
+from kafka_site.message_vectors import MessageVectors
 from kafka_site.templates import ROOT
 
 _FEW: Final = 3
 """A vector about more rules tells little of each."""
 
 
+SUBJECTS: Final[Mapping[str, Callable[[], Mapping[str, Findings]]]] = {
+    "In decoders of records": catalogue.load_all,
+    "In decoders of requests and responses": catalogue.load_messages,
+    "In consumers": catalogue.load_conversations,
+    "In brokers": catalogue.load_brokers,
+    "In readers of log directories": catalogue.load_log_readers,
+}
+"""What findings are about, in the order of the page, and where they stand."""
+
+
 def name(finding: Finding) -> str:
-    """Return the name of a finding among those of all decoders."""
+    """Return the name of a finding among those of all programs."""
     return f"{finding.target}/{finding.id}"
 
 
@@ -30,9 +41,11 @@ class Bugs:
 
     Attributes:
         vectors: the vectors of the record formats by id.
+        of_protocol: those of requests and responses.
     """
 
     vectors: Mapping[str, Vector]
+    of_protocol: MessageVectors = field(default_factory=MessageVectors)
 
     @cached_property
     def reported(self) -> Sequence[Bug]:
@@ -41,18 +54,29 @@ class Bugs:
 
     @cached_property
     def found(self) -> Sequence[Finding]:
-        """Those that the suite found in decoders, and somebody looked at."""
-        return [finding for group in catalogue.load_all().values() for finding in group.findings]
+        """Those that the suite found in programs, and somebody looked at."""
+        return [finding for of_subject in self.by_subject.values() for finding in of_subject]
+
+    @cached_property
+    def by_subject(self) -> Mapping[str, Sequence[Finding]]:
+        """Those, by what they are about: `SUBJECTS`."""
+        return {
+            subject: [finding for group in load_some().values() for finding in group.findings]
+            for subject, load_some in SUBJECTS.items()
+        }
 
     @cached_property
     def vectors_of(self) -> Mapping[str, Sequence[str]]:
-        """The vectors that show each finding, the smallest first."""
-        return {name(one): self._shown_by(one) for one in self.found}
+        """The vectors that show each finding, the smallest first.
 
-    def _shown_by(self, finding: Finding) -> Sequence[str]:
+        Of those of the protocol, which are so many, patterns stay patterns.
+        """
+        return {name(one): self._vectors_of(one) for one in self.found}
+
+    def _vectors_of(self, finding: Finding) -> Sequence[str]:
         found = dict.fromkeys([finding.smallest])
         for pattern in finding.vectors:
-            found |= dict.fromkeys(fnmatch.filter(self.vectors, pattern))
+            found |= dict.fromkeys(fnmatch.filter(self.vectors, pattern) or [pattern])
         return list(found)
 
     @cached_property
@@ -69,7 +93,7 @@ class Bugs:
         """The findings that each vector shows."""
         found: dict[str, list[Finding]] = {}
         for finding in self.found:
-            for vector in self.vectors_of[name(finding)]:
+            for vector in dict.fromkeys(map(without_version, self.vectors_of[name(finding)])):
                 found.setdefault(vector, []).append(finding)
         return found
 
@@ -78,7 +102,7 @@ class Bugs:
         """The reports of bugs whose vectors break each rule, or are about little else."""
         found: dict[str, dict[str, None]] = {}
         for vector, reports in self.reports_by_vector.items():
-            for rule in self._told(vector):
+            for rule in self._rules_of(vector):
                 found.setdefault(rule, {}).update(dict.fromkeys(reports))
         return {rule: list(reports) for rule, reports in found.items()}
 
@@ -87,22 +111,27 @@ class Bugs:
         """The findings whose smallest vector breaks each rule, or is about little else."""
         found: dict[str, list[Finding]] = {}
         for finding in self.found:
-            for rule in self._told(finding.smallest):
+            for rule in self._rules_of(finding.smallest):
                 found.setdefault(rule, []).append(finding)
         return found
 
-    def _told(self, identity: str) -> Sequence[str]:
+    def _rules_of(self, identity: str) -> Sequence[str]:
         """Return the rules that a vector tells of: the one that it breaks, or its few."""
-        vector = self.vectors.get(identity)
-        if vector is None:
-            return ()
-        if vector.fault:
-            return (vector.fault.rule,)
-        return vector.rules if len(vector.rules) < _FEW else ()
+        rules = self._about(identity)
+        return rules if len(rules) < _FEW else ()
 
     def rules_of(self, finding: Finding) -> Sequence[str]:
         """Return the rules that a finding is about: those of its smallest vector."""
-        smallest = self.vectors.get(finding.smallest)
-        if smallest is None:
-            return ()
-        return (smallest.fault.rule,) if smallest.fault else smallest.rules
+        return self._about(finding.smallest)
+
+    def _about(self, identity: str) -> Sequence[str]:
+        """Return the rule that a vector breaks, or all that it is about."""
+        vector = self.vectors.get(identity)
+        if vector is None:
+            return self.of_protocol.rules.get(without_version(identity), ())
+        return (vector.fault.rule,) if vector.fault else vector.rules
+
+
+def without_version(identity: str) -> str:
+    """Return the id of a vector of the protocol; some findings name one version of it: `id@3`."""
+    return identity.partition("@")[0]

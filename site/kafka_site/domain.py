@@ -34,10 +34,10 @@ class KafkaDomain(Domain):
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield all that has an address.
 
-        Fields and vectors come last in the search, as they are so many.
+        Fields, versions and vectors come last in the search, as they are so many.
         """
         for address in self.addresses.known.values():
-            priority = 2 if address.kind in {"field", "vector"} else 1
+            priority = 2 if address.kind in {"field", "version", "vector"} else 1
             yield address.name, address.name, address.kind, address.page, address.anchor, priority
 
     def resolve_xref(  # noqa: D102 - Sphinx's

@@ -1,7 +1,7 @@
 """Worked examples: real bytes as hex, and beside them the fields; each leads to the other.
 
 Bytes and fields share a number. The style sheet marks both where either is under the pointer or has
-the focus, so that this works by keyboard and without scripts.
+the focus, and each is a link to the other, so that this works by keyboard and without scripts.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Piece(NamedTuple):
 
     number: int
     text: str
+    is_first: bool
 
 
 class Row(NamedTuple):
@@ -106,7 +107,7 @@ def html(
 def style() -> str:
     """Return the rules that mark bytes and field together: the same for every example."""
     return "".join(
-        f'.example:has([data-f="{n}"]:is(:hover,:focus-visible)) [data-f="{n}"]{{background:var(--kafka-mark)}}\n'
+        f'.example:has([data-f="{n}"]:is(:hover,:focus-within)) [data-f="{n}"]{{background:var(--kafka-mark)}}\n'
         for n in range(MOST)
     )
 
@@ -135,16 +136,16 @@ def _rows(lines: Sequence[tuple[int, Line]]) -> Iterator[Row]:
     row: list[Piece] = []
     room = _ROW
     for number, line in lines:
-        raw = line.raw if len(line.raw) <= _LONGEST else line.raw[:_LONGEST]
+        raw, is_first = line.raw[:_LONGEST], True
         while raw:
-            row.append(Piece(number, raw[:room].hex(" ")))
             taken = min(room, len(raw))
-            raw, room = raw[taken:], room - taken
+            row.append(Piece(number, raw[:taken].hex(" "), is_first))
+            raw, room, is_first = raw[taken:], room - taken, False
             if not room:
                 yield Row(offset, row)
                 offset, row, room = offset + _ROW, [], _ROW
         if len(line.raw) > _LONGEST:
-            yield Row(offset, [*row, Piece(number, f"… {len(line.raw) - _LONGEST} more")])
+            yield Row(offset, [*row, Piece(number, f"… {len(line.raw) - _LONGEST} more", is_first=False)])
             offset, row, room = line.start + len(line.raw), [], _ROW
     if row:
         yield Row(offset, row)

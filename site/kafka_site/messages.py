@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.vectors import protocol
 from kafka_format.spec import data
 
+from kafka_site.addresses import Address
+from kafka_site.bugs import name as name_of
+from kafka_site.decoder import links
 from kafka_site.model import MessageGroup, Site
 from kafka_site.templates import environment
 
@@ -30,9 +34,9 @@ class Group(NamedTuple):
     vectors: Sequence[Mapping[str, Any]]
 
     @property
-    def file(self) -> str:
-        """The name of its page."""
-        return f"{self.name.replace('/', '-')}.html"
+    def page(self) -> str:
+        """The path of its page, without a suffix."""
+        return f"{FOLDER}/{self.name.replace('/', '-')}"
 
     @property
     def layout(self) -> str:
@@ -51,24 +55,36 @@ def groups() -> Iterator[Group]:
         yield from (Group(name, vectors) for name, vectors in found.items())
 
 
-def write(site: Site, folder: Path) -> Mapping[str, Sequence[MessageGroup]]:
-    """Write the pages into a folder, and return them by their layout, for links to them."""
+def write(site: Site, folder: Path) -> None:
+    """Write the pages into a folder, and tell the site of them.
+
+    The site gets their addresses, the pages by their layout, and what other pages say of the
+    vectors.
+    """
     (folder / FOLDER).mkdir(parents=True)
     template = environment().get_template("messages.html.j2")
     by_layout: dict[str, list[MessageGroup]] = {}
     for group in groups():
+        site.addresses.add_unlisted(
+            Address("vector", vector["id"], group.page, vector["id"]) for vector in group.vectors
+        )
         text = template.render(
             group=group,
-            url=site.addresses.url,
+            url=partial(site.addresses.url, page=group.page),
             has=site.addresses.has,
-            page=f"{FOLDER}/{group.file}",
+            shown_by=site.bugs.findings_by_vector,
+            name=name_of,
+            link=partial(site.addresses.link, page=group.page),
+            opened=partial(links.of_message, group.page),
             longest=_LONGEST,
             by_word=_by_word,
         )
-        (folder / FOLDER / group.file).write_text(text, encoding="utf-8")
-        link = MessageGroup(group.name.partition("/")[2], f"{FOLDER}/{group.file}", len(group.vectors))
+        (folder / f"{group.page}.html").write_text(text, encoding="utf-8")
+        link = MessageGroup(group.name.partition("/")[2], f"{group.page}.html", len(group.vectors))
         by_layout.setdefault(group.layout, []).append(link)
-    return by_layout
+        for vector in group.vectors:
+            site.message_vectors.add(vector)
+    site.messages = by_layout
 
 
 def _by_word(vector: Mapping[str, Any]) -> Mapping[str, list[str]]:

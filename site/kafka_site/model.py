@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +19,8 @@ from kafka_format.spec.rules import Rule, rules
 
 from kafka_site.addresses import Address, Addresses
 from kafka_site.bugs import Bugs
+from kafka_site.message_vectors import MessageVectors
+from kafka_site.rule_vectors import OfRule, by_rule
 from kafka_site.templates import ROOT
 from kafka_site.tutorial.standing import Standing
 
@@ -58,6 +59,8 @@ class Site:
     """What the suite says of the steps of the tutorial; empty if it was not asked."""
     messages: Mapping[str, Sequence[MessageGroup]] = field(default_factory=dict)
     """The pages of the vectors of requests and responses by layout; empty if there are none."""
+    message_vectors: MessageVectors = field(default_factory=MessageVectors)
+    """What rules and versions say of those vectors; empty likewise."""
 
     @cached_property
     def layouts(self) -> Mapping[str, Layout]:
@@ -91,9 +94,10 @@ class Site:
         return {vector.id: vector for vector in load()}
 
     @cached_property
-    def vectors_about(self) -> Counter[str]:
-        """How many vectors of the record formats are about each rule."""
-        return Counter(rule for vector in self.vectors.values() for rule in vector.rules)
+    def vectors_by_rule(self) -> Mapping[str, OfRule]:
+        """The vectors of each rule, of every kind that has pages."""
+        cases = [*self.directions, *self.log_vectors]
+        return by_rule(self.vectors.values(), cases, self.message_vectors.by_rule)
 
     @cached_property
     def directions(self) -> Sequence[Mapping[str, Any]]:
@@ -107,6 +111,12 @@ class Site:
         return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
 
     @cached_property
+    def conversations(self) -> Sequence[Mapping[str, Any]]:
+        """The conversations, as JSON."""
+        files = sorted((ROOT / "vectors" / "conversations").glob("*.jsonl"))
+        return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+    @cached_property
     def bugs(self) -> Bugs:
-        """The bugs that people met."""
-        return Bugs(self.vectors)
+        """The bugs that users reported, and those found in known programs."""
+        return Bugs(self.vectors, self.message_vectors)

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Final
 
 import jinja2
+from markupsafe import Markup
 
 SITE: Final = Path(__file__).resolve().parents[1]
 ROOT: Final = SITE.parent
 
 _CODE: Final = re.compile(r"`([^`]+)`")
+_JOINT: Final = re.compile(r"([._\]])(?=.)")
 
 
 @cache
@@ -28,13 +30,18 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     found.globals["zip"] = zip
-    found.filters["coded"] = coded
+    found.filters |= {"coded": coded, "breakable": breakable}
     return found
 
 
 def coded(text: str) -> str:
     """Return a sentence as HTML, with what stands between backticks in code letters."""
     return _CODE.sub(r"<code>\1</code>", escape(text))
+
+
+def breakable(path: str) -> Markup:
+    """Return a path of fields as HTML that may go on in a new line between its words."""
+    return Markup(_JOINT.sub(r"\1<wbr>", escape(path)))  # noqa: S704 - escaped
 
 
 def render(template: str, **values: object) -> str:

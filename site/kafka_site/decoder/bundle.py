@@ -34,9 +34,9 @@ def bundle(main: str) -> str:
         main: the module, as others would require it: `./page.js`.
     """
     files = [file for file in sorted(SOURCES.glob("*.js")) if file.name != "adapter.js"]
-    sources = ",\n".join(_wrapped(file) for file in files)
+    sources = ",\n".join(_wrap(file) for file in files)
     return _FRAME.format(sources=sources, main=main)
 
 
-def _wrapped(file: Path) -> str:
+def _wrap(file: Path) -> str:
     return f"'./{file.name}': function (module, require) {{\n{file.read_text(encoding='utf-8')}}}"

@@ -7,9 +7,12 @@ and leaves payloads of gzip and zstd closed.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +35,7 @@ def script() -> str:
     Raises:
         NoLibrariesError: npm is missing, or reaches no registry.
     """
-    modules = _brought()
+    modules = _bring()
     pako, zstddec = modules / "pako", modules / "zstddec"
     inflate = (pako / "dist" / "browser" / "pako_inflate.umd.min.js").read_text(encoding="utf-8")
     reader = (zstddec / "dist" / "zstddec.mjs").read_text(encoding="utf-8")
@@ -53,22 +56,36 @@ def _without_map(text: str) -> str:
     return re.sub(r"^//# sourceMappingURL=.*$", "", text, flags=re.MULTILINE)
 
 
-def _brought() -> Path:
-    """Return the folder that npm has filled, once for each state of the lock."""
-    lock = (SOURCES / _LOCK).read_text(encoding="utf-8")
-    kept, modules = FOLDER / "brought.json", FOLDER / "node_modules"
-    if kept.is_file() and kept.read_text(encoding="utf-8") == lock:
+def _bring() -> Path:
+    """Return the folder that npm has filled, once for each state of the lock.
+
+    npm fills a folder of its own, which takes its place whole: of several builds at a time, each
+    finds nothing or all.
+    """
+    lock = (SOURCES / _LOCK).read_bytes()
+    kept = FOLDER / hashlib.sha256(lock).hexdigest()[:16]
+    modules = kept / "node_modules"
+    if modules.is_dir():
         return modules
     if shutil.which("npm") is None:
         raise NoLibrariesError("there is no npm")
     FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=FOLDER, prefix="npm-") as name:
+        filled = Path(name) / "filled"
+        filled.mkdir()
+        _fill(filled)
+        # Another build may have been quicker: its folder is as good, and is not to be moved away.
+        with contextlib.suppress(OSError):
+            filled.rename(kept)
+    return modules
+
+
+def _fill(folder: Path) -> None:
     for name in ("package.json", _LOCK):
-        shutil.copy(SOURCES / name, FOLDER)
+        shutil.copy(SOURCES / name, folder)
     try:
-        done = subprocess.run(_NPM, cwd=FOLDER, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+        done = subprocess.run(_NPM, cwd=folder, capture_output=True, text=True, check=False, timeout=_PATIENCE)
     except subprocess.TimeoutExpired:
         raise NoLibrariesError(f"npm brought nothing in {_PATIENCE} seconds") from None
     if done.returncode:
         raise NoLibrariesError(f"npm brings none: {done.stderr.strip()[-300:]}")
-    kept.write_text(lock, encoding="utf-8")
-    return modules

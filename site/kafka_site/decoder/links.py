@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -40,14 +41,17 @@ class Example(NamedTuple):
 
 
 def href(page: str, data: bytes, **how: object) -> str:
-    """Return the link from a page that opens bytes in the decoder; nothing if they are too many.
+    """Return the link from a page that opens bytes in the decoder.
+
+    It is empty if they are too many, or none.
 
     Args:
         page: path of the page.
         data: the bytes.
-        how: `kind` as in site/decoder/kinds.js, and `api` and `version` of a response.
+        how: `kind` as in site/decoder/kinds.js; `api` and `version` of a response, `layout` and
+            `version` of a structure of the protocol.
     """
-    if len(data) > _MOST:
+    if not data or len(data) > _MOST:
         return ""
     named = {"as" if name == "kind" else name: value for name, value in how.items()}
     return f"{relative(PAGE, page)}#{urlencode({'hex': data.hex(), **named})}"
@@ -56,6 +60,20 @@ def href(page: str, data: bytes, **how: object) -> str:
 def of_vector(page: str, vector: Vector) -> str:
     """Return the link from a page that opens a vector of the record formats."""
     return href(page, vector.data, kind="v07" if vector.format == "v07" else "records")
+
+
+def of_message(page: str, vector: Mapping[str, Any]) -> str:
+    """Return the link from a page that opens a vector of the protocol, which is JSON."""
+    kind, version = vector["kind"], vector["versions"][0]
+    data = bytes.fromhex(vector["hex"])
+    match kind:
+        case "framed_request":
+            return href(page, data, kind="request")
+        case "framed_response":
+            return href(page, data, kind="response", api=vector["api"], version=version)
+        case _:
+            known = "schema_record" if kind.startswith("framed_") else "structure"
+            return href(page, data, kind=known, layout=vector["layout"], version=version)
 
 
 def values(site: Site) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Layouts as a list of small JSON objects that refer to each other by number.
 
 What is the same in many versions, such as a field or a whole structure, is there once, so that all
-versions of all APIs are less than a megabyte. A node comes behind those that it refers to.
+versions of all APIs are less than a megabyte. A node comes after those that it refers to.
 site/decoder/spec.js puts them together again.
 """
 
@@ -102,7 +102,7 @@ class Nodes:
             ],
             tag=field.tag,
             holds=field.holds,
-            **_computed(field),
+            **_computed_nodes(field),
         )
 
     def _bits(self, bits: Bits) -> int:
@@ -174,7 +174,7 @@ def _default(field: Field) -> dict[str, Any] | None:
     return {"value": default if isinstance(default, float) else _number(default)}
 
 
-def _computed(field: Field) -> Mapping[str, Any]:
+def _computed_nodes(field: Field) -> Mapping[str, Any]:
     match field.computed:
         case BytesAfter():
             found: dict[str, Any] = {"frames": True}

@@ -4,35 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
-from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure
+from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator import protocol_pages
 
 from kafka_site.addresses import Address
 from kafka_site.model import Page, Site
 from kafka_site.templates import render
+from kafka_site.wire.changes import Changes, changes, rows
 
 _FAMILIES: Final = protocol_pages.FAMILIES
-
-
-class Row(NamedTuple):
-    """A field of a versioned layout on one line: its depth, and the versions that have it."""
-
-    path: str
-    depth: int
-    field: VersionedField
-
-
-class News(NamedTuple):
-    """What a version has that the one before had not."""
-
-    version: int
-    since: str
-    added: Sequence[str]
-    gone: Sequence[str]
-    nullable: Sequence[str]
-    becomes_flexible: bool
 
 
 def pages(site: Site) -> Iterator[Page]:
@@ -71,22 +53,12 @@ def _of(site: Site, path: str, title: str, layouts: Sequence[VersionedLayout]) -
 
 def _addresses(layout: VersionedLayout, page: str) -> Iterator[Address]:
     yield Address("structure", layout.name, page, layout.name)
+    for version in layout.versions.numbers:
+        name = f"{layout.name}/{version}"
+        yield Address("version", name, page, name)
     for row in rows(layout):
         name = f"{layout.name}.{row.path}"
         yield Address("field", name, page, name)
-
-
-def rows(layout: VersionedLayout) -> Iterator[Row]:
-    """Yield the fields of all versions in wire order, those inside of others behind these."""
-    return _rows(layout.body, "", 0)
-
-
-def _rows(structure: VersionedStructure, path: str, depth: int) -> Iterator[Row]:
-    for field in structure.fields:
-        own = path + field.name
-        yield Row(own, depth, field)
-        if field.structure is not None:
-            yield from _rows(field.structure, f"{own}.", depth + 1)
 
 
 def _index(
@@ -105,33 +77,16 @@ def _page(site: Site, path: str, title: str, layouts: Sequence[VersionedLayout])
     return render(
         "api.md.j2",
         title=title,
-        layouts=[(layout, list(rows(layout)), list(_news(layout))) for layout in layouts],
+        layouts=[(layout, list(rows(layout)), _news(layout)) for layout in layouts],
         releases=protocol_pages.releases,
         default=protocol_pages.default,
         type_of=protocol_pages.type_of,
         vectors=site.messages,
+        has=site.addresses.has,
+        url=partial(site.addresses.url, page=path),
         link=partial(site.addresses.link, page=path),
     )
 
 
-def _news(layout: VersionedLayout) -> Iterator[News]:
-    """Yield what each version changed."""
-    versions = list(layout.versions.numbers)
-    for before, version in zip([None, *versions], versions, strict=False):
-        found = list(rows(layout))
-        if before is None:
-            yield News(version, layout.since.get(version, ""), [], [], [], version in layout.flexible)
-            continue
-        yield News(
-            version,
-            layout.since.get(version, ""),
-            [row.path for row in found if version in row.field.versions and before not in row.field.versions],
-            [row.path for row in found if before in row.field.versions and version not in row.field.versions],
-            [row.path for row in found if _becomes_nullable(row.field, before, version)],
-            version in layout.flexible and before not in layout.flexible,
-        )
-
-
-def _becomes_nullable(field: VersionedField, before: int, version: int) -> bool:
-    is_there = version in field.versions and before in field.versions
-    return is_there and version in field.nullable and before not in field.nullable
+def _news(layout: VersionedLayout) -> list[Changes]:
+    return [changes(layout, version) for version in layout.versions.numbers]

@@ -1,17 +1,18 @@
-"""The page of bugs: those in known decoders, and those that people reported."""
+"""The page of bugs: those in known programs, and those that people reported."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.targets import manifest
 from kafka_generator.bugs import Bug
 
 from kafka_site.addresses import Address
-from kafka_site.bugs import name
+from kafka_site.bugs import name, without_version
 from kafka_site.model import Page, Site
 from kafka_site.templates import render
 
@@ -20,6 +21,7 @@ _SHOWN: Final = 6
 _WORDS: Final = {
     FindingKind.REACHABLE: "real data can reach it",
     FindingKind.HOSTILE: "only crafted bytes reach it",
+    FindingKind.LAX: "it takes wrong bytes that Kafka refuses",
     FindingKind.TOLERATED: "looked at, and left so",
 }
 
@@ -39,25 +41,32 @@ def _anchor(report: str) -> str:
 
 
 def _text(site: Site) -> str:
-    by_target: dict[str, list[Finding]] = {}
-    for finding in site.bugs.found:
-        by_target.setdefault(finding.target, []).append(finding)
     return render(
         "bugs.md.j2",
-        by_target=by_target,
+        by_subject={subject: _by_target(found) for subject, found in site.bugs.by_subject.items()},
+        manifests=manifest.load_all(),
         words=_WORDS,
-        reported=_reported(site),
+        reported=_reports(site),
         name=name,
         vectors_of=site.bugs.vectors_of,
         rules_of=site.bugs.rules_of,
         url=_url,
+        without_version=without_version,
+        address=partial(site.addresses.url, page="bugs"),
         shown=_SHOWN,
         link=partial(site.addresses.link, page="bugs"),
         has=site.addresses.has,
     )
 
 
-def _reported(site: Site) -> Mapping[str, list[tuple[Bug, list[tuple[str, str]]]]]:
+def _by_target(found: Iterable[Finding]) -> Mapping[str, list[Finding]]:
+    by_target: dict[str, list[Finding]] = {}
+    for finding in found:
+        by_target.setdefault(finding.target, []).append(finding)
+    return by_target
+
+
+def _reports(site: Site) -> Mapping[str, list[tuple[Bug, list[tuple[str, str]]]]]:
     """Return by subject each bug, and its reports with their anchors.
 
     A report of two bugs has its anchor at the first.

@@ -8,13 +8,16 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kafka_site.addresses import Address
+from kafka_site.decoder import links
 from kafka_site.model import Page, Site
+from kafka_site.rule_vectors import broken_by
 from kafka_site.templates import render
 
 TITLES: Final = {
     "assign": "What a broker assigns",
     "convert": "What a broker converts",
     "deliver": "What a consumer delivers",
+    "conversations": "Conversations of a consumer and a broker",
     "log-files": "Files of log directories",
     "log-directories": "Log directories",
 }
@@ -39,6 +42,9 @@ _APART: Final = {
 }
 """What the page has a place of its own for."""
 
+_KINDS: Final = {"txnindex": "txnindex", "snapshot": "snapshot", "checkpoint": "records"}
+"""What the decoder calls files, by their suffixes."""
+
 _SELDOM: Final = {"family", "formats", "provenance", "changed"}
 """What is in the files and does not tell about the case."""
 
@@ -51,6 +57,7 @@ class Case(NamedTuple):
         verdict: valid, invalid or lenient; sound or broken for a directory.
         breaks: the rules that it breaks.
         hex: the bytes, if they are one run.
+        opened: the link that opens them in the decoder; empty where that cannot read them.
         files: names and sizes of a directory's files.
         facts: all else that was said and is expected, by name.
         judges: the releases of Kafka that were asked.
@@ -63,6 +70,7 @@ class Case(NamedTuple):
     breaks: Sequence[str]
     flag: str
     hex: str | None
+    opened: str
     files: Sequence[tuple[str, int]]
     facts: Sequence[tuple[str, str]]
     evidence: str
@@ -83,6 +91,7 @@ def cases(site: Site) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     kinds: dict[str, list[Mapping[str, Any]]] = {name: [] for name in TITLES}
     for one in site.directions:
         kinds[one["family"]].append(one)
+    kinds["conversations"] += site.conversations
     for one in site.log_vectors:
         kinds[f"log-{'files' if one['id'].startswith('file/') else 'directories'}"].append(one)
     return kinds
@@ -92,23 +101,23 @@ def _page(site: Site, path: str, title: str, found: Sequence[Mapping[str, Any]])
     return render(
         "cases.md.j2",
         title=title,
-        cases=map(_case, found),
+        cases=(_case(one, path) for one in found),
         reports=site.bugs.reports_by_vector,
         link=partial(site.addresses.link, page=path),
     )
 
 
-def _case(one: Mapping[str, Any]) -> Case:
-    expected = one.get("expected", {})
-    breaks = one.get("breaks", [one["rule"]] if "rule" in one else [expected["rule"]] if "rule" in expected else [])
+def _case(one: Mapping[str, Any], page: str) -> Case:
+    breaks = broken_by(one)
     return Case(
         id=one["id"],
         title=one.get("title") or f"The file {one['file']}" if "file" in one else one.get("title") or one["name"],
-        verdict=one.get("verdict") or ("broken" if breaks else "sound"),
+        verdict=one.get("verdict") or ("must" if "must" in one else "broken" if breaks else "sound"),
         rules=one.get("rules", ()),
         breaks=breaks,
         flag=one.get("flag", ""),
         hex=_short(one["hex"]) if "hex" in one else None,
+        opened=_decoder_link(one, page),
         files=[(name, len(content) // 2) for name, content in one.get("files", {}).items()],
         facts=list(_facts(one)),
         evidence=one["reach"]["evidence"] if "reach" in one else "",
@@ -116,11 +125,17 @@ def _case(one: Mapping[str, Any]) -> Case:
     )
 
 
+def _decoder_link(one: Mapping[str, Any], page: str) -> str:
+    """Return the link that opens a case in the decoder; nothing where it cannot read it."""
+    kind = _KINDS.get(one["file"].rpartition(".")[2]) if "file" in one else "records"
+    return links.href(page, bytes.fromhex(one["hex"]), kind=kind) if kind and one.get("hex") else ""
+
+
 def _facts(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, value in one.items():
-        if name == "expected":
+        if name in {"expected", "expect"}:
             yield from ((f"expected {key}", _text(part)) for key, part in value.items() if key != "rule")
-        elif name not in _APART | _SELDOM:
+        elif name not in _APART | _SELDOM and value not in ({}, []):
             yield name, _text(value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from kafka_format.spec.rules import Rule
 
@@ -32,9 +32,6 @@ _TITLES: Final = {
 """The files of spec/rules in the order in which a reader wants them, with their titles; not those
 of our own frames."""
 
-_SHOWN: Final = 6
-"""Vectors that are shown for a rule on each side; the rest are counted."""
-
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the index and the page of each file."""
@@ -57,7 +54,7 @@ def _index(by_file: Mapping[str, list[Rule]]) -> str:
 
 
 def _page(site: Site, name: str, found: list[Rule]) -> str:
-    vectors = {rule.id: _vectors(rule, site) for rule in found}
+    vectors = {rule.id: site.vectors_by_rule.get(rule.id) for rule in found}
     flags = {rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in found}
     return render(
         "rules.md.j2",
@@ -68,15 +65,5 @@ def _page(site: Site, name: str, found: list[Rule]) -> str:
         flags=flags,
         reports={rule.id: site.bugs.reports_by_rule.get(rule.id, ()) for rule in found},
         findings={rule.id: [name_of(one) for one in site.bugs.findings_by_rule.get(rule.id, ())] for rule in found},
-        shown=_SHOWN,
         link=partial(site.addresses.link, page=f"rules/{name}"),
     )
-
-
-def _vectors(rule: Rule, site: Site) -> dict[str, Any]:
-    """Return the vectors that keep a rule, and those that break it."""
-    about = [vector for vector in site.vectors.values() if rule.id in vector.rules]
-    breaking = [vector for vector in about if vector.fault is not None and vector.fault.rule == rule.id]
-    kept = [vector for vector in about if vector.fault is None]
-    kept.sort(key=lambda vector: (list(type(vector.reach)).index(vector.reach), len(vector.data)))
-    return {"broken": breaking, "kept": kept, "all": about}

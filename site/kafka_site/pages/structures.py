@@ -17,6 +17,7 @@ from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
 from kafka_site.pictures.layout_diagram import diagram
+from kafka_site.rule_vectors import OfRule
 from kafka_site.templates import SITE, render
 
 _FAMILIES: Final = {
@@ -95,7 +96,7 @@ def _page(site: Site, layout: Layout) -> str:
         changes=list(_changes(before, layout, known.get("became", {}))) if before else [],
         used_in=[other for other in site.layouts.values() if _holds(other, layout)],
         rules=mine,
-        counts={rule.id: site.vectors_about[rule.id] for rule in mine},
+        counts={rule.id: site.vectors_by_rule.get(rule.id, OfRule()).count for rule in mine},
         findings=list(_findings(mine, site)),
         reports=list(dict.fromkeys(report for rule in mine for report in site.bugs.reports_by_rule.get(rule.id, ()))),
         name=name_of,

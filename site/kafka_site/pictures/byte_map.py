@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kafka_format.explain.lines import Line
@@ -56,31 +57,55 @@ class Square(NamedTuple):
     is_marked: bool
 
 
-def byte_map(lines: Iterable[Line], label: str, marked: frozenset[int] = frozenset()) -> str:
+def purpose(line: Line) -> str:
+    """Return the role of a field: what its bytes are for."""
+    return _role(line.path)
+
+
+def byte_map(
+    lines: Iterable[Line],
+    label: str,
+    marked: frozenset[int] = frozenset(),
+    role: Callable[[Line], str] = purpose,
+) -> str:
     """Return the map of some explained bytes, forty a row.
 
     Args:
         lines: the bytes.
         label: what they are, for people who do not see the picture.
         marked: places of bytes that stand out.
+        role: what a line is drawn as: one of `ROLES`, whose colours it takes.
     """
-    squares = list(_squares(lines, marked))
+    squares = list(_squares(lines, marked, role))
     rows = (len(squares) + _ACROSS - 1) // _ACROSS
     return render("byte_map.svg.j2", squares=squares, label=label, width=_ACROSS * _SQUARE, height=rows * _SQUARE)
 
 
 def legend(lines: Sequence[Line]) -> str:
     """Return the legend of the roles that occur."""
-    found = {_role(line.path) for line in lines}
-    return render("byte_legend.html.j2", roles={role: text for role, text in ROLES.items() if role in found})
+    found = set(map(purpose, lines))
+    return legend_of({role: text for role, text in ROLES.items() if role in found})
 
 
-def _squares(lines: Iterable[Line], marked: frozenset[int]) -> Iterable[Square]:
+def legend_of(roles: Mapping[str, str]) -> str:
+    """Return the legend of roles that have another meaning than that of `ROLES`."""
+    return render("byte_legend.html.j2", roles=roles)
+
+
+def shares(lines: Iterable[Line]) -> Mapping[str, int]:
+    """Return how many bytes each purpose takes, in the words of the legend."""
+    found = Counter[str]()
+    for line in lines:
+        found[purpose(line)] += len(line.raw)
+    return {text: found[role] for role, text in ROLES.items()}
+
+
+def _squares(lines: Iterable[Line], marked: frozenset[int], role: Callable[[Line], str]) -> Iterable[Square]:
     number = 0
     for line in lines:
         for _ in line.raw:
             x, y = number % _ACROSS * _SQUARE, number // _ACROSS * _SQUARE
-            yield Square(x, y, _role(line.path), f"{line.path}: {line.value}", number in marked)
+            yield Square(x, y, role(line), f"{line.path}: {line.value}", number in marked)
             number += 1
 
 

@@ -27,6 +27,7 @@ from kafka_format.spec.layout.model import (
     minimum_size,
 )
 
+from kafka_site.pictures.labels import Label, fit, narrowest
 from kafka_site.templates import render
 
 ROW: Final = 8
@@ -35,11 +36,6 @@ ROW: Final = 8
 BYTE, HEIGHT, GAP, MARGIN = 56, 40, 14, 34
 """Width of a byte, height of a row, room for stripes below a row, room for the numbers on the
 left."""
-
-_LETTER: Final = 0.62
-"""Width of a letter in relation to its height, in the font of code."""
-
-_LARGEST, _SMALLEST = 13.0, 7.5
 
 _VARYING: Final = 4
 """Bytes that a field of varying size is drawn as wide as, at least."""
@@ -71,14 +67,14 @@ class Box(NamedTuple):
         return self.row * (HEIGHT + GAP)
 
     @property
-    def letters(self) -> float:
-        """Height of the letters with which the label fits."""
-        return _fit(self.label, self.width * BYTE - 6)
+    def fitted(self) -> Label:
+        """The label as it fits."""
+        return fit(self.label, self.width * BYTE - 6)
 
     @property
     def note_letters(self) -> float:
-        """Height of the letters with which the note fits."""
-        return min(10.0, _fit(self.note, self.width * BYTE - 6))
+        """Height of the letters with which the note fits; 0 where there is no room for it."""
+        return 0 if len(self.fitted.lines) > 1 else min(10.0, *fit(self.note, self.width * BYTE - 6)[1:])
 
 
 class Stripe(NamedTuple):
@@ -103,10 +99,15 @@ class Cell(NamedTuple):
 
     high: int
     low: int
-    label: str
+    name: str
     doc: str
     x: float
     width: float
+
+    @property
+    def label(self) -> Label:
+        """The name as it fits."""
+        return fit(self.name, self.width - 6)
 
 
 class Strip(NamedTuple):
@@ -134,12 +135,7 @@ def diagram(layout: Layout) -> str:
         row_height=HEIGHT,
         byte=BYTE,
         margin=MARGIN,
-        fit=_fit,
     )
-
-
-def _fit(text: str, width: float) -> float:
-    return max(_SMALLEST, min(_LARGEST, width / (_LETTER * max(len(text), 1))))
 
 
 def _boxes(layout: Layout) -> Iterator[Box]:
@@ -253,8 +249,8 @@ def _strip(field: Field) -> Strip | None:
         next_high = bits.low - 1
     if next_high >= 0:
         runs.append((next_high, 0, "unused", ""))
-    # Not to scale: a bit needs room for its name, and what is unused needs little.
-    shares = [max(len(label), 6) if label != "unused" else 8 for _, _, label, _ in runs]
+    # Not to scale: a bit needs room for its name, half of it in each of two lines.
+    shares = [max(6, narrowest(label)) for _, _, label, _ in runs]
     scale = ROW * BYTE / sum(shares)
     cells = []
     x = float(MARGIN)

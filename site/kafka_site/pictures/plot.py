@@ -20,7 +20,15 @@ MARKS: Final = ("o", "s", "^", "D", "v")
 Curve = Sequence[tuple[float, float]]
 
 
-def plot(curves: Mapping[str, Curve], *, across: str, up: str, label: str, logarithmic: bool = True) -> str:
+def plot(
+    curves: Mapping[str, Curve],
+    *,
+    across: str,
+    up: str,
+    label: str,
+    logarithmic: bool = True,
+    marks: Sequence[tuple[float, str]] = (),
+) -> str:
     """Return a plot of some curves as SVG.
 
     Args:
@@ -29,6 +37,7 @@ def plot(curves: Mapping[str, Curve], *, across: str, up: str, label: str, logar
         up: what the vertical axis counts.
         label: what the picture shows, for people who do not see it.
         logarithmic: whether the horizontal axis is.
+        marks: places on the horizontal axis that matter, and what is there.
     """
     import matplotlib as mpl  # noqa: PLC0415 - it takes half a second, and few pages have plots
     from matplotlib.figure import Figure  # noqa: PLC0415 - the same
@@ -43,6 +52,19 @@ def plot(curves: Mapping[str, Curve], *, across: str, up: str, label: str, logar
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter("{x:g}")
         axes.set_ylim(bottom=0)
+        for number, (place, text) in enumerate(marks):
+            axes.axvline(place, color=_INK, linestyle=":", linewidth=1.2)
+            height = 0.96 - 0.09 * number
+            axes.annotate(
+                text,
+                (place, height),
+                xycoords=axes.get_xaxis_transform(),
+                xytext=(4, 0),
+                textcoords="offset points",
+                va="top",
+                fontsize=9,
+                color=_INK,
+            )
         axes.set_xlabel(across, color=_INK)
         axes.set_ylabel(up, color=_INK)
         axes.tick_params(colors=_INK, which="both")

@@ -69,6 +69,7 @@ def values(site: Site) -> dict[str, Any]:
         "settings": scenes[_SHOWN["plain"]].settings,
         "legacy": legacy,
         "legacy_left": list(map(_left, batches(legacy.data))),
+        "legacy_picture": offset_strip(legacy.data, {"left": deliver(legacy.data, 0)}, legacy.title),
         "broker": _BROKER.split("/")[1].removeprefix("broker-").replace("-", "."),
         "legacy_broker": _LEGACY.split("/")[1].removeprefix("broker-").replace("-", "."),
     }
@@ -79,10 +80,10 @@ def _log(vector: Vector, scene: Scene) -> Log:
     left = {record.offset for batch in found for record in batch.records()}
     everything = deliver(vector.data, found[0].base_offset)
     picture = offset_strip(vector.data, {"left": everything}, vector.title)
-    return Log(vector, list(_sent(scene, left)), list(map(_left, found)), picture)
+    return Log(vector, list(_sendings(scene, left)), list(map(_left, found)), picture)
 
 
-def _sent(scene: Scene, left: set[int]) -> Iterator[Sent]:
+def _sendings(scene: Scene, left: set[int]) -> Iterator[Sent]:
     """Yield the records of a scene and its markers, with the offsets that they get in turn."""
     offset = 0
     for batch in scene.batches:

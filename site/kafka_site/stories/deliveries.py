@@ -45,7 +45,7 @@ def values(site: Site) -> dict[str, Any]:
     batch = site.vectors[_IDEMPOTENT]
     producer = [line for line in explain(batch.data).lines if line.path in _PRODUCER]
     return {
-        "shown": {name: _shown(known[identity]) for name, identity in _SHOWN.items()},
+        "shown": {name: _show(known[identity]) for name, identity in _SHOWN.items()},
         "marker": html(
             "marker", explain(site.vectors[_MARKER].data), "A marker that aborts: ", f"<code>{_MARKER}</code>"
         ),
@@ -57,7 +57,7 @@ def values(site: Site) -> dict[str, Any]:
 _PRODUCER: Final = ("producer_id", "producer_epoch", "base_sequence")
 
 
-def _shown(vector: Mapping[str, Any]) -> Shown:
+def _show(vector: Mapping[str, Any]) -> Shown:
     data = bytes.fromhex(vector["hex"])
     aborted = [(int(producer), int(first)) for producer, first in vector["aborted"]]
     isolations = ISOLATIONS if aborted else ISOLATIONS[:1]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kafka_format.capture import Captured, explain, read
-from kafka_format.explain.lines import Explanation
+from kafka_format.explain.lines import Explanation, Line
 from kafka_format.protocol.apis import api_name
 from kafka_format.spec.layout import find
 
+from kafka_site.addresses import Addresses
 from kafka_site.examples import html
 from kafka_site.model import Site
+from kafka_site.pictures.byte_map import byte_map, legend_of
+from kafka_site.pictures.ladder import Said, ladder
 from kafka_site.templates import ROOT
 
 _BROKER: Final = "3.9.2"
@@ -18,6 +23,17 @@ _CAPTURE: Final = ROOT / "tests" / "captures" / f"kafka-{_BROKER}.pcap"
 _CLIENT: Final = "librdkafka-reader"
 _CONNECTION: Final = 14
 _FETCH: Final = "fetch"
+_PAGE: Final = "stories/fetches"
+
+
+_LAYERS: Final[Mapping[str, str]] = {
+    "place": "size of the frame",
+    "format": "header of the response",
+    "time": "body of the response",
+    "producer": "header of a batch",
+    "content": "records of a batch",
+}
+"""What stands around what, from the outside to the inside; each has a colour of the byte map."""
 
 
 class Step(NamedTuple):
@@ -32,7 +48,7 @@ class Step(NamedTuple):
     milliseconds: float
 
 
-def values(_site: Site) -> dict[str, Any]:
+def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
     with _CAPTURE.open("rb") as file:
         said = [one for one in read(file) if one.connection == _CONNECTION and one.client_id == _CLIENT]
@@ -42,9 +58,14 @@ def values(_site: Site) -> dict[str, Any]:
         "client": " ".join(_line(said[0], path) for path in ("client_software_name", "client_software_version")),
         "broker": _BROKER,
         "steps": list(_steps(said)),
+        "version_of": partial(_version, site.addresses),
+        "ladder": ladder("client", "broker", list(_draw(said)), "Requests and responses on one connection"),
+        "map": byte_map(_explain(answered).lines, "The bytes of the response", role=_layer),
+        "map_legend": legend_of(_LAYERS),
+        "size": answered.size,
         "version": asked.version,
-        "request": html("asked", _explained(asked), f"The request, {asked.size} bytes with its size"),
-        "response": html("answered", _explained(answered), f"The response, {answered.size} bytes with its size"),
+        "request": html("asked", _explain(asked), f"The request, {asked.size} bytes with its size"),
+        "response": html("answered", _explain(answered), f"The response, {answered.size} bytes with its size"),
         "records": _records(answered),
     }
 
@@ -64,7 +85,32 @@ def _steps(said: list[Captured]) -> list[Step]:
     return list(found.values())
 
 
-def _explained(one: Captured) -> Explanation:
+def _version(addresses: Addresses, step: Step) -> str:
+    """Return the version of a request, as the link to its bytes if these have a page."""
+    name = f"{step.structure}/{step.version}"
+    if not addresses.has("bytes", name):
+        return str(step.version)
+    return addresses.link("bytes", name, _PAGE, text=str(step.version))
+
+
+def _draw(said: list[Captured]) -> Iterator[Said]:
+    """Yield what is drawn: each API and version once, the request and its answer."""
+    for step in _steps(said):
+        name = step.title.removesuffix("Request")
+        yield Said(f"{name} request, version {step.version}", step.request, is_answer=False)
+        yield Said(f"{name} response after {step.milliseconds} ms", step.response, is_answer=True)
+
+
+def _layer(line: Line) -> str:
+    """Return how deep in the response some bytes are."""
+    _, is_inside, rest = line.path.partition(".records[")
+    if is_inside:
+        return "content" if ".records[" in rest else "producer"
+    first = line.path.partition(".")[0]
+    return {"size": "place", "header": "format"}.get(first, "time")
+
+
+def _explain(one: Captured) -> Explanation:
     found = explain(one)
     if found is None:
         raise ValueError(f"neither request nor response: {one.kind}")
@@ -73,9 +119,9 @@ def _explained(one: Captured) -> Explanation:
 
 def _line(one: Captured, path: str) -> str:
     """Return the value of the line of a field, without quotes."""
-    return next(line.value for line in _explained(one).lines if line.path.endswith(path)).strip("'")
+    return next(line.value for line in _explain(one).lines if line.path.endswith(path)).strip("'")
 
 
 def _records(answered: Captured) -> list[str]:
     """Return the values of the records in a response, as its lines show them."""
-    return [line.value for line in _explained(answered).lines if line.path.endswith(".value")]
+    return [line.value for line in _explain(answered).lines if line.path.endswith(".value")]

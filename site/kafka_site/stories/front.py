@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_site.bugs import name
+from kafka_conformance.findings import catalogue
+
 from kafka_site.model import Site
 from kafka_site.pictures.byte_map import legend
 from kafka_site.stories.sizes import samples
@@ -20,6 +21,6 @@ def values(site: Site) -> dict[str, Any]:
         "apis": len({layout.api for layout in site.versioned.values() if layout.api is not None}),
         "rules": len([rule for rule in site.rules.values() if rule.about != "adapter"]),
         "vectors": len(site.vectors),
-        "decoders": len({name(one).partition("/")[0] for one in site.bugs.found}),
+        "decoders": len(catalogue.load_all().keys() | catalogue.load_messages().keys()),
         "reports": len({report for bug in site.bugs.reported for report in bug.reports}),
     }

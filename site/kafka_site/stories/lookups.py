@@ -13,7 +13,7 @@ from kafka_format.log.builder import LogBuilder
 from kafka_format.records import Record
 
 from kafka_site.model import Site
-from kafka_site.pictures.log_map import log_map
+from kafka_site.pictures.log_map import log_map, time_map
 
 _TIME: Final = 1_600_000_000_000
 _BATCHES: Final = 42
@@ -30,10 +30,10 @@ def values(_site: Site) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         _write(Path(folder) / "orders-0")
         with PartitionLog(Path(folder) / "orders-0") as log:
-            return _shown(log)
+            return _show(log)
 
 
-def _shown(log: PartitionLog) -> dict[str, Any]:
+def _show(log: PartitionLog) -> dict[str, Any]:
     found = find_offset(log, _TARGET)
     time = _TIME + 1000 * _TARGET
     return {
@@ -41,6 +41,8 @@ def _shown(log: PartitionLog) -> dict[str, Any]:
         "picture": log_map(log, found, f"The way to offset {_TARGET}"),
         "way": list(offset_lines(log, found)),
         "time": time,
+        "time_picture": time_map(log, find_time(log, time), _TIME, f"The way to the time {time}"),
+        "seconds": _TARGET,
         "time_way": list(time_lines(log, find_time(log, time))),
         "segments": len(log.segments),
         "end": log.end_offset,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.vectors.golden import directions
-from kafka_format.explain.lines import Line, explain
+from kafka_format.explain.lines import Line, explain, explain_v07
 from kafka_format.records import decode, decode_v07
 
 from kafka_site.model import Site
@@ -52,21 +52,49 @@ class Assigned(NamedTuple):
     size: int
 
 
+class Anew(NamedTuple):
+    """The messages inside of a wrapper, as maps, and how many bytes the broker wrote there."""
+
+    before: str
+    after: str
+    written: int
+
+
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
     known = {one["id"]: one for one in directions()}
     physical = site.vectors[_PHYSICAL]
     starts = [0, *(record.offset for record in decode_v07(physical.data))]
     return {
-        "assigned": {name: _assigned(known[identity]) for name, identity in _SHOWN.items()},
+        "assigned": {name: _assign(known[identity]) for name, identity in _SHOWN.items()},
         "physical": list(zip(starts, starts[1:], decode_v07(physical.data), strict=False)),
         "physical_vector": _PHYSICAL,
+        "physical_map": byte_map(explain_v07(physical.data).lines, "Three messages of 0.7", _last_bytes(physical.data)),
+        "anew": _renumber(known[_SHOWN["v0_wrapper"]]),
         "legend": legend(explain(bytes.fromhex(known[_SHOWN["v2"]]["hex"])).lines),
-        "compacted": _compacted(known["deliver/wrapper/v1-compacted"]),
+        "compacted": _compact(known["deliver/wrapper/v1-compacted"]),
     }
 
 
-def _assigned(vector: Mapping[str, Any]) -> Assigned:
+def _last_bytes(data: bytes) -> frozenset[int]:
+    """Return the place of the last byte of each message: what a consumer of 0.7 goes on after."""
+    return frozenset(record.offset - 1 for record in decode_v07(data))
+
+
+def _renumber(vector: Mapping[str, Any]) -> Anew:
+    """Return what is inside of a wrapper that the broker writes anew, before and after."""
+    before = b"".join(line.raw for line in explain(bytes.fromhex(vector["hex"])).lines if line.payload)
+    # The messages keep their sizes, and stand at the end of the wrapper that holds them.
+    after = bytes.fromhex(vector["expected"]["unpacked"])[-len(before) :]
+    written = frozenset(_places(explain(after).lines, {"offset"}))
+    return Anew(
+        byte_map(explain(before).lines, "The messages that the producer compressed"),
+        byte_map(explain(after).lines, "The messages that the broker compressed again", written),
+        len(written),
+    )
+
+
+def _assign(vector: Mapping[str, Any]) -> Assigned:
     before = bytes.fromhex(vector["hex"])
     after = bytes.fromhex(vector["expected"].get("hex", ""))
     written = _places(_outer(after), vector["expected"].get("changed", ()))
@@ -92,7 +120,7 @@ def _outer(data: bytes) -> list[Line]:
     return [line for line in explain(data).lines if not line.payload]
 
 
-def _compacted(vector: Mapping[str, Any]) -> dict[str, Any]:
+def _compact(vector: Mapping[str, Any]) -> dict[str, Any]:
     """Return a wrapper with holes in its inner offsets: its offset, and its records' offsets."""
     data = bytes.fromhex(vector["hex"])
     lines = explain(data).lines

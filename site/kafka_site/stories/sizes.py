@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_format import records
@@ -10,7 +10,7 @@ from kafka_format.explain.lines import Explanation, explain, explain_v07
 from kafka_format.records import Record
 
 from kafka_site.model import Site
-from kafka_site.pictures.byte_map import byte_map, legend
+from kafka_site.pictures.byte_map import byte_map, legend, shares
 from kafka_site.pictures.plot import plot
 
 TIME: Final = 1_600_000_000_000
@@ -47,19 +47,26 @@ def values(_site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
     shown = samples()
     plain = {name: _curve(magic, "none") for magic, name in _NAMES.items()}
+    keyless = Sample("v1, no key", explain(records.encode([_record(key=None)], magic=1)))
+    columns = [*shown[:-1], keyless, shown[-1]]
+    wins = {codec: _first_win(codec) for codec in ("none", *_CODECS)}
     return {
         "samples": shown,
+        "keyless": keyless,
+        "columns": columns,
+        "shares": _shares(columns),
+        "wins_v0": _first_win("none", against=0),
         "sizes": {sample.format: sample.size for sample in shown},
         "header": sum(len(line.raw) for line in shown[-1].explanation.lines if not line.path.startswith("records")),
-        "value_only": len(records.encode([_record(key=None)], magic=1)),
         "legend": legend([line for sample in shown for line in sample.explanation.lines]),
-        "wins": {codec: _first_win(codec) for codec in ("none", *_CODECS)},
+        "wins": wins,
         "at": {count: {name: dict(curve)[count] for name, curve in plain.items()} for count in (1, 10, 1000)},
         "plain": plot(
             plain,
             across="records in a batch",
             up="bytes a record",
             label="Bytes a record in v0, v1 and v2, by records in a batch",
+            marks=[(wins["none"], f"{wins['none']} records: v2 is smaller than v1")],
         ),
         "packed": {
             codec: {name: _bytes(magic, codec, 1000) / 1000 for magic, name in _LATEST.items()} for codec in _CODECS
@@ -69,6 +76,7 @@ def values(_site: Site) -> dict[str, Any]:
             across="records in a batch",
             up="bytes a record",
             label="Bytes a record in v1 and v2, compressed by gzip and lz4, by records in a batch",
+            marks=[(wins[codec], f"{wins[codec]} records: v2 wins with {codec}") for codec in _CODECS],
         ),
     }
 
@@ -105,6 +113,12 @@ def _curve(magic: int, codec: str) -> list[tuple[float, float]]:
     return [(count, _bytes(magic, codec, count) / count) for count in COUNTS]
 
 
-def _first_win(codec: str) -> int:
-    """Return from how many records on a batch of v2 is smaller than as many messages of v1."""
-    return next(count for count in range(1, 100) if _bytes(2, codec, count) < _bytes(1, codec, count))
+def _first_win(codec: str, against: int = 1) -> int:
+    """Return from how many records on a batch of v2 is smaller than as many older messages."""
+    return next(count for count in range(1, 100) if _bytes(2, codec, count) < _bytes(against, codec, count))
+
+
+def _shares(columns: Sequence[Sample]) -> Mapping[str, list[int]]:
+    """Return how many bytes each purpose takes in each format."""
+    found = [shares(sample.explanation.lines) for sample in columns]
+    return {text: [of_one[text] for of_one in found] for text in found[0]}

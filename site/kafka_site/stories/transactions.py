@@ -47,7 +47,7 @@ def values(site: Site) -> dict[str, Any]:
     vector = next(one for one in site.log_vectors if one["id"] == _VECTOR)
     files = {name.rpartition("/")[2]: bytes.fromhex(content) for name, content in sorted(vector["files"].items())}
     log = b"".join(content for name, content in files.items() if name.endswith(".log"))
-    aborted = [one for name, content in files.items() for one in _aborted(name, content)]
+    aborted = [one for name, content in files.items() for one in _aborted_transactions(name, content)]
     snapshots = [_snapshot(name, content) for name, content in files.items() if name.endswith(".snapshot")]
     last = snapshots[-1].producers
     stable = min(one.current_transaction_first_offset for one in last if one.current_transaction_first_offset != _NONE)
@@ -82,7 +82,7 @@ def _row(batch: Batch) -> Row:
     return Row(offsets, batch.producer_id, what, " to ".join(str(one) for one in dict.fromkeys(sequences)))
 
 
-def _aborted(name: str, content: bytes) -> Iterator[Aborted]:
+def _aborted_transactions(name: str, content: bytes) -> Iterator[Aborted]:
     place = 0
     while name.endswith(".txnindex") and place < len(content):
         entry, end = structure("transaction_index_entry").read(content, place, len(content))

@@ -35,7 +35,7 @@ def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
     spans = {kind.name: _spans(kind) for kind in (VARINT, UVARINT)}
     return {
-        "encoded": [_encoded(value) for value in _NUMBERS],
+        "encoded": [_encode(value) for value in _NUMBERS],
         "longest": {kind.name: (kind.bits, kind.max_bytes) for kind in (VARINT, VARLONG, UVARINT)},
         "spans": spans,
         "vectors": [site.vectors[name] for name in _VECTORS],
@@ -63,7 +63,7 @@ _DELTAS: Final = {
 }
 
 
-def _encoded(value: int) -> Encoded:
+def _encode(value: int) -> Encoded:
     raw = write_varint(value, VARINT)
     groups = [Group(f"{byte:08b}"[0], f"{byte:08b}"[1:]) for byte in raw]
     return Encoded(value, VARINT.number(value), groups, raw.hex(" "))

@@ -121,7 +121,7 @@ def values(site: Site) -> dict[str, Any]:
         "read": [_wrapper(site.vectors[identity]) for identity in _READ],
         "times": [_times(site.vectors[identity]) for identity in _TIMES],
         "odd": [(site.vectors[identity], judges(site.vectors[identity])) for identity in _ODD],
-        "sent": list(_sent(site)),
+        "sent": list(_sendings(site)),
         "reports": list(dict.fromkeys(report for rule in _RULES for report in site.bugs.reports_by_rule.get(rule, ()))),
         "findings": findings,
     }
@@ -141,7 +141,7 @@ def _times(vector: Vector) -> Times:
     return Times(vector, kind.replace("_", " "), _value(lines, "message.timestamp"), inner, records)
 
 
-def _sent(site: Site) -> Iterator[Sent]:
+def _sendings(site: Site) -> Iterator[Sent]:
     """Yield what the producers sent whose requests are vectors, those alike together."""
     found: dict[tuple[str, int, tuple[int, ...], str], dict[str, None]] = {}
     for vector in site.vectors.values():

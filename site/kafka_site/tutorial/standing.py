@@ -71,7 +71,7 @@ def standings(chosen: Sequence[Step], vectors: Sequence[Vector], kept: Path | No
     identity = _identity(vectors)
     names = {key(step): _digest(step, identity) for step in chosen}
     stale = [step for step in chosen if names[key(step)] not in known]
-    known |= {names[name]: standing for name, standing in _measured(stale, vectors).items()}
+    known |= {names[name]: standing for name, standing in _measure(stale, vectors).items()}
     found = {name: known[digest] for name, digest in names.items()}
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def _digest(step: Step, vectors: str) -> str:
     return hashlib.sha256(repr((vectors, template, sorted(step.files.items()))).encode()).hexdigest()
 
 
-def _measured(chosen: Sequence[Step], vectors: Sequence[Vector]) -> dict[str, Standing]:
+def _measure(chosen: Sequence[Step], vectors: Sequence[Vector]) -> dict[str, Standing]:
     with tempfile.TemporaryDirectory() as folder:
         contestants = [Contestant(key(step), step.write(Path(folder) / key(step))) for step in chosen]
         run = runner.run(contestants, vectors, runner.RunOptions(jobs=2))

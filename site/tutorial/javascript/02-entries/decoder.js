@@ -15,7 +15,8 @@ const HELLO = {
 
 /** Gives the records of a fetch response. */
 function decode(data) {
-  for (const { magic } of entries(data)) throw new NotSupported(`it reads no entry of magic ${magic} yet`);
+  for (const { magic } of entries(data))
+    throw new NotSupported(`it reads no entry of magic ${magic} yet`);
   return [];
 }
 

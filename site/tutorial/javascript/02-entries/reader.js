@@ -16,7 +16,9 @@ class Reader {
 
   take(size) {
     if (size < 0 || size > this.left) {
-      throw new Malformed(`${size} bytes are wanted at byte ${this.place}, and ${this.left} are left`);
+      throw new Malformed(
+        `${size} bytes are wanted at byte ${this.place}, and ${this.left} are left`,
+      );
     }
     this.place += size;
     return this.data.subarray(this.place - size, this.place);

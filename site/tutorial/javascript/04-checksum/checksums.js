@@ -2,11 +2,12 @@
 
 const crc32c = crcOf(0x82f63b78);
 
-/** Gives the function of a CRC of 32 bits; the polynomial has its highest power in bit 0. */
+/** Gives the function of a CRC of 32 bits; bit 0 of the polynomial is the highest. */
 function crcOf(polynomial) {
   const table = Int32Array.from({ length: 256 }, (_, byte) => {
     let rest = byte;
-    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
+    for (let bit = 0; bit < 8; bit += 1)
+      rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
     return rest;
   });
   return (data) => {

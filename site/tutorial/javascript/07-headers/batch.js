@@ -30,7 +30,7 @@ function takeHeader(reader) {
 function flagsOf({ attributes }) {
   return {
     codec: attributes & 0b111,
-    timestampType: (attributes >> 3) & 1, // 0: the producer gave the timestamps, 1: the broker one for all
+    timestampType: (attributes >> 3) & 1, // 0: the producer gave them, 1: the broker one
     transactional: (attributes & (1 << 4)) > 0,
     control: (attributes & (1 << 5)) > 0,
   };
@@ -41,8 +41,10 @@ function* records(data) {
   const reader = new Reader(data);
   const header = takeHeader(reader);
   const batch = { ...header, ...flagsOf(header) };
-  if (batch.crc !== crc32c(batch.covered)) throw new Malformed(`the checksum ${batch.crc} does not fit`);
-  if (batch.codec >= CODECS.length) throw new Malformed(`there is no codec ${batch.codec}`);
+  if (batch.crc !== crc32c(batch.covered))
+    throw new Malformed(`the checksum ${batch.crc} does not fit`);
+  if (batch.codec >= CODECS.length)
+    throw new Malformed(`there is no codec ${batch.codec}`);
   for (let count = batch.recordCount; count > 0; count -= 1) {
     yield takeRecord(batch, new Reader(reader.take(reader.varint())));
   }

@@ -20,7 +20,8 @@ const HELLO = {
 /** Gives the records of a fetch response. */
 function* decode(data) {
   for (const entry of entries(data)) {
-    if (entry.magic !== 2) throw new NotSupported(`it reads no entry of magic ${entry.magic} yet`);
+    if (entry.magic !== 2)
+      throw new NotSupported(`it reads no entry of magic ${entry.magic} yet`);
     yield* batch.records(entry.data);
   }
 }

@@ -2,11 +2,12 @@
 
 const crc32c = crcOf(0x82f63b78);
 
-/** Gives the function of a CRC of 32 bits; the polynomial has its highest power in bit 0. */
+/** Gives the function of a CRC of 32 bits; bit 0 of the polynomial is the highest. */
 function crcOf(polynomial) {
   const table = Int32Array.from({ length: 256 }, (_, byte) => {
     let rest = byte;
-    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
+    for (let bit = 0; bit < 8; bit += 1)
+      rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
     return rest;
   });
   return (data) => {
@@ -27,15 +28,21 @@ function xxh32(data) {
   if (data.length >= 16) {
     let lanes = [P1 + P2, P2, 0, -P1];
     for (; place + 16 <= data.length; place += 16) {
-      lanes = lanes.map((lane, index) => round(lane, data.readInt32LE(place + 4 * index)));
+      lanes = lanes.map((lane, index) =>
+        round(lane, data.readInt32LE(place + 4 * index)),
+      );
     }
-    hash = [1, 7, 12, 18].reduce((sum, bits, index) => sum + rotate(lanes[index], bits), 0);
+    hash = [1, 7, 12, 18].reduce(
+      (sum, bits, index) => sum + rotate(lanes[index], bits),
+      0,
+    );
   }
   hash += data.length;
   for (; place + 4 <= data.length; place += 4) {
     hash = Math.imul(rotate(hash + Math.imul(data.readInt32LE(place), P3), 17), P4);
   }
-  for (; place < data.length; place += 1) hash = Math.imul(rotate(hash + Math.imul(data[place], P5), 11), P1);
+  for (; place < data.length; place += 1)
+    hash = Math.imul(rotate(hash + Math.imul(data[place], P5), 11), P1);
   hash = Math.imul(hash ^ (hash >>> 15), P2);
   hash = Math.imul(hash ^ (hash >>> 13), P3);
   return (hash ^ (hash >>> 16)) >>> 0;

@@ -28,7 +28,7 @@ function takeHeader(reader) {
 function flagsOf({ attributes }) {
   return {
     codec: attributes & 0b111,
-    timestampType: (attributes >> 3) & 1, // 0: the producer gave the timestamps, 1: the broker one for all
+    timestampType: (attributes >> 3) & 1, // 0: the producer gave them, 1: the broker one
     transactional: (attributes & (1 << 4)) > 0,
     control: (attributes & (1 << 5)) > 0,
   };
@@ -39,9 +39,12 @@ function* records(data) {
   let reader = new Reader(data);
   const header = takeHeader(reader);
   const batch = { ...header, ...flagsOf(header) };
-  if (batch.crc !== crc32c(batch.covered)) throw new Malformed(`the checksum ${batch.crc} does not fit`);
-  if (batch.codec >= CODECS.length) throw new Malformed(`there is no codec ${batch.codec}`);
-  if (batch.codec) reader = new Reader(decompress(batch.codec, reader.take(reader.left), batch.magic));
+  if (batch.crc !== crc32c(batch.covered))
+    throw new Malformed(`the checksum ${batch.crc} does not fit`);
+  if (batch.codec >= CODECS.length)
+    throw new Malformed(`there is no codec ${batch.codec}`);
+  if (batch.codec)
+    reader = new Reader(decompress(batch.codec, reader.take(reader.left), batch.magic));
   for (let count = batch.recordCount; count > 0; count -= 1) {
     yield takeRecord(batch, new Reader(reader.take(reader.varint())));
   }
@@ -82,7 +85,7 @@ function sequence(base, delta) {
   return base < 0 ? -1 : (base + delta) & 0x7fffffff;
 }
 
-/** Refuses a key that is no version and type; unknown ones of both are left to the caller. */
+/** Refuses a key that is no version and type; the caller looks what it knows. */
 function checkControl(key) {
   const version = key.int16();
   key.int16(); // the type

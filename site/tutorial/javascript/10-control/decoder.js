@@ -12,7 +12,14 @@ const HELLO = {
   codecs: ['none', 'gzip', 'snappy', 'lz4'],
   fields: [
     ...['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers'],
-    ...['producer_id', 'producer_epoch', 'sequence', 'transactional', 'control', 'codec'],
+    ...[
+      'producer_id',
+      'producer_epoch',
+      'sequence',
+      'transactional',
+      'control',
+      'codec',
+    ],
   ],
   checks_crc: true,
 };
@@ -20,7 +27,8 @@ const HELLO = {
 /** Gives the records of a fetch response. */
 function* decode(data) {
   for (const entry of entries(data)) {
-    if (entry.magic !== 2) throw new NotSupported(`it reads no entry of magic ${entry.magic} yet`);
+    if (entry.magic !== 2)
+      throw new NotSupported(`it reads no entry of magic ${entry.magic} yet`);
     yield* batch.records(entry.data);
   }
 }

@@ -12,10 +12,14 @@ const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
 /** Gives the content; the codec is not 0, and `magic` is that of the entry. */
 function decompress(codec, data, magic) {
   switch (CODECS[codec]) {
-    case 'gzip': return zlib.gunzipSync(data, { maxOutputLength: LIMIT });
-    case 'snappy': return unsnappy(data, LIMIT);
-    case 'lz4': return unlz4(data, magic, LIMIT);
-    default: throw new NotSupported(`it does not read ${CODECS[codec]} yet`);
+    case 'gzip':
+      return zlib.gunzipSync(data, { maxOutputLength: LIMIT });
+    case 'snappy':
+      return unsnappy(data, LIMIT);
+    case 'lz4':
+      return unlz4(data, magic, LIMIT);
+    default:
+      throw new NotSupported(`it does not read ${CODECS[codec]} yet`);
   }
 }
 

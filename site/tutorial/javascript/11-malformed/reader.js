@@ -16,7 +16,9 @@ class Reader {
 
   take(size) {
     if (size < 0 || size > this.left) {
-      throw new Malformed(`${size} bytes are wanted at byte ${this.place}, and ${this.left} are left`);
+      throw new Malformed(
+        `${size} bytes are wanted at byte ${this.place}, and ${this.left} are left`,
+      );
     }
     this.place += size;
     return this.data.subarray(this.place - size, this.place);
@@ -67,7 +69,8 @@ class Reader {
   varlong(bits = 64n) {
     let [number, shift, byte] = [0n, 0n, 0x80];
     while (byte >= 0x80) {
-      if (shift >= bits) throw new Malformed(`a varint of ${bits} bits goes on at byte ${this.place}`);
+      if (shift >= bits)
+        throw new Malformed(`a varint of ${bits} bits goes on at byte ${this.place}`);
       [byte] = this.take(1);
       number |= BigInt(byte & 0x7f) << shift;
       shift += 7n;

@@ -3,7 +3,7 @@
 const { Output } = require('./output.js');
 const { Malformed, Reader } = require('./reader.js');
 
-const MAGIC = Buffer.from('\x82SNAPPY\0', 'latin1'); // of snappy-java's framing, called xerial
+const MAGIC = Buffer.from('\x82SNAPPY\0', 'latin1'); // snappy-java's framing, xerial
 const VERSIONS = 4 + 4;
 const GROWTH = 64; // three bytes say no more than 64
 
@@ -24,10 +24,14 @@ function unsnappy(data, limit) {
 
 function unpack(block, room) {
   const size = takeSize(block);
-  if (size > Math.min(GROWTH * block.data.length, room)) throw new Malformed(`a snappy block that becomes ${size} bytes`);
+  if (size > Math.min(GROWTH * block.data.length, room))
+    throw new Malformed(`a snappy block that becomes ${size} bytes`);
   const output = new Output(size);
   while (block.left) takeElement(block, output);
-  if (output.size < size) throw new Malformed(`a snappy block announces ${size} bytes, and has ${output.size}`);
+  if (output.size < size)
+    throw new Malformed(
+      `a snappy block announces ${size} bytes, and has ${output.size}`,
+    );
   return output.content;
 }
 
@@ -41,18 +45,23 @@ function takeSize(block) {
   return size;
 }
 
-/** The two lowest bits of the first byte say what it is, the others how long, or how to know. */
+/** The two lowest bits of the first byte say what it is, the others how long. */
 function takeElement(block, output) {
   const [tag] = block.take(1);
   const rest = tag >> 2;
   switch (tag & 0b11) {
     case 0: {
       const more = rest - 59;
-      return output.copy(block.take(1 + (more > 0 ? block.take(more).readUIntLE(0, more) : rest)));
+      return output.copy(
+        block.take(1 + (more > 0 ? block.take(more).readUIntLE(0, more) : rest)),
+      );
     }
-    case 1: return output.repeat(((tag >> 5) << 8) | block.take(1)[0], 4 + (rest & 0b111));
-    case 2: return output.repeat(block.take(2).readUInt16LE(), 1 + rest);
-    default: return output.repeat(block.take(4).readUInt32LE(), 1 + rest);
+    case 1:
+      return output.repeat(((tag >> 5) << 8) | block.take(1)[0], 4 + (rest & 0b111));
+    case 2:
+      return output.repeat(block.take(2).readUInt16LE(), 1 + rest);
+    default:
+      return output.repeat(block.take(4).readUInt32LE(), 1 + rest);
   }
 }
 

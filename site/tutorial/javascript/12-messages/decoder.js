@@ -13,7 +13,14 @@ const HELLO = {
   codecs: ['none', 'gzip', 'snappy', 'lz4'],
   fields: [
     ...['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers'],
-    ...['producer_id', 'producer_epoch', 'sequence', 'transactional', 'control', 'codec'],
+    ...[
+      'producer_id',
+      'producer_epoch',
+      'sequence',
+      'transactional',
+      'control',
+      'codec',
+    ],
   ],
   checks_crc: true,
 };

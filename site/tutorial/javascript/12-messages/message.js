@@ -11,11 +11,13 @@ function readMessage(data) {
   const offset = reader.int64();
   reader.int32(); // the size
   const crc = reader.uint32();
-  if (crc !== crc32(data.subarray(reader.place))) throw new Malformed(`the checksum ${crc} does not fit`);
+  if (crc !== crc32(data.subarray(reader.place)))
+    throw new Malformed(`the checksum ${crc} does not fit`);
   const magic = reader.int8();
   const attributes = reader.int8();
   const codec = attributes & 0b111;
-  if (codec >= CODECS.indexOf('zstd')) throw new Malformed(`there is no codec ${codec} in messages`);
+  if (codec >= CODECS.indexOf('zstd'))
+    throw new Malformed(`there is no codec ${codec} in messages`);
   const message = {
     offset,
     magic,

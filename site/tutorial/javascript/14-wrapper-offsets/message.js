@@ -11,11 +11,13 @@ function readMessage(data) {
   const offset = reader.int64();
   reader.int32(); // the size
   const crc = reader.uint32();
-  if (crc !== crc32(data.subarray(reader.place))) throw new Malformed(`the checksum ${crc} does not fit`);
+  if (crc !== crc32(data.subarray(reader.place)))
+    throw new Malformed(`the checksum ${crc} does not fit`);
   const magic = reader.int8();
   const attributes = reader.int8();
   const codec = attributes & 0b111;
-  if (codec >= CODECS.indexOf('zstd')) throw new Malformed(`there is no codec ${codec} in messages`);
+  if (codec >= CODECS.indexOf('zstd'))
+    throw new Malformed(`there is no codec ${codec} in messages`);
   const message = {
     offset,
     magic,
@@ -41,10 +43,11 @@ function* records(data) {
   }
 }
 
-/** Gives what makes the offsets inside of a wrapper absolute; outer may be a plain message. */
+/** Gives what makes the offsets inside a wrapper absolute; outer may be plain. */
 function offsetShift(outer, last) {
   if (outer.magic === 0 || outer.offset === 0n) return 0n;
-  if (outer.offset < last.offset) throw new Malformed(`a wrapper at ${outer.offset}, and ${last.offset} inside`);
+  if (outer.offset < last.offset)
+    throw new Malformed(`a wrapper at ${outer.offset}, and ${last.offset} inside`);
   return outer.offset - last.offset;
 }
 
@@ -54,10 +57,13 @@ function innerMessages(wrapper) {
   const payload = decompress(wrapper.codec, wrapper.value, wrapper.magic);
   const inside = [...entries(payload)];
   const size = inside.reduce((sum, entry) => sum + entry.data.length, 0);
-  if (size === 0 || size < payload.length) throw new Malformed('a wrapper whose messages are not whole, or none');
-  if (inside.some((entry) => entry.magic !== wrapper.magic)) throw new Malformed('a message of another magic inside');
+  if (size === 0 || size < payload.length)
+    throw new Malformed('a wrapper whose messages are not whole, or none');
+  if (inside.some((entry) => entry.magic !== wrapper.magic))
+    throw new Malformed('a message of another magic inside');
   const messages = inside.map((entry) => readMessage(entry.data));
-  if (messages.some((message) => message.codec)) throw new Malformed('a wrapper inside of a wrapper');
+  if (messages.some((message) => message.codec))
+    throw new Malformed('a wrapper inside of a wrapper');
   return messages;
 }
 

@@ -20,7 +20,9 @@ class Reader:
     def take(self, size: int) -> bytes:
         """Return the next bytes."""
         if not 0 <= size <= self.left:
-            raise Malformed(f"{size} bytes are wanted at byte {self.place}, and {self.left} are left")
+            raise Malformed(
+                f"{size} bytes are wanted at byte {self.place}, and {self.left} are left"
+            )
         self.place += size
         return self.data[self.place - size : self.place]
 

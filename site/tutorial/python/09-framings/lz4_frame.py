@@ -28,7 +28,11 @@ def unlz4(data: bytes, magic: int) -> bytes:
         block = reader.take(length)
         if flags & HAS_BLOCK_CHECKSUMS:
             check(block, reader)
-        content += block if word & IS_STORED else lz4.block.decompress(block, uncompressed_size=most)
+        content += (
+            block
+            if word & IS_STORED
+            else lz4.block.decompress(block, uncompressed_size=most)
+        )
     if size not in {None, len(content)}:
         raise Malformed(f"the frame announces {size} bytes and has {len(content)}")
     if flags & HAS_CHECKSUM:
@@ -50,10 +54,12 @@ def block_maximum(flags: int, descriptor: int) -> int:
 
 
 def check_header(header: bytes, magic: int, stored: int) -> None:
-    """Compare the checksum; Kafka's for v0 covers the magic of the frame, too (KAFKA-3160)."""
+    """Compare the checksum; Kafka's for v0 covers the frame's magic, too (KAFKA-3160)."""
     hashed = [header, MAGIC + header] if magic == 0 else [header]
     if stored not in {xxh32_intdigest(one) >> 8 & 0xFF for one in hashed}:
-        raise Malformed(f"the checksum {stored:02x} does not fit the header of the LZ4 frame")
+        raise Malformed(
+            f"the checksum {stored:02x} does not fit the header of the LZ4 frame"
+        )
 
 
 def check(data: bytes, reader: Reader) -> None:

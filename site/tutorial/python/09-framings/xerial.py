@@ -1,4 +1,4 @@
-"""snappy as Kafka has it: one block, or many in the framing of snappy-java, called xerial."""
+"""snappy as Kafka has it: one block, or many in snappy-java's framing, called xerial."""
 
 import struct
 

@@ -107,7 +107,7 @@ CONTROL_KEY = struct.Struct(">hh")
 
 
 def check_control(key: bytes | None) -> None:
-    """Refuse a key that is no version and type; unknown ones of both are left to the caller."""
+    """Refuse a key that is no version and type; the caller looks what it knows."""
     version, _type = Reader(key or b"").unpack(CONTROL_KEY)
     if version < 0:
         raise Malformed(f"a control key of version {version}")

@@ -49,7 +49,7 @@ def pieces(codec: int, data: bytes, magic: int) -> Iterator[bytes]:
 
 
 def streams(data: bytes, start: Callable[[], Decompressor]) -> Iterator[bytes]:
-    """Yield the content of gzip members or zstd frames: one or more, and each of them whole."""
+    """Yield the content of gzip members or zstd frames: one or more, all whole."""
     reader = Reader(data)
     while True:
         stream = start()

@@ -30,7 +30,11 @@ def unlz4(data: bytes, magic: int) -> Iterator[bytes]:
         block = reader.take(length)
         if flags & HAS_BLOCK_CHECKSUMS:
             check(xxh32(block), reader)
-        content = block if word & IS_STORED else lz4.block.decompress(block, uncompressed_size=most)
+        content = (
+            block
+            if word & IS_STORED
+            else lz4.block.decompress(block, uncompressed_size=most)
+        )
         yield content
         hashed.update(content)
         length_of_all += len(content)
@@ -53,10 +57,12 @@ def block_maximum(flags: int, descriptor: int) -> int:
 
 
 def check_header(header: bytes, magic: int, stored: int) -> None:
-    """Compare the checksum; Kafka's for v0 covers the magic of the frame, too (KAFKA-3160)."""
+    """Compare the checksum; Kafka's for v0 covers the frame's magic, too (KAFKA-3160)."""
     hashed = [header, MAGIC + header] if magic == 0 else [header]
     if stored not in {xxh32_intdigest(one) >> 8 & 0xFF for one in hashed}:
-        raise Malformed(f"the checksum {stored:02x} does not fit the header of the LZ4 frame")
+        raise Malformed(
+            f"the checksum {stored:02x} does not fit the header of the LZ4 frame"
+        )
 
 
 def check(hashed: xxh32, reader: Reader) -> None:

@@ -15,7 +15,14 @@ HELLO = {
     "codecs": ["none", "gzip", "snappy", "lz4", "zstd"],
     "fields": [
         *("offset", "timestamp", "timestamp_type", "key", "value", "headers"),
-        *("producer_id", "producer_epoch", "sequence", "transactional", "control", "codec"),
+        *(
+            "producer_id",
+            "producer_epoch",
+            "sequence",
+            "transactional",
+            "control",
+            "codec",
+        ),
     ],
     "checks_crc": True,
 }

@@ -68,7 +68,7 @@ def records(data: bytes) -> Iterator[Record]:
 
 
 def inner_messages(wrapper: Message) -> list[Message]:
-    """Return the messages inside of a wrapper: one or more, all whole and of its magic."""
+    """Return the messages inside a wrapper: one or more, all whole and of its magic."""
     if wrapper.value is None:
         raise Malformed("a wrapper without a value")
     payload = decompress(wrapper.codec, wrapper.value, wrapper.magic)

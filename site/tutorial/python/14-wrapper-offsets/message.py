@@ -70,7 +70,7 @@ def records(data: bytes) -> Iterator[Record]:
 
 
 def inner_messages(wrapper: Message) -> list[Message]:
-    """Return the messages inside of a wrapper: one or more, all whole and of its magic."""
+    """Return the messages inside a wrapper: one or more, all whole and of its magic."""
     if wrapper.value is None:
         raise Malformed("a wrapper without a value")
     payload = decompress(wrapper.codec, wrapper.value, wrapper.magic)
@@ -86,9 +86,11 @@ def inner_messages(wrapper: Message) -> list[Message]:
 
 
 def offset_shift(outer: Message, last: Message) -> int:
-    """Return what makes the offsets inside of a wrapper absolute; outer may be a plain message."""
+    """Return what makes the offsets inside a wrapper absolute; outer may be plain."""
     if outer.magic == 0 or outer.offset == 0:
         return 0
     if outer.offset < last.offset:
-        raise Malformed(f"a wrapper at offset {outer.offset}, and inside of it {last.offset}")
+        raise Malformed(
+            f"a wrapper at offset {outer.offset}, and inside of it {last.offset}"
+        )
     return outer.offset - last.offset
