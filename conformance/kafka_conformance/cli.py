@@ -18,18 +18,18 @@ WRONG_USAGE = 2
 
 COMMANDS = {
     "run": "Run targets against the vectors and report what differs.",
-    "messages": "Put requests and responses in every version to targets that read them.",
+    "messages": "Run targets against the vectors of requests and responses.",
     "smoke": "Check an adapter itself: hello, one batch, one refusal.",
     "targets": "List the known targets, or install them.",
     "adapter": "Serve a built-in target over the adapter protocol.",
-    "decode": "Bytes to JSON.",
-    "encode": "JSON to bytes.",
-    "explain": "Bytes as an annotated hex dump.",
-    "capture": "Requests and responses in a capture of tcpdump or Wireshark.",
-    "broker": "Serve bytes to a real Kafka client, and note what it sends.",
+    "decode": "Decode bytes to JSON.",
+    "encode": "Encode JSON to bytes.",
+    "explain": "Show bytes as an annotated hex dump.",
+    "capture": "Show requests and responses in a capture of tcpdump or Wireshark.",
+    "broker": "Serve bytes to a real Kafka client, and write down its requests.",
     "vectors": "List, show or export the golden vectors.",
-    "log": "Look into log directories: find, verify, what a start costs, rescue, compare, explain.",
-    "findings": "What is known to be wrong in the known targets, and confirming it.",
+    "log": "Inspect log directories: find offsets, verify, recover, rescue, compare, explain.",
+    "findings": "List the known bugs of targets, or check whether they still occur.",
     "audit": "Check whole data directories of brokers against every rule, with Spark.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
 }
@@ -95,4 +95,8 @@ def main() -> None:
         # The reader of our output, a pager or `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        click.echo(f"kafka-conformance: {what}", err=True)
+        status = WRONG_USAGE
     sys.exit(status or 0)

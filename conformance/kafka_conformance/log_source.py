@@ -133,13 +133,13 @@ class _Reader(DataSourceReader):
 
     def partitions(self) -> Sequence[InputPartition]:
         """Return the slices that may have wanted records."""
-        found: list[InputPartition] = []
+        input_partitions: list[InputPartition] = []
         for folder in log_paths.partitions(self._path):
             if not self._is_named(folder):
                 continue
             with PartitionLog(folder) as log:
-                found += [_Slice(part) for part in wanted_slices(log, self._wanted, self._slice_size)]
-        return found
+                input_partitions += [_Slice(part) for part in wanted_slices(log, self._wanted, self._slice_size)]
+        return input_partitions
 
     def _is_named(self, folder: Path) -> bool:
         try:

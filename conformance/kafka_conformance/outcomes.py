@@ -23,6 +23,7 @@ class Outcome(StrEnum):
     BROKEN_PROTOCOL = "broken-protocol"
     FLAKY = "flaky"
     UNSUPPORTED = "unsupported"
+    NOT_ASKED = "not-asked"
 
     @property
     def words(self) -> str:
@@ -36,8 +37,8 @@ class Outcome(StrEnum):
 
     @property
     def was_asked(self) -> bool:
-        """False for a declared gap."""
-        return self is not Outcome.UNSUPPORTED
+        """False for a declared gap, and for vectors that were left out (`child.deaths`)."""
+        return self not in (Outcome.UNSUPPORTED, Outcome.NOT_ASKED)
 
 
 _WORDS = {
@@ -52,4 +53,5 @@ _WORDS = {
     Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
     Outcome.FLAKY: "did one thing, then another",
     Outcome.UNSUPPORTED: "does not support it",
+    Outcome.NOT_ASKED: "was not asked",
 }

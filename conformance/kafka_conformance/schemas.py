@@ -21,7 +21,7 @@ class Problem(NamedTuple):
 
 
 def check(document: Any, schema: str, where: str, hint: str = "") -> None:  # noqa: ANN401 - any JSON value
-    """Return if a document fits a schema.
+    """Raise an error unless a document fits a schema.
 
     Args:
         document: what the JSON or YAML says.

@@ -49,27 +49,27 @@ class AuditFolder:
         self._part = parquet.next_part(self._folder)
 
     def resume(self, units: Iterable[Unit]) -> list[ScannedSlice]:
-        """Read what was found of slices before, of those that are still the same.
+        """Return the results of slices that an earlier command scanned and that have not changed.
 
         Raises:
             UsageError: a part cannot be read.
         """
-        wanted, found = {schemas.key(unit): unit for unit in units}, list[ScannedSlice]()
+        wanted, scanned_slices = {schemas.key(unit): unit for unit in units}, list[ScannedSlice]()
         for part in sorted((self._folder / DONE).glob("*.parquet")):
             for row in parquet.read(part, schemas.done_schema()):
                 unit = wanted.pop(schemas.done_key(row), None)
                 if unit is not None and row["doubt"] != "unreadable":
-                    found.append(schemas.done_from(row, unit))
-        return found
+                    scanned_slices.append(schemas.done_from(row, unit))
+        return scanned_slices
 
     def write_done(self, rows: Sequence[ScannedSlice]) -> None:
-        """Add slices that were scanned."""
+        """Write the rows of scanned slices to `done`."""
         if rows:
             parquet.write(self._folder / DONE / parquet.part_name(self._part), schemas.done_table(rows))
             self._part += 1
 
     def write_result(self, result: AuditSummary) -> None:
-        """Write findings, partitions, replicas and summary, in place of those that are there."""
+        """Write findings, partitions, replicas and summary; replace earlier ones."""
         for name, rows in (
             (FINDINGS, result.findings),
             ("partitions", result.partitions),

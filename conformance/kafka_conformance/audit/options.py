@@ -8,7 +8,7 @@ from kafka_format.log_columns.slices import SLICE
 
 @dataclass(frozen=True, slots=True)
 class AuditOptions:
-    """How to audit.
+    """The options of an audit.
 
     Attributes:
         directories: data directories, or folders of partitions.

@@ -21,7 +21,7 @@ def page(summary: AuditSummary) -> str:
 
 
 def size_text(number: int) -> str:
-    """Return a number of bytes as people say it."""
+    """Return a number of bytes with its unit: `129.5 KiB`."""
     size, units = float(number), ["bytes", "KiB", "MiB", "GiB", "TiB"]
     while size >= 1024 and len(units) > 1:
         size, units = size / 1024, units[1:]

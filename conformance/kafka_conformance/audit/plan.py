@@ -50,15 +50,15 @@ def partitions(directories: Iterable[Path]) -> list[AuditedPartition]:
     Raises:
         UsageError: one has none, or cannot be read.
     """
-    found = []
+    audited_partitions = []
     for directory in directories:
         try:
             is_one = log_paths.partitions(directory) == [directory]
             folders = [directory] if is_one else partition_folders(directory)
         except OSError as error:
             raise UsageError(f"{directory} cannot be read: {error}.") from None
-        found += [AuditedPartition(directory, folder) for folder in folders]
-    return found
+        audited_partitions += [AuditedPartition(directory, folder) for folder in folders]
+    return audited_partitions
 
 
 def units(partition: AuditedPartition, slice_size: int) -> list[Unit]:
@@ -86,12 +86,12 @@ def _stamp(part: LogSlice) -> str:
 
 
 def weight(unit: Unit) -> int:
-    """Return how long a slice takes, in bytes that are scanned."""
+    """Return the weight of a slice for planning: its size in bytes."""
     return unit.part.end - unit.part.start + OPENING
 
 
 def tasks(items: Sequence[tuple[int, _Item]], cores: int) -> list[tuple[_Item, ...]]:
-    """Put items into tasks of about the same weight, in order: some for each core.
+    """Distribute items over tasks of about the same weight, in order; several tasks per core.
 
     Args:
         items: the weight of each, and the item.

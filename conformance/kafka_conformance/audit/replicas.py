@@ -39,14 +39,14 @@ _SILENT = {DifferenceKind.CONTENT, DifferenceKind.MISSING}
 
 
 class ReplicaSet(NamedTuple):
-    """A partition that is in several directories, with what is known of the segments of each."""
+    """A partition that is in several directories, with the segments of each replica."""
 
     partitions: tuple[AuditedPartition, ...]
     found: tuple[tuple[SegmentFindings, ...], ...]
 
     @property
     def weight(self) -> int:
-        """How long it takes to compare them, in segments."""
+        """The weight for planning: the number of segments to compare."""
         return 1 + sum(map(len, self.found))
 
 
@@ -65,9 +65,9 @@ def sets(partitions: Sequence[AuditedPartition], segments: Mapping[Path, Segment
     ]
 
 
-def compare_sets(found: tuple[ReplicaSet, ...]) -> list[ReplicaRow]:
-    """Compare the replicas of partitions; of those that cannot be read the row says so."""
-    return [row for each in found for row in _compare(each)]
+def compare_sets(replica_sets: tuple[ReplicaSet, ...]) -> list[ReplicaRow]:
+    """Compare the replicas of partitions; if one cannot be read, its row says why."""
+    return [row for each in replica_sets for row in _compare(each)]
 
 
 def _compare(replicas: ReplicaSet) -> Iterator[ReplicaRow]:
@@ -84,7 +84,7 @@ def _compare(replicas: ReplicaSet) -> Iterator[ReplicaRow]:
 
 
 def replica(log: PartitionLog, segments: Iterable[SegmentFindings]) -> Replica:
-    """Return what a replica is judged by; epochs without a row in its checkpoint count too.
+    """Return leader epochs, start and end of a replica; also epochs that its checkpoint lacks.
 
     Raises:
         FormatError: the checkpoint of leader epochs cannot be read.
@@ -117,11 +117,11 @@ def _row(
     log: PartitionLog,
     each: Replica,
     cut: int,
-    found: Sequence[ReplicaDifference],
+    replica_differences: Sequence[ReplicaDifference],
     problem: str,
 ) -> ReplicaRow:
-    kinds = Counter(difference.kind for difference in found)
-    real = [difference for difference in found if difference.kind is not DifferenceKind.COMPACTED]
+    kinds = Counter(difference.kind for difference in replica_differences)
+    real = [difference for difference in replica_differences if difference.kind is not DifferenceKind.COMPACTED]
     return ReplicaRow(
         partition.folder.name,
         str(partition.directory),

@@ -41,7 +41,7 @@ class ScannedSlice(NamedTuple):
 
 
 class JudgedSegment(NamedTuple):
-    """A segment that the rules have decided about.
+    """A segment that was checked against the rules.
 
     Attributes:
         path: the segment.
@@ -84,7 +84,7 @@ class AuditFinding:
 
 @dataclass(frozen=True, slots=True)
 class PartitionRow:
-    """A partition that was looked at: a row of `partitions`.
+    """A partition that was checked: a row of `partitions`.
 
     Attributes:
         directory: as the user named it.
@@ -111,7 +111,7 @@ class PartitionRow:
 
 
 class Verified(NamedTuple):
-    """A partition that was looked at, and its findings."""
+    """A partition that was checked, and its findings."""
 
     row: PartitionRow
     findings: tuple[AuditFinding, ...]
@@ -124,7 +124,7 @@ class ReplicaRow:
     Attributes:
         partition: name of the folder.
         directory: where this replica is; `trusted` is where the one is that Kafka trusts.
-        start_offset: where its log starts; `end_offset` is behind its last offset.
+        start_offset: where its log starts; `end_offset` is after its last offset.
         last_epoch: its newest leader epoch; -1 for none.
         high_watermark: of its broker's checkpoint; -1 for none.
         cut_offset: where Kafka cuts it to follow the trusted one; its end if nothing goes.

@@ -23,7 +23,7 @@ from kafka_conformance.scale.results import files
 
 
 def run(options: AuditOptions, watcher: Watcher, start: Start = start_spark) -> AuditSummary:
-    """Audit directories, and leave rows and summary in the folder.
+    """Audit directories; write rows and summary to the folder; return the summary.
 
     Raises:
         UsageError: a directory has no partitions, the folder is in use, Spark does not start or

@@ -21,7 +21,7 @@ Row = AuditFinding | PartitionRow | ReplicaRow
 
 
 def schema(kind: type[Row]) -> pa.Schema:
-    """Return the columns of a kind of rows, as its attributes are."""
+    """Return the Arrow schema of a row class, one column per attribute."""
     columns = []
     for name, hint in get_type_hints(kind).items():
         optional = isinstance(hint, UnionType)
@@ -31,29 +31,29 @@ def schema(kind: type[Row]) -> pa.Schema:
 
 
 def table(kind: type[Row], rows: Iterable[Row]) -> pa.Table:
-    """Put rows of a kind into a table."""
+    """Return an Arrow table of rows of one class."""
     return pa.Table.from_pylist([asdict(row) for row in rows], schema=schema(kind))
 
 
 def done_schema() -> pa.Schema:
-    """Return the columns of `done`: the slice, and what was found."""
+    """Return the Arrow schema of `done`: the slice and its results."""
     hints = get_type_hints(SliceScan)
     return pa.schema(
         [
-            *(_required(name, pa.string()) for name in ("path", "stamp")),
-            *(_required(name, pa.int64()) for name in ("start", "stop", "size", "end")),
-            *(_required(name, _TYPES[hints[name]]) for name in _SCANNED),
-            _required("epochs", pa.list_(_EPOCH)),
-            _required("followed", pa.binary()),
-            _required("followed_sizes", pa.list_(pa.int32())),
-            _required("seconds", pa.float64()),
-            _required("memory", pa.int64()),
+            *(_required_field(name, pa.string()) for name in ("path", "stamp")),
+            *(_required_field(name, pa.int64()) for name in ("start", "stop", "size", "end")),
+            *(_required_field(name, _TYPES[hints[name]]) for name in _SCANNED),
+            _required_field("epochs", pa.list_(_EPOCH)),
+            _required_field("followed", pa.binary()),
+            _required_field("followed_sizes", pa.list_(pa.int32())),
+            _required_field("seconds", pa.float64()),
+            _required_field("memory", pa.int64()),
         ]
     )
 
 
 def done_table(rows: Iterable[ScannedSlice]) -> pa.Table:
-    """Put scanned slices into a table."""
+    """Return an Arrow table of scanned slices."""
     return pa.Table.from_pylist([_document(row) for row in rows], schema=done_schema())
 
 
@@ -79,17 +79,17 @@ Key = tuple[str, str, int, int]
 
 
 def key(unit: Unit) -> Key:
-    """Return what tells a slice from all others, and from itself before its files were changed."""
+    """Return the key of a slice; it changes when the slice's files change."""
     return str(unit.part.path), unit.stamp, unit.part.start, unit.part.end
 
 
 def done_key(document: dict[str, Any]) -> Key:
-    """Return the same of a row that Parquet gives back."""
+    """Return the key of a slice from a row that was read from Parquet."""
     return document["path"], document["stamp"], document["start"], document["stop"]
 
 
 def done_from(document: dict[str, Any], unit: Unit) -> ScannedSlice:
-    """Make what was found of a slice of what Parquet gives back."""
+    """Return the results of a slice from a row that was read from Parquet."""
     followed = Followed(document["followed"], tuple(document["followed_sizes"]))
     epochs = tuple(Epoch(**row) for row in document["epochs"])
     plain = {name: document[name] for name in _SCANNED}
@@ -97,5 +97,5 @@ def done_from(document: dict[str, Any], unit: Unit) -> ScannedSlice:
     return ScannedSlice(unit, scan, document["seconds"], document["memory"])
 
 
-def _required(name: str, kind: pa.DataType) -> pa.Field:
+def _required_field(name: str, kind: pa.DataType) -> pa.Field:
     return pa.field(name, kind, nullable=False)

@@ -27,7 +27,7 @@ _Row = TypeVar("_Row")
 
 @dataclass(slots=True)
 class Known:
-    """What is known so far.
+    """The results of the audit so far.
 
     Attributes:
         units: the slices of each partition.
@@ -44,24 +44,24 @@ class Known:
     memory: int = 0
 
     def add(self, row: ScannedSlice) -> None:
-        """Take a slice into account."""
+        """Add the results of a slice."""
         self.done.setdefault(row.unit.part.path, []).append(row)
         self.memory = max(self.memory, row.memory)
 
     def put_together(self) -> list[Unit]:
-        """Put slices together by segment; return the first slice of each that leaves a doubt."""
+        """Merge slices into segments; return the first slice of each doubtful segment."""
         doubtful = []
         for path, rows in self.done.items():
             rows.sort(key=lambda row: row.unit.part.start)
-            found = _sound(rows)
-            if found is None:
+            segment_findings = _sound(rows)
+            if segment_findings is None:
                 doubtful.append(rows[0].unit)
             else:
-                self.segments[path] = found
+                self.segments[path] = segment_findings
         return doubtful
 
     def partition(self, partition: AuditedPartition, judged: set[Path]) -> Segments:
-        """Return what is known of a partition."""
+        """Return the results of a partition."""
         paths = list(dict.fromkeys(unit.part.path for unit in self.units[partition]))
         rows = [row for path in paths for row in self.done[path]]
         return Segments(
@@ -96,7 +96,7 @@ class Stages:
         self._cores = context.defaultParallelism
 
     def scan(self, known: Known, todo: Sequence[Unit], folder: AuditFolder) -> None:
-        """Scan slices; what is found of them is written every few seconds."""
+        """Scan slices; write their results every few seconds."""
         waiting, written = list[ScannedSlice](), monotonic()
 
         def write() -> None:
@@ -120,7 +120,7 @@ class Stages:
             write()
 
     def judge(self, known: Known, doubtful: Sequence[Unit]) -> None:
-        """Let the rules decide about segments that leave a doubt."""
+        """Check doubtful segments against the rules, batch by batch."""
         if doubtful:
             self._watcher.stage(f"reading {len(doubtful):,} doubtful segments again")
 
@@ -134,7 +134,7 @@ class Stages:
         self._run(work.judge_segments, [(unit.part.size + plan.OPENING, unit) for unit in doubtful], keep)
 
     def verify(self, known: Known, judged: set[Path]) -> list[Verified]:
-        """Look at the rules between segments, partition by partition."""
+        """Check the rules between segments, partition by partition."""
         self._watcher.stage("putting partitions together")
         rows: list[Verified] = []
         items = [known.partition(partition, judged) for partition in known.units]

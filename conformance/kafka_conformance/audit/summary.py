@@ -11,7 +11,7 @@ from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an audit cost, without what an earlier command did.
+    """The cost of an audit, without the part that an earlier command did.
 
     Attributes:
         cores: tasks that run at a time.
@@ -64,12 +64,12 @@ class AuditSummary:
 
     @property
     def found(self) -> int:
-        """Broken rules, those included that are not kept."""
+        """The number of broken rules, including those that have no row."""
         return len(self.findings) + sum(row.left_out for row in self.partitions)
 
     @property
     def problems(self) -> list[str]:
-        """What could not be read."""
+        """Partitions and replicas that could not be read."""
         found = [row.problem for row in self.partitions] + [row.problem for row in self.replicas]
         return [problem for problem in found if problem]
 
@@ -120,5 +120,5 @@ def document(summary: AuditSummary) -> dict[str, Any]:
     }
 
 
-def _partitions(found: Sequence[AuditFinding]) -> int:
-    return len(Counter((finding.directory, finding.partition) for finding in found))
+def _partitions(audit_findings: Sequence[AuditFinding]) -> int:
+    return len(Counter((finding.directory, finding.partition) for finding in audit_findings))

@@ -33,7 +33,7 @@ UNREADABLE = "unreadable"
 
 
 class Segments(NamedTuple):
-    """What is known of a partition before the rules between its segments are looked at.
+    """The results of a partition's segments, before the rules between segments are checked.
 
     Attributes:
         partition: the partition.
@@ -53,7 +53,7 @@ class Segments(NamedTuple):
 
 
 def prepare() -> None:
-    """Keep Python from looking for garbage among what was imported, after each task."""
+    """Freeze imported objects, so that garbage collection after a task skips them."""
     gc.collect()
     gc.freeze()
 
@@ -66,14 +66,14 @@ def scan_slices(units: tuple[Unit, ...]) -> list[ScannedSlice]:
 def _scan(unit: Unit) -> ScannedSlice:
     began = process_time()
     try:
-        found = scan(unit.part)
+        slice_scan = scan(unit.part)
     except OSError:
-        found = SliceScan(unit.part.start, UNREADABLE)
-    return ScannedSlice(unit, found, process_time() - began, resources.own_peak_bytes())
+        slice_scan = SliceScan(unit.part.start, UNREADABLE)
+    return ScannedSlice(unit, slice_scan, process_time() - began, resources.own_peak_bytes())
 
 
 def judge_segments(units: tuple[Unit, ...]) -> list[JudgedSegment]:
-    """Let the rules decide about segments, of which the first slices are given."""
+    """Check segments against the rules; each is given by its first slice."""
     return [_judge(unit.part.path, is_last=unit.part.is_last) for unit in units]
 
 
@@ -82,13 +82,13 @@ def _judge(path: Path, *, is_last: bool) -> JudgedSegment:
         found = judge_segment(path, is_last=is_last)
     except OSError:
         return JudgedSegment(path, None, 0, resources.own_peak_bytes())
-    kept = tuple(_bounded(found.breaches))
+    kept = tuple(_bound(found.breaches))
     left_out = len(found.breaches) - len(kept)
     return JudgedSegment(path, replace(found, breaches=kept), left_out, resources.own_peak_bytes())
 
 
 def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
-    """Look at the rules between the segments of partitions, and at all their other files."""
+    """Check the rules between the segments of partitions, and those of all other files."""
     return [_verify(each) for each in known]
 
 
@@ -99,7 +99,7 @@ def _verify(known: Segments) -> Verified:
         breaches = chain(breaches, verify_marks(partition.folder))
     seen = _Counted(breaches)
     try:
-        kept += findings(_bounded(seen), partition.directory, partition.folder.name)
+        kept += findings(_bound(seen), partition.directory, partition.folder.name)
     except OSError as error:
         problem = f"{error.filename or partition.folder}: {error.strerror or error}"
     return Verified(_row(known, seen.count, seen.count - len(kept), problem), tuple(kept))
@@ -118,7 +118,7 @@ class _Counted:
             yield item
 
 
-def _bounded(breaches: Iterable[Breach]) -> Iterator[Breach]:
+def _bound(breaches: Iterable[Breach]) -> Iterator[Breach]:
     """Yield breaches, and of one rule in one file not more than are kept."""
     count = Counter[tuple[Path, str]]()
     for breach in breaches:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from typing import Final, NamedTuple
 
 MOST_OFFSETS: Final = 100_000
+
+
+class Committed(NamedTuple):
+    """What a group committed of a topic: the next offset, and the epoch of the record before it."""
+
+    offset: int
+    leader_epoch: int = -1
+
+
+NOTHING: Final = Committed(-1)
 
 
 class Groups:
     """Committed offsets by group and topic, and the names of members."""
 
     def __init__(self) -> None:
-        self._offsets: dict[tuple[str, str], int] = {}
+        self._offsets: dict[tuple[str, str], Committed] = {}
+        self._generations: Counter[str] = Counter()
         self._members = 0
 
     def new_member(self) -> str:
@@ -19,15 +31,22 @@ class Groups:
         self._members += 1
         return f"member-{self._members}"
 
-    def commit(self, group: str, topic: str, offset: int) -> None:
+    def new_generation(self, group: str) -> int:
+        """Count the generations of a group from 1."""
+        if len(self._generations) >= MOST_OFFSETS:
+            self._generations.clear()
+        self._generations[group] += 1
+        return self._generations[group]
+
+    def commit(self, group: str, topic: str, offset: int, leader_epoch: int = -1) -> None:
         """Keep an offset; the oldest gives way if there are too many."""
-        self._offsets[group, topic] = offset
+        self._offsets[group, topic] = Committed(offset, leader_epoch)
         if len(self._offsets) > MOST_OFFSETS:
             del self._offsets[next(iter(self._offsets))]
 
-    def committed_offset(self, group: str, topic: str) -> int:
-        """Return the committed offset, -1 for none."""
-        return self._offsets.get((group, topic), -1)
+    def committed(self, group: str, topic: str) -> Committed:
+        """Return what was committed; offset -1 for nothing."""
+        return self._offsets.get((group, topic), NOTHING)
 
     def topics(self, group: str) -> list[str]:
         """List the topics that a group committed offsets for."""

@@ -52,8 +52,8 @@ class FetchSession:
         """Take in a request, and return all that the session fetches."""
         for key in forgotten:
             self.partitions.pop(key, None)
-        for one in wanted:
-            self.partitions[one.key] = one
+        for wanted_partition in wanted:
+            self.partitions[wanted_partition.key] = wanted_partition
         return list(self.partitions.values())
 
     def next_epoch(self) -> None:

@@ -67,6 +67,7 @@ class Topic:
         last_stable_offset: where open transactions begin; the end offset, if there are none.
         leader: the node that leads it.
         leader_epoch: since when, by its epoch.
+        followers: nodes beside the leader that serve fetches, too (KIP-392).
         is_strict: True if fetches are refused as Kafka refuses them: from another node, of another
             epoch, outside of the log.
         asked: how many fetches asked for it.
@@ -85,6 +86,7 @@ class Topic:
     last_stable_offset: int | None = None
     leader: int = 1
     leader_epoch: int = 0
+    followers: tuple[int, ...] = ()
     is_strict: bool = False
     asked: int = 0
     served: Fetch | None = None
@@ -103,6 +105,14 @@ class Topic:
             return self.data if self.served is None else b""
         return next((self.data[start:] for start, last in entries(self.data) if last >= offset), b"")
 
+    def stable_records(self, offset: int) -> bytes:
+        """Return the bytes that a fetch of `read_committed` gets: none of open transactions."""
+        records = self.records(offset)
+        if self.last_stable_offset is None or self.serving is Serving.ONCE:
+            return records
+        ends = (start for start, last in entries(records) if last >= self.last_stable_offset)
+        return records[: next(ends, len(records))]
+
     def epoch_end(self, epoch: int) -> tuple[int, int]:
         """Return the last epoch up to this one that wrote, and where it ended; -1 for none."""
         found = [(_BATCH.value(self.data, start, "partition_leader_epoch"), start) for start, _ in entries(self.data)]
@@ -111,6 +121,11 @@ class Topic:
             return (epoch, self.end_offset) if epoch == self.leader_epoch else (-1, -1)
         later = [_BATCH.value(self.data, start, "base_offset") for one, start in found if one > epoch]
         return max(known), min(later, default=self.end_offset)
+
+    def end_for(self, *, is_committed: bool) -> int:
+        """Return the end of the log for an isolation level: the last stable offset, or the mark."""
+        is_open = is_committed and self.last_stable_offset is not None
+        return (self.last_stable_offset or 0) if is_open else self.end_offset
 
     def high_watermark(self, offset: int, served: int) -> int:
         """Return an answer's high watermark.

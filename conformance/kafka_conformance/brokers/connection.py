@@ -144,7 +144,7 @@ class Connection:
         size = int.from_bytes(self._inbox[:_SIZE], "big", signed=True)
         if not _SIZE <= size <= _LARGEST:
             start = bytes(self._inbox[:32]).hex()
-            raise _broken(call, f"with what would be a frame of {size} bytes: {start}")
+            raise _protocol_error(call, f"with what would be a frame of {size} bytes: {start}")
         if len(self._inbox) < _SIZE + size:
             return None
         with memoryview(self._inbox) as inbox:
@@ -163,25 +163,25 @@ class Connection:
                     came = len(chunk)
                     self._inbox += chunk
                     if not chunk:
-                        raise TargetLostError(Outcome.CRASHED, f"hung up on {call.name}{self._unfinished()}")
+                        raise TargetLostError(Outcome.CRASHED, f"hung up on {call.name}{self._partial_response()}")
                 if ready & selectors.EVENT_WRITE:
                     with suppress(BlockingIOError):
                         del self._outbox[: self._socket.send(self._outbox)]
             except OSError as error:
-                words = f"the connection broke at {call.name}: {error.strerror}{self._unfinished()}"
+                words = f"the connection broke at {call.name}: {error.strerror}{self._partial_response()}"
                 raise TargetLostError(Outcome.CRASHED, words) from None
         return came > 0
 
-    def _unfinished(self) -> str:
+    def _partial_response(self) -> str:
         return f" ({plural(len(self._inbox), 'byte')} of a response had come)" if self._inbox else ""
 
     def _read(self, call: Call, number: int, data: bytes) -> Any:
         try:
             response = protocol.decode_response(data, call.api, call.version)
         except FormatError as error:
-            response = self._overlook(call, data, _broken(call, f"with a response that breaks a rule: {error}"))
+            response = self._overlook(call, data, _protocol_error(call, f"with a response that breaks a rule: {error}"))
         if response.header.correlation_id != number:
-            raise _broken(call, f"with correlation id {response.header.correlation_id}, not {number}")
+            raise _protocol_error(call, f"with correlation id {response.header.correlation_id}, not {number}")
         return response.body
 
     def _overlook(self, call: Call, data: bytes, broken: TargetLostError) -> protocol.Response:
@@ -196,5 +196,5 @@ class Connection:
         return response
 
 
-def _broken(call: Call, what: str) -> TargetLostError:
+def _protocol_error(call: Call, what: str) -> TargetLostError:
     return TargetLostError(Outcome.BROKEN_PROTOCOL, f"answered {call.name} {what}")

@@ -51,14 +51,14 @@ def appended(question: Question, append: Append, flags: frozenset[str] = frozens
         append: what came of it.
         flags: names of the leniencies that are allowed.
     """
-    assigned = _assigned(question.data, max(append.base_offset, 0), topic(question, append), flags)
+    assigned = _assign(question.data, max(append.base_offset, 0), topic(question, append), flags)
     if isinstance(assigned, Refused):
         return assigned
     return _by_version(question.data, append.version) or assigned
 
 
 @lru_cache(maxsize=64)
-def _assigned(data: bytes, first_offset: int, topic: TopicState, flags: frozenset[str]) -> Assigned | Refused:
+def _assign(data: bytes, first_offset: int, topic: TopicState, flags: frozenset[str]) -> Assigned | Refused:
     """Do what a broker does; versions of Produce ask for the same again and again."""
     try:
         return assign(data, first_offset, topic, flags=flags)
@@ -78,14 +78,14 @@ def served(appended: Assigned, got: Served, flags: frozenset[str] = frozenset())
     magic = served_magic(got.version)
     if any(entry.magic > magic for entry in split(appended.data)):
         try:
-            return _converted(appended.data, magic, got.offset, flags)
+            return _convert(appended.data, magic, got.offset, flags)
         except FormatError as error:
             return Refused(error.rule or "", str(error))
     return appended.data
 
 
 @lru_cache(maxsize=64)
-def _converted(data: bytes, magic: int, offset: int, flags: frozenset[str]) -> bytes:
+def _convert(data: bytes, magic: int, offset: int, flags: frozenset[str]) -> bytes:
     return down_convert(data, magic, offset, flags=flags).data
 
 

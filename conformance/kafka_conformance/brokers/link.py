@@ -62,6 +62,7 @@ class Link:
         """
         self._place, self._limits, self._stopped = place, limits, stopped
         self._losses = 0
+        self._knows_versions = False
         self.notes: list[str] = []
         self.restarts = 0
         self.unsteady = self.death = ""
@@ -87,12 +88,14 @@ class Link:
             TargetLostError: it answers nonsense, or nothing.
         """
         try:
-            return versions.ask(self._connection), True
+            found = versions.ask(self._connection)
         except TargetLostError as lost:
             if lost.outcome is Outcome.BROKEN_PROTOCOL:
                 raise
             self.renew()
             return versions.before_0_10(), False
+        self._knows_versions = True
+        return found, True
 
     def ask(self, call: Call) -> Any:
         """Send one request that is not about a vector, twice if need be.
@@ -119,7 +122,7 @@ class Link:
         answers: list[Any] = []
         while len(answers) < len(things):
             try:
-                for body in self._connection.ask_all(call(one) for one in things[len(answers) :]):
+                for body in self._connection.ask_all(call(thing) for thing in things[len(answers) :]):
                     answers.append(body)
                     self._losses = 0
             except TargetLostError as lost:
@@ -129,6 +132,20 @@ class Link:
                     restarted.at = len(answers)
                     raise
         return answers
+
+    def _look_alive(self) -> None:
+        """Forget the losses of a broker that answers something else.
+
+        Kafka 1.1 hangs up on hundreds of vectors in a row, and is not gone.
+        """
+        if not self._knows_versions:
+            return
+        try:
+            versions.ask(self._connection)
+        except TargetLostError:
+            self.renew()
+        else:
+            self._losses = 0
 
     def renew(self) -> bool:
         """Connect anew; False if the broker had to be waited for, or started again.
@@ -180,6 +197,7 @@ class Link:
             if self.restarts > before:
                 raise RestartedError(Loss(Outcome.CRASHED, f"{self.death}, at {call.name}")) from None
             if lost.outcome is Outcome.CRASHED and is_alive:
+                self._look_alive()
                 return Loss(Outcome.BROKEN_PROTOCOL, lost.detail)  # it hung up, and lives
             return Loss(lost.outcome if is_alive else Outcome.CRASHED, lost.detail)
         self._losses = 0

@@ -147,7 +147,7 @@ class OwnTopics:
             if row.error_code != _INVALID_CONFIG:
                 break
         del self._made[topic.name]  # refused, so it is not there, or somebody else's
-        raise TargetLostError(Outcome.BROKEN_PROTOCOL, f"does not make the topic {topic.name}: {words}")
+        raise TargetLostError(Outcome.BROKEN_PROTOCOL, f"does not create the topic {topic.name}: {words}")
 
     def _node(self, ask: Callable[[Call], Any]) -> int | None:
         """Return the node that the user named, of several; None if there is one only.
@@ -174,8 +174,8 @@ class OwnTopics:
             row = next(iter(ask(requests.metadata(version, [topic.name])).topics), None)
             if row is not None and row.partitions and not row.error_code and _is_led(row):
                 topic.id = getattr(row, "topic_id", _NO_ID)
-                in_order = sorted(row.partitions, key=lambda one: one.partition_index)
-                topic.epochs = [getattr(one, "leader_epoch", None) for one in in_order]
+                in_order = sorted(row.partitions, key=lambda partition: partition.partition_index)
+                topic.epochs = [getattr(partition, "leader_epoch", None) for partition in in_order]
                 if self._is_served(ask, topic):
                     return
             sleep(_WAIT_SECONDS)
@@ -183,16 +183,19 @@ class OwnTopics:
         raise TargetLostError(Outcome.HUNG, f"has no leader for {topic.name} after {self._seconds:g} s{last}")
 
     def _is_served(self, ask: Callable[[Call], Any], topic: OwnTopic) -> bool:
-        """Tell whether every partition can be fetched: a leader may be named before it knows."""
+        """Tell whether every partition can be fetched: a leader may be named before it knows.
+
+        Tansu leaves partitions without records out of its response.
+        """
         version = self._versions.newest("fetch")
         offsets = dict.fromkeys(range(len(topic.epochs)), 0)
         body = ask(requests.fetch(version or 0, topic.name, topic.id, offsets, _LITTLE, 0))
-        errors = [row.error_code for one in body.responses for row in one.partitions]
-        return not getattr(body, "error_code", 0) and len(errors) == len(offsets) and not any(errors)
+        errors = [row.error_code for response in body.responses for row in response.partitions]
+        return not getattr(body, "error_code", 0) and not any(errors)
 
 
 def _is_led(row: Any) -> bool:
-    return all(one.leader_id >= 0 and not one.error_code for one in row.partitions)
+    return all(partition.leader_id >= 0 and not partition.error_code for partition in row.partitions)
 
 
 def _configs(settings: Settings) -> Iterator[dict[str, str]]:

@@ -91,11 +91,11 @@ def question(vector: Vector) -> Question | None:
     """Return a vector as a producer sends it; None if no producer can, as of 0.7."""
     if vector.format == "v07":
         return None
-    data = _sent(vector.data)
+    data = _bytes_to_send(vector.data)
     return Question(vector, data, _settings(vector.document["topic"]) if vector.family == FAMILY else Settings())
 
 
-def _sent(data: bytes) -> bytes:
+def _bytes_to_send(data: bytes) -> bytes:
     if len(data) <= _MAGIC or data[_MAGIC] < 2:
         return data
     sent = bytearray(data)

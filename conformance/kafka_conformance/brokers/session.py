@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
-from kafka_conformance.brokers import requests, versions
+from kafka_conformance.brokers import abilities, puts, requests
 from kafka_conformance.brokers.connection import Call, Connection
 from kafka_conformance.brokers.launch import Place
 from kafka_conformance.brokers.link import Link, RestartedError
 from kafka_conformance.brokers.own_topics import OwnTopics, error_name
-from kafka_conformance.brokers.probe import broken_versions, kept_magic, kept_size
-from kafka_conformance.brokers.questions import Question, Settings
-from kafka_conformance.brokers.replies import Append, Served, Word
+from kafka_conformance.brokers.probe import kept_size
+from kafka_conformance.brokers.puts import Put
+from kafka_conformance.brokers.questions import Question
+from kafka_conformance.brokers.replies import Append, Word
 from kafka_conformance.brokers.slots import Slot, Slots
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
-from kafka_conformance.protocol.messages import Reply, Status
 
 WAVE: Final = 200
 """Vectors that are sent before what came of them is fetched."""
@@ -49,15 +47,6 @@ for a while."""
 
 _ATTEMPTS: Final = 20
 _WAIT_SECONDS: Final = 0.1
-
-
-class _Put(NamedTuple):
-    """One Produce request: of which question, in which version, to where."""
-
-    question: int
-    version: int
-    slot: Slot
-    is_repeated: bool
 
 
 _Thing = TypeVar("_Thing")
@@ -93,14 +82,11 @@ class BrokerSession:
         self._versions, knows_versions = self._link.versions()
         if not knows_versions:
             self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
-        self.hello = _hello(place, self._versions)
+        self.hello = abilities.hello(place, self._versions)
         self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
         self._slots = Slots(self._topics)
-        self._magics: dict[Settings, int | str] = {}
-        self._has_looked = False
+        self._abilities = abilities.Abilities(self._link, self._versions, self._slots)
         self._restarts = 0
-        self._broken: dict[tuple[str, int], str] = {}
-        self._shown: dict[tuple[str, int], str] = {}
 
     @property
     def unsteady(self) -> str:
@@ -117,11 +103,11 @@ class BrokerSession:
         for first in range(0, len(questions), WAVE):
             wave = range(first, min(first + WAVE, len(questions)))
             began = monotonic()
-            gaps = {index: gap for index in wave if (gap := self._gap(questions[index]))}
+            gaps = {index: gap for index in wave if (gap := self._abilities.gap(questions[index]))}
             appends = self._append(questions, [index for index in wave if index not in gaps])
             share = (monotonic() - began) / len(wave)
             for index in wave:
-                yield _word(index, appends.get(index, ()), share, gaps.get(index, ""))
+                yield puts.word(index, appends.get(index, ()), share, gaps.get(index, ""))
 
     def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
         """Put each question alone, over a connection that has seen no other; yield a word on each.
@@ -161,50 +147,6 @@ class BrokerSession:
             names = ", ".join(self._topics.names)
             self.notes.append(f"topics of this run stay on the broker, delete them yourself: {names} ({left})")
 
-    def _gap(self, question: Question) -> str:
-        """Say why a question cannot be put to this broker; empty if it can."""
-        if not self._versions.carrying(question.form):
-            return f"has no version of Produce that carries {question.form}"
-        magic = self._magic(question.settings)
-        if isinstance(magic, str):
-            return magic
-        if question.settings.release and magic != question.settings.magic:
-            return f"keeps no topic in v{question.settings.magic}"
-        return ""
-
-    def _magic(self, settings: Settings) -> int | str:
-        """Return the magic that a topic with these settings keeps, or why there can be none."""
-        if settings not in self._magics:
-            if settings != Settings() and not self._versions.of("create_topics"):
-                self._magics[settings] = "has no CreateTopics, so topics have no settings"
-            else:
-                self._magics[settings] = self._probed(settings)
-        return self._magics[settings]
-
-    def _probed(self, settings: Settings) -> int | str:
-        try:
-            slot = self._slots.shared(self._link.ask, settings)
-        except TargetLostError as lost:
-            if settings == Settings():
-                raise GaveUpError(f"it {lost.detail}") from None
-            return lost.detail
-        if settings == Settings() and not self._has_looked:
-            self._has_looked = True
-            self._look(slot)
-        return kept_magic(self._link.ask, self._versions, slot)
-
-    def _look(self, slot: Slot) -> None:
-        """Find versions whose responses cannot be read at all: one vector is enough for each."""
-        self._broken = broken_versions(self._link.ask, self._versions, slot)
-        for (api, number), words in self._broken.items():
-            self.notes.append(f"it {words}: only one vector was put in {api.title()} {number}")
-
-    def _is_put(self, api: str, number: int, question: Question) -> bool:
-        """Tell whether a version is for a vector; one with broken responses is for the first."""
-        if (api, number) not in self._broken:
-            return True
-        return self._shown.setdefault((api, number), question.vector.id) == question.vector.id
-
     def _slot(self, question: Question) -> Slot:
         try:
             if question.has_producer:
@@ -222,11 +164,11 @@ class BrokerSession:
                 return found | self._append_all(questions, left)
             except _DiedError as death:
                 left.remove(death.question)
-                found[death.question] = self._suspected(questions, death)
+                found[death.question] = self._ask_alone(questions, death)
                 self._begin_again(questions, left)
         return found
 
-    def _suspected(self, questions: Sequence[Question], death: _DiedError) -> tuple[Append, ...]:
+    def _ask_alone(self, questions: Sequence[Question], death: _DiedError) -> tuple[Append, ...]:
         """Put a question alone on whose request the broker died: others were on the way, too."""
         self._begin_again(questions, [death.question])
         try:
@@ -240,115 +182,102 @@ class BrokerSession:
             return
         self._restarts = self._link.restarts
         self._slots.forget()
-        self._magics.clear()
+        self._abilities.forget_topics()
         for settings in {questions[index].settings for index in left}:
-            self._magic(settings)
+            self._abilities.magic(settings)
 
     def _append_all(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
-        puts = [put for index in chosen for put in self._puts(index, questions[index])]
-        answers = self._asked(puts, puts, lambda put: _produce(questions, put))
+        sent = [put for index in chosen for put in self._puts(index, questions[index])]
+        answers = self._ask_all(sent, sent, lambda put: puts.produce(questions, put))
         appends = [
-            self._appended(put, questions[put.question].settings, answer)
-            for put, answer in zip(puts, answers, strict=True)
+            puts.appended(put, self._kept_magic(questions[put.question]), answer)
+            for put, answer in zip(sent, answers, strict=True)
         ]
-        self._say_again(questions, puts, appends)
-        self._fetch(questions, puts, appends)
+        self._say_again(questions, sent, appends)
+        self._fetch(questions, sent, appends)
         found: dict[int, tuple[Append, ...]] = {}
-        for put, append in zip(puts, appends, strict=True):
+        for put, append in zip(sent, appends, strict=True):
             found[put.question] = (*found.get(put.question, ()), append)
-        self._free(questions, puts, found)
+        self._free(questions, sent, found)
         return found
 
-    def _asked(self, things: Sequence[_Thing], puts: Sequence[_Put], call: Callable[[_Thing], Call]) -> list[Any]:
+    def _ask_all(self, things: Sequence[_Thing], sent: Sequence[Put], call: Callable[[_Thing], Call]) -> list[Any]:
         """Send a request for each thing, which is about a put each."""
         try:
             return self._link.ask_all(things, call)
         except RestartedError as restarted:
-            put = puts[restarted.at]
+            put = sent[restarted.at]
             raise _DiedError(put.question, put.version, restarted.loss) from None
 
-    def _puts(self, index: int, question: Question) -> Iterator[_Put]:
+    def _puts(self, index: int, question: Question) -> Iterator[Put]:
         slot = self._slot(question)
         every = self._versions.carrying(question.form)
-        chosen = [number for number in every if self._is_put("produce", number, question)]
+        chosen = [number for number in every if self._abilities.takes("produce", number, question)]
         for count, version in enumerate(chosen[-1:] if question.vector.is_large else chosen):
-            yield _Put(index, version, slot, is_repeated=question.has_producer and count > 0)
+            yield Put(index, version, slot, is_repeated=question.has_producer and count > 0)
 
-    def _appended(self, put: _Put, settings: Settings, answer: Any) -> Append:
-        magic = self._magics[settings]
-        assert isinstance(magic, int)  # noqa: S101 - `_gap` has looked
-        append = Append(put.version, magic, put.slot.leader_epoch, put.is_repeated)
-        if isinstance(answer, Loss):
-            return replace(append, lost=answer)
-        rows = [row for topic in answer.responses for row in topic.partition_responses]
-        if [row.index for row in rows] != [put.slot.partition]:
-            told = f"answered Produce {put.version} about partitions {[row.index for row in rows]}"
-            return replace(append, lost=Loss(Outcome.BROKEN_PROTOCOL, told))
-        (row,) = rows
-        return replace(
-            append,
-            error=row.error_code,
-            message=getattr(row, "error_message", None) or "",
-            base_offset=row.base_offset,
-            append_time=getattr(row, "log_append_time_ms", -1),
-        )
+    def _kept_magic(self, question: Question) -> int:
+        magic = self._abilities.magic(question.settings)
+        assert isinstance(magic, int)  # noqa: S101 - `ask` has looked for gaps
+        return magic
 
-    def _say_again(self, questions: Sequence[Question], puts: Sequence[_Put], appends: list[Append]) -> None:
+    def _say_again(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
         """Send those again that the broker refused because of the moment."""
         for _ in range(_ATTEMPTS):
             chosen = [index for index, append in enumerate(appends) if error_name(append.error) in _AGAIN]
             if not chosen:
                 return
             sleep(_WAIT_SECONDS)
-            again = [puts[index] for index in chosen]
-            answers = self._asked(again, again, lambda put: _produce(questions, put))
+            again = [sent[index] for index in chosen]
+            answers = self._ask_all(again, again, lambda put: puts.produce(questions, put))
             for index, answer in zip(chosen, answers, strict=True):
-                appends[index] = self._appended(puts[index], questions[puts[index].question].settings, answer)
+                put = sent[index]
+                appends[index] = puts.appended(put, self._kept_magic(questions[put.question]), answer)
 
-    def _fetch(self, questions: Sequence[Question], puts: Sequence[_Put], appends: list[Append]) -> None:
+    def _fetch(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
         """Fetch what was appended, with every version of Fetch for every vector.
 
         Versions for which a broker converts come last, when it is known how long the entries are:
         it is not to convert those of others that stand behind.
         """
         kept = [index for index, append in enumerate(appends) if append.is_kept]
-        shared = {index: self._fetches(questions[puts[index].question], appends[index].version) for index in kept}
+        shared = {index: self._fetches(questions[sent[index].question], appends[index].version) for index in kept}
         straight = [
             (index, number) for index in kept for number in shared[index] if number == shared[index][0] or number > 3
         ]
-        self._fetch_all(questions, puts, appends, straight)
+        self._fetch_all(questions, sent, appends, straight)
         is_straight, pairs = {*straight}, [(index, number) for index in kept for number in shared[index]]
-        self._fetch_all(questions, puts, appends, [pair for pair in pairs if pair not in is_straight])
+        self._fetch_all(questions, sent, appends, [pair for pair in pairs if pair not in is_straight])
 
     def _fetch_all(
         self,
         questions: Sequence[Question],
-        puts: Sequence[_Put],
+        sent: Sequence[Put],
         appends: list[Append],
         wanted: Sequence[tuple[int, int]],
     ) -> None:
-        def call(one: tuple[int, int]) -> Call:
-            index, version = one
-            slot, append, sent = puts[index].slot, appends[index], questions[puts[index].question].data
-            most = kept_size(append.served[0].data, append.base_offset, sent) if append.served else len(sent) + _SLACK
+        def call(pair: tuple[int, int]) -> Call:
+            index, version = pair
+            slot, append, data = sent[index].slot, appends[index], questions[sent[index].question].data
+            most = kept_size(append.served[0].data, append.base_offset, data) if append.served else len(data) + _SLACK
             return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
 
-        answers = self._asked(wanted, [puts[index] for index, _ in wanted], call)
+        answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
         for (index, version), answer in zip(wanted, answers, strict=True):
-            served = _served(version, appends[index].base_offset, answer)
+            served = puts.served(version, appends[index].base_offset, answer)
             appends[index] = replace(appends[index], served=(*appends[index].served, served))
 
     def _fetches(self, question: Question, produced: int) -> list[int]:
         """Share out the versions of Fetch among those of Produce; each has the newest first."""
-        every = [number for number in self._versions.of("fetch") if self._is_put("fetch", number, question)]
+        every = [number for number in self._versions.of("fetch") if self._abilities.takes("fetch", number, question)]
         carrying = self._versions.carrying(question.form)
         place = carrying.index(produced)
         mine = every[place :: len(carrying)]
         return [every[-1], *(number for number in mine if number != every[-1])]
 
-    def _free(self, questions: Sequence[Question], puts: Sequence[_Put], found: dict[int, tuple[Append, ...]]) -> None:
+    def _free(self, questions: Sequence[Question], sent: Sequence[Put], found: dict[int, tuple[Append, ...]]) -> None:
         """Give back partitions in which nothing was appended."""
-        for put in puts:
+        for put in sent:
             mine = found[put.question]
             if (
                 questions[put.question].has_producer
@@ -356,41 +285,3 @@ class BrokerSession:
                 and all(one.error and one.lost is None for one in mine)
             ):
                 self._slots.give_back(put.slot)
-
-
-def _hello(place: Place, found: versions.Versions) -> Hello:
-    words = ", ".join(f"{name} {one[0]}-{one[-1]}" for name, one in found.ranges.items() if one)
-    return Hello(
-        name=place.name,
-        version=place.version or words,
-        language=place.language,
-        formats=found.formats,
-        codecs=CODECS,
-        fields=FIELDS,
-        checks_crc=True,
-        requests=(APPEND,),
-        url=place.url,
-    )
-
-
-def _produce(questions: Sequence[Question], put: _Put) -> Call:
-    question, slot = questions[put.question], put.slot
-    return requests.produce(put.version, slot.topic.name, slot.topic.id, slot.partition, question.data)
-
-
-def _served(version: int, offset: int, answer: Any) -> Served:
-    if isinstance(answer, Loss):
-        return Served(version, offset, lost=answer)
-    if error := getattr(answer, "error_code", 0):
-        return Served(version, offset, error)
-    rows = [row for topic in answer.responses for row in topic.partitions]
-    if len(rows) != 1:
-        told = f"answered Fetch {version} for one partition with {len(rows)}"
-        return Served(version, offset, lost=Loss(Outcome.BROKEN_PROTOCOL, told))
-    return Served(version, offset, rows[0].error_code, bytes(rows[0].records or b""))
-
-
-def _word(index: int, appends: tuple[Append, ...], seconds: float, gap: str) -> Word:
-    losses = [loss for append in appends for loss in append.losses]
-    reply = losses[0] if losses else Reply(Status.ANSWER, b"")
-    return Word(index, reply, seconds, is_certain=bool(losses), appends=appends, gap=gap)

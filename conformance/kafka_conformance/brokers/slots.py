@@ -47,7 +47,7 @@ class Slots:
         """Return a partition that others use too.
 
         Raises:
-            TargetLostError: the broker does not make the topic.
+            TargetLostError: the broker does not create the topic.
         """
         if settings not in self._shared:
             self._shared[settings] = deque(self._make(ask, settings, SHARED))
@@ -59,7 +59,7 @@ class Slots:
         """Return a partition in which nothing was appended, for one vector alone.
 
         Raises:
-            TargetLostError: the broker does not make the topic.
+            TargetLostError: the broker does not create the topic.
         """
         free = self._free.setdefault(settings, deque())
         if not free:

@@ -93,7 +93,7 @@ class AdapterClient:
         return block_id
 
     def take(self, seconds: float | None = None) -> tuple[int, tuple[Reply, ...]]:
-        """Wait for the reply to any outstanding block; return its id and the word on each input.
+        """Wait for the reply to any outstanding block; return its id and a reply per input.
 
         `seconds` is the time since the last reply, by default the limit of a single vector.
 
@@ -133,7 +133,7 @@ class AdapterClient:
         reply = messages.parse_block_reply(body)
         asked = self._asked.get(reply.block_id)
         if asked is None:
-            raise ProtocolError(f"answered block {reply.block_id}, which was never asked or is answered already")
+            raise ProtocolError(f"answered block {reply.block_id}, which was not asked or was already answered")
         if reply.kind != asked.kind:
             raise ProtocolError(
                 f"answered block {reply.block_id} with kind {chr(reply.kind)}; the request was {chr(asked.kind)}"

@@ -30,7 +30,7 @@ _NANOSECONDS = 1e9
 
 
 class Scheduled(NamedTuple):
-    """What the system did with one thread since its start.
+    """How long one thread ran, and how long it waited for a processor, since its start.
 
     Attributes:
         ran: seconds on a processor.
@@ -47,14 +47,14 @@ Threads = Mapping[int, Scheduled]
 
 def threads(pid: int) -> Threads:
     """Return the threads of a process and its descendants; none where the system does not tell."""
-    own = {int(thread): scheduled for thread in _thread_ids(pid) if (scheduled := _scheduled(pid, thread))}
+    own = {int(thread): scheduled for thread in _thread_ids(pid) if (scheduled := _schedule_of(pid, thread))}
     for child in children(pid):
         own.update(threads(child))
     return own
 
 
 class ChildClock:
-    """Measures one wait for a child after another.
+    """Measures how long a child takes, without the time that it waits for a processor.
 
     Attributes:
         seconds: what counts against the child since the wait began, as of the last `tick`.
@@ -100,7 +100,7 @@ def _thread_ids(pid: int) -> list[str]:
         return []
 
 
-def _scheduled(pid: int, thread: str) -> Scheduled | None:
+def _schedule_of(pid: int, thread: str) -> Scheduled | None:
     try:
         ran, queued, _ = read_proc(f"{pid}/task/{thread}/schedstat").split()
     except (OSError, ValueError):

@@ -9,7 +9,7 @@ _PRINTABLE = range(32, 127)
 
 
 def exit_words(code: int) -> str:
-    """Tell an exit status as `subprocess` reports it: negative for a signal."""
+    """Return an exit status as text; as in `subprocess`, a negative one is a signal."""
     if code < 0:
         return f"was killed by {_signal_words(-code)}"
     if code == 0:
@@ -20,7 +20,7 @@ def exit_words(code: int) -> str:
 
 
 def rubbish_words(inbox: bytes, length: int) -> str:
-    """Return what came where a frame should start.
+    """Return a text about bytes that came where a frame should start.
 
     Text is the usual case and deserves the usual advice.
     """
@@ -31,7 +31,7 @@ def rubbish_words(inbox: bytes, length: int) -> str:
 
 
 def silence_words(inbox: bytes, seconds: float) -> str:
-    """Tell how a child that did not answer in time stands."""
+    """Return a text about a child that did not answer in time."""
     if not inbox:
         return f"gave no reply for {seconds:g} s"
     return (

@@ -12,7 +12,7 @@ from kafka_conformance.outcomes import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long and how large a target may get; the same for every target.
+    """Limits of time and memory; the same for every target.
 
     Seconds are the target's own, see `clock`: time in which it had no processor does not count.
 

@@ -35,17 +35,17 @@ def new_mark() -> str:
 
 
 def kill(marks: str) -> None:
-    """Kill every process of the targets whose marks begin so."""
+    """Kill every process whose mark begins with this text."""
     for _ in range(_ROUNDS):
-        found = list(_marked(marks))
-        if not found:
+        marked_processes = list(_marked_processes(marks))
+        if not marked_processes:
             return
-        for process in found:
+        for process in marked_processes:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
 
 
-def _marked(marks: str) -> Iterator[int]:
+def _marked_processes(marks: str) -> Iterator[int]:
     wanted = f"{VARIABLE}={marks}".encode()
     for file in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):  # gone, or somebody else's; that of a zombie is empty

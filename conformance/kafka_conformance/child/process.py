@@ -120,7 +120,7 @@ class AdapterProcess:
         return self._stderr_end.decode("utf-8", "replace").strip()
 
     def end_as_lost(self, outcome: Outcome, detail: str) -> TargetLostError:
-        """End the child and make the exception that tells why."""
+        """End the child and return the exception that says why."""
         self._kill()
         return TargetLostError(outcome, detail + stderr_words(self.stderr()))
 

@@ -16,13 +16,13 @@ _RESIDENT = 1
 _ALLOCATIONS = 100_000
 _TICKS = os.sysconf("SC_CLK_TCK")
 _TIMES = slice(11, 15)
-"""utime, stime, cutime and cstime, counted from behind the name, which may hold spaces."""
+"""utime, stime, cutime and cstime, counted from after the name, which may hold spaces."""
 
 _KIB = 1024
 
 
 def collect_seldom() -> None:
-    """Have the garbage collector look only after 100,000 allocations instead of 700.
+    """Run the garbage collector only after 100,000 allocations instead of 700.
 
     Vectors, records and results hold no cycles and stay to the end, and looking through them over
     and over is a third of the time of a run.
@@ -58,7 +58,7 @@ def cpu_seconds() -> float:
 
 
 def peak_bytes() -> int:
-    """Return the most resident memory of this process and its descendants.
+    """Return the peak resident memory of this process and its descendants, in bytes.
 
     Each had its most at its own time; these are added up.
     """
@@ -66,7 +66,7 @@ def peak_bytes() -> int:
 
 
 def own_peak_bytes() -> int:
-    """The most resident memory that this process has had.
+    """Return the peak resident memory of this process, in bytes.
 
     What the system says of its use of resources begins with that of the process which started it.
     """
@@ -77,7 +77,7 @@ def own_peak_bytes() -> int:
 
 
 def peak_of(pid: int) -> int:
-    """The most resident memory that a process has had, in bytes; 0 if it is gone."""
+    """Return the peak resident memory of a process, in bytes; 0 if it is gone."""
     try:
         status = read_proc(f"{pid}/status")
     except OSError:

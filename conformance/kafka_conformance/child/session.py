@@ -16,11 +16,12 @@ from itertools import groupby
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.deaths import LIMITS, DeathLimits, Deaths, Kind
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply
+from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply, Status
 
 BLOCK = 32
 """Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon
@@ -52,7 +53,7 @@ Question = DecodeQuestion | EncodeInput | MessageInput
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """In place of a reply: how the target was lost."""
+    """In place of a reply: how the target was lost, or why it was not asked."""
 
     outcome: Outcome
     detail: str
@@ -60,7 +61,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What the target said, or did, on one question.
+    """A target's reply to one question, or how it was lost.
 
     Attributes:
         question: its number in the sequence.
@@ -83,12 +84,17 @@ class Session:
 
     Attributes:
         notes: what happened besides the replies, in words.
+        deaths: what it died of, so that it is not asked for ever what it hangs on.
         unsteady: how it was lost on a block of which it stood every question alone; empty if it
             never was.
     """
 
-    def __init__(self, start: Callable[[], AdapterClient]) -> None:
+    def __init__(self, start: Callable[[], AdapterClient], limits: DeathLimits = LIMITS) -> None:
         """Start the target for the first time.
+
+        Args:
+            start: starts it.
+            limits: how often it may die of questions of one kind.
 
         Raises:
             TargetLostError: it does not come up.
@@ -97,6 +103,7 @@ class Session:
         self._client = start()
         self._fresh = True
         self._restarts_in_a_row = 0
+        self.deaths = Deaths(limits)
         self.notes: list[str] = []
         self.unsteady = ""
 
@@ -105,35 +112,47 @@ class Session:
         """What the target declares."""
         return self._client.hello
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[Reaction]:
-        """Put the questions and yield a word on each, in any order.
+    def ask(self, questions: Sequence[Question], kinds: Sequence[Kind] = ()) -> Iterator[Reaction]:
+        """Send the questions and yield a reaction to each, in any order.
+
+        Args:
+            questions: what is asked.
+            kinds: the kind of each question: of one that the target has died of too often, the
+                others are not asked. Without kinds, all are.
 
         Raises:
             GaveUpError: the target was lost too often in a row, or does not come up again.
             StoppedError: the run was interrupted.
         """
         waiting = deque(_blocks(questions))
-        open_blocks: dict[int, range] = {}
+        open_blocks: dict[int, Sequence[int]] = {}
         began = monotonic()
         while waiting or open_blocks:
             while waiting and len(open_blocks) < WINDOW:
-                block = waiting.popleft()
-                open_blocks[self._put(questions, block)] = block
+                drawn = waiting.popleft()
+                block = [index for index in drawn if not self._spared(kinds, index)]
+                yield from self._not_asked(kinds, drawn)
+                if block:
+                    open_blocks[self._put(questions, block)] = block
+            if not open_blocks:
+                continue
             try:
                 block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
             except TargetLostError as lost:
-                suspects = [index for block in open_blocks.values() for index in block]
+                suspects = [index for one in open_blocks.values() for index in one]
                 open_blocks.clear()
-                yield from self._one_by_one(questions, suspects, lost)
+                yield from self._one_by_one(questions, kinds, suspects, lost)
             else:
-                block = open_blocks.pop(block_id)
-                share = (monotonic() - began) / len(block)
+                answered = open_blocks.pop(block_id)
+                share = (monotonic() - began) / len(answered)
                 self._restarts_in_a_row = 0
-                yield from (Reaction(index, reply, share) for index, reply in zip(block, replies, strict=True))
+                for index, reply in zip(answered, replies, strict=True) if kinds else ():
+                    self.deaths.add(kinds[index], _how(reply))
+                yield from (Reaction(index, reply, share) for index, reply in zip(answered, replies, strict=True))
             began = monotonic()
 
     def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Reaction]:
-        """Put each question to a process that has seen no other; yield a word on each, in order.
+        """Send each question to a new process; yield a reaction to each, in order.
 
         Raises:
             GaveUpError: the target does not come up again.
@@ -147,7 +166,7 @@ class Session:
             yield self._alone(questions, index)
 
     def close(self) -> None:
-        """End the target; its last complaints join the notes."""
+        """End the target; add its last messages on standard error to the notes."""
         self.notes += [f"the adapter {complaint}" for complaint in self._client.close()]
 
     def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
@@ -160,15 +179,30 @@ class Session:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
         return self._client.put_encode([question for question in chosen if isinstance(question, EncodeInput)])
 
+    def _spared(self, kinds: Sequence[Kind], index: int) -> str:
+        """Return why a question is not asked; empty if it is."""
+        return self.deaths.reason(kinds[index]) if kinds else ""
+
+    def _not_asked(self, kinds: Sequence[Kind], indexes: Iterable[int]) -> Iterator[Reaction]:
+        """Yield a word on each question that is not asked."""
+        for index in indexes:
+            if reason := self._spared(kinds, index):
+                yield Reaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0)
+
     def _one_by_one(
-        self, questions: Sequence[Question], suspects: list[int], lost: TargetLostError
+        self, questions: Sequence[Question], kinds: Sequence[Kind], suspects: list[int], lost: TargetLostError
     ) -> Iterator[Reaction]:
         """Put the questions that were open when the target was lost, each alone."""
         found = False
         self._restart()
         for index in suspects:
+            if self._spared(kinds, index):
+                yield from self._not_asked(kinds, [index])
+                continue
             word = self._alone(questions, index)
             found |= isinstance(word.reply, Loss)
+            if kinds:
+                self.deaths.add(kinds[index], _how(word.reply))
             yield word
         # A block has less time than one question, so a block that was merely slow is no news.
         if not found and lost.outcome is not Outcome.HUNG:
@@ -198,6 +232,13 @@ class Session:
             self._fresh = True
         except TargetLostError as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+
+
+def _how(reply: Reply | Loss) -> Outcome | None:
+    """Return how a target was lost, or that it does not support a question; None if it answered."""
+    if isinstance(reply, Loss):
+        return reply.outcome
+    return Outcome.UNSUPPORTED if reply.status == Status.UNSUPPORTED else None
 
 
 def _blocks(questions: Sequence[Question]) -> Iterator[range]:

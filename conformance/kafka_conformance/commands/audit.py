@@ -44,7 +44,7 @@ def command(
     kafka-conformance audit /mnt/brokers/* --master spark://host:7077
 
     Each DIR is a data directory, or the folder of a partition, and is at the same place on every
-    worker. Nothing in it is ever written to. Findings are Parquet files, docs/audit.md has their
+    worker. The audit never writes to it. Findings are Parquet files, docs/audit.md has their
     columns. Exit status 1 if a rule is broken or replicas differ, 2 if something cannot be read.
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -19,6 +19,7 @@ from kafka_conformance.text import plural
 from kafka_conformance.vectors import golden
 
 _NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9._-]")
+_MOST_LINES = 20
 _PATH = click.Path(path_type=Path)
 
 
@@ -26,17 +27,32 @@ _PATH = click.Path(path_type=Path)
 @click.option("--serve", "files", metavar="[TOPIC=]FILE", multiple=True, help="Serve a file as the log of a topic.")
 @click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help="Serve vectors: 'v2/*'.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=Whole(0, 65535), default=9092, show_default=True, help="Port; 0 for any that is free.")
-@click.option("--format", "form", type=click.Choice(["v0", "v1", "v2"]), help="Say the versions of brokers with it.")
-@click.option("--versions", "chosen", metavar="API=LOW-HIGH", multiple=True, help="Versions of an API: fetch=4-12.")
-@click.option("--once", is_flag=True, help="Serve bytes in answer to a topic's first fetch, later ones get none.")
+@click.option(
+    "--port", metavar="N", type=Whole(0, 65535), default=9092, show_default=True, help="Port; 0 for any that is free."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["v0", "v1", "v2"]),
+    help="Announce the API versions of brokers with that format.",
+)
+@click.option(
+    "--versions",
+    "chosen",
+    metavar="API=LOW-HIGH",
+    multiple=True,
+    help="Announce only these versions of an API: fetch=4-12.",
+)
+@click.option("--once", is_flag=True, help="Serve a topic's bytes to its first fetch only.")
 @click.option("--sessions", is_flag=True, help="Open fetch sessions (KIP-227).")
 @click.option(
-    "--aborted", metavar="ID:OFFSET", multiple=True, help="List an aborted transaction in every fetch answer."
+    "--aborted", metavar="ID:OFFSET", multiple=True, help="List an aborted transaction in every fetch response."
 )
-@click.option("--take", "folder", metavar="DIR", type=_PATH, help="Keep what producers send, a file for each.")
-@click.option("--notes", metavar="FILE", default="-", help="Where the notes go [default: standard output].")
-@click.option("--seconds", type=Seconds(min_open=True), help="Stop after so long [default: when interrupted].")
+@click.option(
+    "--take", "folder", metavar="DIR", type=_PATH, help="Keep what producers send, one file per partition and request."
+)
+@click.option("--notes", metavar="FILE", default="-", help="File for the notes [default: standard output].")
+@click.option("--seconds", metavar="S", type=Seconds(min_open=True), help="Stop after S seconds [default: never].")
 def command(
     *,
     files: tuple[str, ...],
@@ -52,7 +68,7 @@ def command(
     notes: str,
     seconds: float | None,
 ) -> int:
-    """Serve bytes as they are to any Kafka client, and note every request as a line of JSON.
+    """Serve bytes unchanged to any Kafka client, and write each request as a line of JSON.
 
     \b
     kafka-conformance broker --serve orders=batch.bin
@@ -60,7 +76,7 @@ def command(
     kafka-conformance broker --format v1 --take captured/
 
     A topic has one partition, and nothing looks into its bytes. A vector is the topic of its id,
-    with dots for slashes. With --take, a topic that is not there is made. Exit status 1 if a client
+    with dots for slashes. With --take, missing topics are created. Exit status 1 if a client
     sent a request that breaks a rule. docs/broker.md says more.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if folder is None and not files and not patterns:
@@ -68,7 +84,7 @@ def command(
             "nothing to serve, and nothing to take.", "Give --serve FILE, --vectors PATTERN or --take DIR."
         )
     serving = Serving.ONCE if once else Serving.AS_LOG
-    pairs = tuple(_aborted(text) for text in aborted)
+    pairs = tuple(_parse_aborted(text) for text in aborted)
     topics = Topics([*(_of_file(text, serving, pairs) for text in files), *_of_vectors(patterns, serving)])
     settings = BrokerSettings(
         host,
@@ -81,9 +97,25 @@ def command(
     if folder is not None:
         broker.state.on_produced = _Folder(folder).keep
     asyncio.run(_serve(broker, seconds))
+    for line in _summary(broker.state.topics):
+        click.echo(line, err=True)
     for fault in broker.state.notes.faults:
         click.echo(f"{fault.client}: {fault.what}: {fault.detail}", err=True)
     return 1 if broker.state.notes.faults else 0
+
+
+def _summary(topics: Topics) -> Iterator[str]:
+    """Say of each topic that was fetched where clients began, and where they are."""
+    asked = [topic for topic in topics if topic.served is not None and topic.served.served]
+    for topic in asked[:_MOST_LINES]:
+        first, after = topic.served.offset if topic.served else 0, topic.next_offsets
+        where = "nobody asked for more"
+        if after:
+            words = {topic.end_offset: "the end of the log", first: "the same offset again"}
+            where = f"at last for {after[-1]}" + (f", {words[after[-1]]}" if after[-1] in words else "")
+        yield f"{topic.name}: fetched {plural(topic.asked, 'time')}, at first for {first}, {where}"
+    if len(asked) > _MOST_LINES:
+        yield f"and {plural(len(asked) - _MOST_LINES, 'topic')} more"
 
 
 async def _serve(broker: Broker, seconds: float | None) -> None:
@@ -106,7 +138,7 @@ def _of_file(text: str, serving: Serving, aborted: tuple[tuple[int, int], ...]) 
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     if equals and (not name or _NOT_IN_A_NAME.search(name)):
-        raise UsageError(f"{name!r} is no name of a topic.", "It may have letters, digits, '.', '_' and '-'.")
+        raise UsageError(f"{name!r} is not the name of a topic.", "It may have letters, digits, '.', '_' and '-'.")
     first = max(int.from_bytes(data[:8], "big", signed=True), 0)
     end = max(end_offset(data), first + 1)
     return Topic(name or topic_name(file.stem), data, first, end, aborted, serving)
@@ -126,7 +158,7 @@ def topic_name(text: str) -> str:
     return _NOT_IN_A_NAME.sub("_", text.replace("/", "."))[:249]
 
 
-def _aborted(text: str) -> tuple[int, int]:
+def _parse_aborted(text: str) -> tuple[int, int]:
     producer, _, offset = text.partition(":")
     try:
         return int(producer), int(offset)

@@ -30,7 +30,7 @@ _GZIP: Final = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What of a capture is shown; empty for all."""
+    """Which items of a capture are shown; empty for all."""
 
     apis: frozenset[int] = frozenset()
     clients: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Filter:
     until: float = float("inf")
 
     def takes(self, message: Captured) -> bool:
-        """Tell whether something is shown. The end of a broken capture always is."""
+        """Return whether an item is shown. The end of a broken capture always is."""
         return message.kind == "end" or (
             (not self.apis or message.api in self.apis)
             and (not self.clients or any(fnmatchcase(message.client_id or "", one) for one in self.clients))
@@ -80,7 +80,7 @@ def command(
     kafka-conformance capture kafka.pcap --connection 3 --json
     tcpdump -w - port 9092 | kafka-conformance capture -
 
-    TCP streams are put in order. Gaps in the capture are reported, and reading goes on behind
+    TCP streams are put in order. Gaps in the capture are reported, and reading goes on after
     them. The file may be compressed with gzip. This needs the extra `capture`.
     spec/schema/capture.schema.json describes what --json prints. Exit status 1 if bytes break a
     rule, or the capture is cut off.
@@ -109,7 +109,7 @@ def show(
     full: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Print what is wanted of a capture, as it is read; the exit status is 1 if something is wrong.
+    """Print the wanted items of a capture as they are read; return 1 if something is wrong, else 0.
 
     Raises:
         UsageError: the file is no capture, or a library is missing.

@@ -10,7 +10,7 @@ from kafka_format.capture import is_capture
 from kafka_format.explain import requests
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
-from kafka_format.explain.requests import ExplainedFrame
+from kafka_format.explain.requests import ExplainedFrame, Kind
 from kafka_format.explain.topic_records import explain_key, explain_value
 from kafka_format.protocol.records import KEYED, topics
 from rich.console import Console
@@ -30,7 +30,7 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 @click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
-@click.option("--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own.")
+@click.option("--topic", type=click.Choice(topics()), help="The records are of this internal topic of Kafka.")
 @exchange
 @reading
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
@@ -59,7 +59,7 @@ def command(
     kafka-conformance explain --request --hex 0012000000000001000178
     kafka-conformance explain --response --api fetch --version 12 response.bin
 
-    Requests and responses may follow one another, each behind its size. A response does not say
+    Requests and responses may follow one another, each after its size. A response does not say
     what it is: without --api and --version, the first API and version that read it to the end are
     taken, and the others are listed.
 
@@ -80,8 +80,12 @@ def command(
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if exchange.kind is not None:
         return _show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
-    found = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
-    return _show(found, full=full, as_json=as_json)
+    explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
+    status = _show(explanation, full=full, as_json=as_json)
+    has_read = explanation.fault is None and any(line.path for line in explanation.lines)
+    if not (has_read or layout or v07 or topic or vector):
+        _hint(data, reading)
+    return status
 
 
 def _vector(vector: str) -> tuple[bytes, bool]:
@@ -107,10 +111,10 @@ def _show_vector(vector: ProtocolVector, reading: ReadingOptions, *, full: bool,
         explained = requests.explain_response(vector.data, vector.api, number, how=how)
         return _show_frames([explained], full=full, as_json=as_json)
     if vector.topic:
-        found = _explain_record(vector, reading)
+        explanation = _explain_record(vector, reading)
     else:
-        found = _explain(vector.data, vector.layout, reading, number, v07=False, topic="")
-    return _show(found, full=full, as_json=as_json)
+        explanation = _explain(vector.data, vector.layout, reading, number, v07=False, topic="")
+    return _show(explanation, full=full, as_json=as_json)
 
 
 def _explain_record(vector: ProtocolVector, reading: ReadingOptions) -> Explanation:
@@ -129,6 +133,18 @@ def _show(explanation: Explanation, *, full: bool, as_json: bool) -> int:
     else:
         hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
     return 1 if explanation.fault else 0
+
+
+def _hint(data: bytes, reading: ReadingOptions) -> None:
+    """Say on standard error that bytes which are no records read to the end as something else."""
+    kinds: tuple[Kind, ...] = ("request", "response")
+    for kind in kinds:
+        if kind == "response" and not requests.is_framed(data, kind):
+            continue  # any bytes are a response of some API
+        first = next(_frames(data, ExchangeOptions(kind, None, None), reading))
+        if first.api is not None and first.fault is None:
+            click.echo(f"It reads to the end as {explained_json.title(first)}: --{kind} shows it.", err=True)
+            return
 
 
 def _explain(

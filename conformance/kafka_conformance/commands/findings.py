@@ -30,7 +30,7 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     against a broker that serves the smallest vector, or takes what is produced; or it reads a
     request or response. Exit status 1 if a bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    chosen = _chosen(targets)
+    chosen = _choose(targets)
     if not confirm:
         for findings, _ in chosen:
             _list(findings)
@@ -38,7 +38,7 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     return max((_confirm(*about, is_asked_for=bool(targets)) for about in chosen), default=0)
 
 
-def _chosen(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
+def _choose(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
     """Return the findings about targets, of records and of messages, with what confirms them."""
     every = (
         (catalogue.load_all(), confirmation.confirm),

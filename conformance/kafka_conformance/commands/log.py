@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 from kafka_format.errors import FormatError
-from kafka_format.log import find_offset, find_time, rebuild
+from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot
 from kafka_format.log.indexes import NEWEST
 from kafka_format.log.recovery import INDEX_INTERVAL, Fate, Recovery, recover
 from kafka_format.protocol.records import topics
@@ -30,7 +31,7 @@ from kafka_conformance.logs import (
     tables,
     verdicts,
 )
-from kafka_conformance.logs.dump import DumpOptions, dump
+from kafka_conformance.logs.dump import DumpOptions, dump, is_known
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.text import plural
 
@@ -52,7 +53,7 @@ release_option = click.option(
 
 @click.group(name="log")
 def command() -> None:
-    """Look into log directories: files, offsets, times, what a partition consists of.
+    """Inspect log directories: dump files, find offsets, verify, recover, rescue, compare.
 
     \b
     kafka-conformance log stat data/orders-0
@@ -66,7 +67,7 @@ def command() -> None:
     """  # noqa: D301 - \b keeps the lines of a paragraph
 
 
-@command.command(name="dump")
+@command.command(name="dump", short_help="Print files line for line as kafka-dump-log does.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @dump_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
@@ -85,17 +86,30 @@ def dump_command(
     kafka-conformance log dump --print-data-log --as-kafka 3.9 data/orders-0
     kafka-conformance log dump --offsets-decoder data/__consumer_offsets-7
 
-    Options are called as those of kafka-dump-log. --json takes none of them: it reads the records
-    of Kafka's own topics anyway.
+    The options are those of kafka-dump-log. Of these, --json takes only --print-data-log and
+    --deep-iteration; it always decodes the records of Kafka's own topics.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, options = 0, log_dump_options.options(release=release, **chosen)
     if as_json and options != DumpOptions(options.records, options.contents, release):
-        raise UsageError("--json goes with --print-data-log and --deep-iteration alone.", "Leave the others out.")
+        raise UsageError("--json takes only --print-data-log and --deep-iteration.", "Leave the others out.")
     for path in paths:
         for file in log_paths.files(path):
             lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
             status |= _print(lines, file)
+            status |= _note_unknown(file, is_named=file == path, as_json=as_json)
     return status
+
+
+def _note_unknown(file: Path, *, is_named: bool, as_json: bool) -> int:
+    """Say that a file is ignored, with the words of kafka-dump-log; 1 if the user named it."""
+    with suppress(FormatError):
+        if is_known(file) or (as_json and (file.name == remote_snapshot.NAME or not is_named)):
+            return 0
+        click.echo(f"Ignoring unknown file {file}", err=True)
+        if is_named:
+            click.echo("Its name must tell what it holds, such as 00000000000000000042.log.", err=True)
+            return 1
+    return 0
 
 
 def _print(lines: Iterator[str], file: Path) -> int:
@@ -106,10 +120,13 @@ def _print(lines: Iterator[str], file: Path) -> int:
     except FormatError as error:
         click.echo(f"{file}: {error}", err=True)
         return 1
+    except OSError as error:
+        click.echo(f"{file} cannot be read: {error.strerror}.", err=True)
+        return 1
     return 0
 
 
-@command.command(name="find")
+@command.command(name="find", short_help="Find an offset or a time, and show each step.")
 @click.argument("path", type=_PATH)
 @click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
 @click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
@@ -140,7 +157,7 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
     return 0 if found.found is not None else 1
 
 
-@command.command(name="verify")
+@command.command(name="verify", short_help="Check every rule of partitions or data directories.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
 def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
@@ -150,7 +167,7 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
     kafka-conformance log verify data
     kafka-conformance log verify --json data/orders-0
 
-    A copy of a running broker's directory breaks no rule: zeros behind the newest indexes are room,
+    A copy of a running broker's directory breaks no rule: zeros after the newest indexes are room,
     not entries. Exit status 1 if a rule is broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     count = 0
@@ -163,7 +180,7 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
     return 1 if count else 0
 
 
-@command.command(name="recover")
+@command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
 @click.argument("path", type=_PATH)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
 @click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
@@ -174,7 +191,7 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
 def recover_command(
     *, path: Path, recovery_point: int | None, index_interval: int, out: Path | None, segments: bool
 ) -> int:
-    """Tell what a broker would cut or remove if it started after a crash; nothing is changed.
+    """Show what a broker would cut or remove if it started after a crash; change nothing.
 
     \b
     kafka-conformance log recover data/orders-0
@@ -186,7 +203,7 @@ def recover_command(
     broker would not start.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if segments and out is None:
-        raise UsageError("--segments says what is written with --out.", "Name a folder with --out.")
+        raise UsageError("--segments needs --out.", "Name a folder with --out.")
     with log_paths.partition(path) as log:
         try:
             recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
@@ -208,14 +225,14 @@ def _write_anew(recovery: Recovery, out: Path, *, segments: bool) -> None:
     click.echo(f"wrote {plural(len(written), 'file')} to {out}")
 
 
-@command.command(name="stat")
+@command.command(name="stat", short_help="Count batches, records, codecs, producers, bytes and gaps.")
 @click.argument("path", type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
 @click.option(
     "--svg",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Draw bytes, batches and codecs over the offsets too, a picture a partition.",
+    help="Draw bytes, batches and codecs over the offsets too, one picture per partition.",
 )
 def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     """Count batches, records, codecs, producers, bytes and gaps of partitions, segment by segment.
@@ -224,7 +241,7 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     kafka-conformance log stat data/orders-0
     kafka-conformance log stat data --svg pictures
 
-    Exit status 1 if a segment ends in something that is no batch.
+    Exit status 1 if a segment ends in something that is not a batch.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, console, documents = 0, Console(), {}
     console.width = console.width if console.is_terminal else _WIDEST  # there is no edge to cut lines at
@@ -245,18 +262,20 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     return int(status)
 
 
-def _draw(file: Path, found: list[statistics.SegmentStatistics]) -> None:
+def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(picture.picture(file.stem, found), encoding="utf-8")
+        file.write_text(picture.picture(file.stem, segment_statistics), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error}.", "Name another directory with --svg.") from None
 
 
-@command.command(name="explain")
+@command.command(name="explain", short_help="Show what each byte of a file is.")
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
-    "--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own; else the folder tells."
+    "--topic",
+    type=click.Choice(topics()),
+    help="The records are of this internal topic of Kafka [default: by the name of the folder].",
 )
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -10,7 +10,7 @@ from kafka_conformance.logs import leftovers_text, log_paths, origin, quorum_tex
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-@click.command(name="start")
+@click.command(name="start", short_help="Show what a broker would do to a data directory at its start.")
 @click.argument("path", type=_FOLDER)
 def start_command(*, path: Path) -> int:
     """Show what a broker would do to a data directory at its start: fail, recover, cut, remove.
@@ -25,17 +25,17 @@ def start_command(*, path: Path) -> int:
     if log_paths.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
     try:
-        found = start.foretell(path)
+        found = start.predict(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error}.") from None
     click.echo("\n".join(start.lines(path, found)))
     return 1 if found.stoppers or found.lies or found.recoveries else 0
 
 
-@click.command(name="leftovers")
+@click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
 @click.argument("path", type=_FOLDER)
 def leftovers_command(*, path: Path) -> int:
-    """List leftover files and folders (.deleted, .cleaned, .swap, -delete, -stray): may they go?
+    """List leftovers (.deleted, .cleaned, .swap, -delete, -stray), and which you may delete.
 
     \b
     kafka-conformance log leftovers data
@@ -48,7 +48,7 @@ def leftovers_command(*, path: Path) -> int:
     return 0 if all(each.may_go for each in found) else 1
 
 
-@click.command(name="quorum")
+@click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
 @click.argument("path", type=_FOLDER)
 def quorum_command(*, path: Path) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
@@ -64,10 +64,10 @@ def quorum_command(*, path: Path) -> int:
     return 1 if breaches else 0
 
 
-@click.command(name="origin")
+@click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
 @click.argument("path", type=_FOLDER)
 def origin_command(*, path: Path) -> int:
-    """Show which release wrote a partition or data directory, and if a running broker's was copied.
+    """Show which release wrote a partition or data directory, and whether a broker was running.
 
     \b
     kafka-conformance log origin data

@@ -21,8 +21,11 @@ _DECODERS: Final = {
     "share-group-state": Decoder.SHARES,
     "remote-log-metadata": Decoder.REMOTE,
 }
-_CLASSES: Final = "org.apache.kafka.tools.api."
-"""The package of Kafka's decoders; their names may stand with it and `Decoder` around them."""
+_CLASSES: Final = ("org.apache.kafka.tools.api.", "kafka.serializer.")
+"""The packages of Kafka's decoders, that of 3.9 and later and that of releases before.
+
+Names may stand with one of them and `Decoder` around them.
+"""
 
 
 def dump_options(command: _Command) -> _Command:
@@ -31,7 +34,7 @@ def dump_options(command: _Command) -> _Command:
         said = f"Read records as those of {decoder}."
         command = click.option(f"--{name}-decoder", name.replace("-", "_"), is_flag=True, help=said)(command)
     for side in ("value", "key"):
-        said = f"Read {side}s as string, integer or long, or by the name of Kafka's class."
+        said = f"Read {side}s as string, integer, long or default (hex), or by the name of Kafka's class."
         command = click.option(f"--{side}-decoder-class", metavar="NAME", default="string", help=said)(command)
     said = "Only the contents of records, without the metadata."
     command = click.option("--skip-record-metadata", is_flag=True, help=said)(command)
@@ -82,7 +85,7 @@ def options(
 
 
 def parse(arguments: Sequence[str], release: str) -> DumpOptions:
-    """Return what is printed for options as they are typed.
+    """Return the options from the words of a command line.
 
     Raises:
         UsageError: there is no such decoder.
@@ -92,8 +95,9 @@ def parse(arguments: Sequence[str], release: str) -> DumpOptions:
 
 
 def _plain(name: str) -> Plain:
-    short = name.removeprefix(_CLASSES).removesuffix("Decoder").lower()
+    package = next(filter(name.startswith, _CLASSES), "")
+    short = name.removeprefix(package).removesuffix("Decoder").lower()
     if short not in set(Plain):
-        hint = "There are string, integer and long; what a class of your own prints, only Kafka's tool knows."
+        hint = "There are string, integer, long and default; what a class of your own prints, only Kafka's tool knows."
         raise UsageError(f"there is no decoder {name!r}.", hint)
     return Plain(short)

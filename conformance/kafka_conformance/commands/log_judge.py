@@ -20,7 +20,7 @@ from kafka_conformance.text import plural
 _SHOWN = 20
 
 
-@click.command(name="judge")
+@click.command(name="judge", short_help="Run your reader of log directories against the vectors.")
 @click.argument("target", required=False)
 @click.option("--vectors", "pattern", metavar="TEXT", default="", help="Only vectors with that text in their id.")
 @click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Write all results as JSON.")
@@ -29,7 +29,7 @@ _SHOWN = 20
 def judge_command(
     *, target: str | None, pattern: str, report: Path | None, template: bool, seconds: float, memory: int
 ) -> int:
-    """Put the vectors of log directories to a reader: a program in any language.
+    """Run a reader of log directories, a program in any language, against the vectors.
 
     \b
     kafka-conformance log judge reference
@@ -37,15 +37,16 @@ def judge_command(
     kafka-conformance log judge 'cmd:java -jar my-reader.jar'
     kafka-conformance log judge --template > reader.py
 
-    The program reads a question a line, and writes an answer a line, both JSON: docs/log-readers.md
-    describes them. Exit status 1 if it is wrong about sound files, or dies of damaged ones.
+    The program reads one question per line and writes one answer per line, both as JSON:
+    docs/log-readers.md describes them. Exit status 1 if it is wrong about sound files, or crashes
+    on damaged ones.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (target is None) != template:
         raise UsageError("give either TARGET or --template.", "For example: kafka-conformance log judge reference")
     if target is None:
         click.echo(LOG_READER.read_text(encoding="utf-8"), nl=False)
         return 0
-    asked = [one for one in questions() if pattern in one.id]
+    asked = [question for question in questions() if pattern in question.id]
     if not asked:
         raise UsageError(f"no vector has {pattern!r} in its id.", "They stand in vectors/log.")
     shown = track(asked, target, console=Console(stderr=True), transient=True)

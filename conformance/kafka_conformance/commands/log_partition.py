@@ -26,7 +26,7 @@ _LONG = (1 << 63) - 1
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-@click.command(name="transactions")
+@click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
 @click.argument("path", type=_FOLDER)
 def transactions_command(*, path: Path) -> int:
     """Show where consumers with read_committed wait, for whom, and if they see aborted records.
@@ -34,7 +34,7 @@ def transactions_command(*, path: Path) -> int:
     \b
     kafka-conformance log transactions data/payments-0
 
-    Producers are named by the log of __transaction_state, where a partition of it is in the same
+    Transactional ids are read from the log of __transaction_state, if its partition is in the same
     data directory. Exit status 1 if a transaction is open, or aborted records are shown.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
@@ -47,19 +47,19 @@ def transactions_command(*, path: Path) -> int:
     return 1 if found.open or found.shown else 0
 
 
-@click.command(name="retention")
+@click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
 @click.argument("path", type=_FOLDER)
 @click.option("--retention-ms", type=Whole(-1, _LONG), metavar="MS", default=WEEK, show_default=True)
 @click.option("--retention-bytes", type=Whole(-1, _LONG), metavar="BYTES", default=NO_LIMIT, show_default=True)
-@click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The time of the broker; now, if not given.")
+@click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The broker's time [default: now].")
 def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, now: int | None) -> int:
-    """Show which segments a broker would delete and why, and which ages are not the records'.
+    """Show which segments a broker would delete, and why, and which time indexes are wrong.
 
     \b
     kafka-conformance log retention data/orders-0 --retention-ms 86400000
 
-    The two settings are those of the topic. Zeros at the end of indexes count as a broker counts
-    them that opens the files. Exit status 1 if a time index says something else than the records.
+    The two settings are those of the topic. Zeros at the end of indexes are treated as by a broker
+    that opens the files. Exit status 1 if a time index disagrees with the records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     log_paths.partition(path).close()
     with PartitionLog(path, padded=_is_stopped(path)) as log:
@@ -80,16 +80,16 @@ def _is_stopped(path: Path) -> bool:
     return (path.resolve().parent / ".kafka_cleanshutdown").is_file()
 
 
-@click.command(name="indexes")
+@click.command(name="indexes", short_help="Show whether indexes can be trusted.")
 @click.argument("path", type=_FOLDER)
 def indexes_command(*, path: Path) -> int:
-    """Tell whether a partition's indexes can be trusted, and which releases write such entries.
+    """Show whether a partition's indexes can be trusted, and which releases write such entries.
 
     \b
     kafka-conformance log indexes data/orders-0
 
-    Releases write entries in different ways, all of them sound, and kafka-dump-log calls some of
-    them a mismatch. Exit status 1 if an index breaks a rule.
+    Releases write entries in different ways. All of them are sound, but kafka-dump-log reports some
+    as a mismatch. Exit status 1 if an index breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
         breaches = index_text.index_breaches(path)
@@ -97,7 +97,7 @@ def indexes_command(*, path: Path) -> int:
     return 1 if breaches else 0
 
 
-@click.command(name="compare")
+@click.command(name="compare", short_help="Compare replicas: where they differ, which one Kafka trusts.")
 @click.argument("paths", metavar="PARTITION PARTITION...", nargs=-1, required=True, type=_FOLDER)
 def compare_command(*, paths: tuple[Path, ...]) -> int:
     """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.
@@ -105,8 +105,9 @@ def compare_command(*, paths: tuple[Path, ...]) -> int:
     \b
     kafka-conformance log compare broker1/orders-0 broker2/orders-0 broker3/orders-0
 
-    Batches are compared byte for byte in all that both reach; where compaction took other records,
-    those that both have. Exit status 1 if one has other records than the trusted one.
+    Batches are compared byte for byte over the offsets that both replicas cover. After compaction,
+    only records that both have are compared. Exit status 1 if one has other records than the
+    trusted one.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if len(paths) < 2:
         raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")

@@ -14,22 +14,23 @@ from kafka_conformance.logs import log_paths, rescue_text
 from kafka_conformance.text import plural
 
 
-@click.command(name="rescue")
+@click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
 @click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
 def command(*, path: Path, out: Path | None, index_interval: int) -> int:
-    """Copy the sound batches of a broken partition into another folder, without what is broken.
+    """Copy the sound batches of a broken partition into another folder.
 
     \b
     kafka-conformance log rescue data/orders-0
     kafka-conformance log rescue data/orders-0 --out rescued/orders-0
 
-    Kafka's own recovery ends at the first fault, and removes all later segments; this goes on
-    behind it. Offsets are kept, so what is lost is a gap. Indexes, producer snapshots and leader
-    epochs are made anew. Without --out it only says what is lost. Exit status 1 if something is.
+    Kafka's own recovery ends at the first fault, and removes all later segments; this command goes
+    on after it. Offsets are kept, so lost records leave a gap. Indexes, producer snapshots and
+    leader epochs are rebuilt. Without --out, it only shows what is lost. Exit status 1 if something
+    is lost.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with log_paths.partition(path) as log:
+    with log_paths.partition(path, any_width=True) as log:
         if out is not None:
             _check_place(log.folder, out)
         rescued = find_sound(log)

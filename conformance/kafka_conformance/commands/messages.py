@@ -1,5 +1,6 @@
 """`kafka-conformance messages`: the vectors of the protocol against targets."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from kafka_conformance.commands.options import Whole, limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.reports import drawn_messages, folder, json_report, terminal
+from kafka_conformance.reports.progress import progress_bars
 from kafka_conformance.runs import generated_messages, known_failures_update, message_runner, messages
 from kafka_conformance.runs import known_failures as known_files
 from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
@@ -33,11 +35,18 @@ _FILE: Final = click.Path(path_type=Path)
 )
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only these APIs, for example fetch.")
 @click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
+@click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
 @click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
 @click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
-@click.option("--generated", metavar="N", type=Whole(1), help="Put N messages of the sampler, and no vectors.")
-@click.option("--profile", type=click.Choice(list(generated_messages.PROFILES)), default="requests", show_default=True)
+@click.option("--generated", metavar="N", type=Whole(1), help="Use N generated messages instead of the vectors.")
+@click.option(
+    "--profile",
+    type=click.Choice(list(generated_messages.PROFILES)),
+    default="requests",
+    show_default=True,
+    help="What to generate.",
+)
 @click.option("--seed", metavar="S", type=Whole(0), default=1, show_default=True, help="Seed of the sampler.")
 @click.option(
     "--start",
@@ -55,6 +64,7 @@ def command(
     patterns: tuple[str, ...],
     apis: tuple[str, ...],
     report: Path | None,
+    jobs: int | None,
     known_failures: tuple[Path, ...],
     update: bool,
     compare: Path | None,
@@ -65,7 +75,7 @@ def command(
     seconds: float,
     memory: int,
 ) -> int:
-    """Put requests and responses in every version to targets that read them.
+    """Run targets against the vectors of requests and responses, in every version.
 
     \b
     kafka-conformance messages reference --api fetch
@@ -73,11 +83,11 @@ def command(
     kafka-conformance messages 'cmd:./my-adapter' --report out/
     kafka-conformance messages 'cmd:./my-adapter' --generated 1000000 --profile responses
 
-    Reports, known failures and comparisons are those of `run`. With --generated the requests or
-    responses are random ones of every API and version; that of index I and seed S is the same
-    wherever it is made.
+    Reports, known failures and comparisons are those of `run`. With --generated, targets read
+    random requests or responses of every API and version. The message of seed S and index I is
+    the same on every machine.
 
-    Exit status 1 if a target does otherwise than the vectors say.
+    Exit status 1 if a target disagrees with a vector.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
     contestants = resolve.contestants(targets, ready=ready, messages=True)
@@ -91,16 +101,18 @@ def command(
             for contestant in contestants
         ]
         return _tell(runs, report)
-    asked = _asked(patterns, apis)
+    asked = _choose_questions(patterns, apis)
     files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
     options = RunOptions(
         limits=limited,
+        jobs=jobs or os.cpu_count() or 1,
         known=known_files.merge(files),
         earlier=json_report.side(json_report.load(compare)) if compare else None,
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    run = message_runner.run(contestants, asked, options)
+    with progress_bars([one.name for one in contestants], len(asked)) as on_result:
+        run = message_runner.run(contestants, asked, options, on_result)
     check_came_up(run)
     terminal.print_report(run, Console())
     if report is not None:
@@ -122,15 +134,15 @@ def _tell(runs: Sequence[MessageRun], report: Path | None) -> int:
         report.mkdir(parents=True, exist_ok=True)
         (report / "report.json").write_text(drawn_messages.text(runs), encoding="utf-8")
         click.echo(f"report: {report}")
-    if all(not one.results and not one.passed for one in runs):
+    if all(not run.results and not run.passed for run in runs):
         return 2
-    return int(any(result.is_finding for one in runs for result in one.results) or any(one.problem for one in runs))
+    return int(any(result.is_finding for run in runs for result in run.results) or any(run.problem for run in runs))
 
 
-def _asked(patterns: tuple[str, ...], apis: tuple[str, ...]) -> list[MessageQuestion]:
+def _choose_questions(patterns: tuple[str, ...], apis: tuple[str, ...]) -> list[MessageQuestion]:
     """Return the vectors that are wanted, as questions."""
     vectors = protocol.load(families=apis)
-    chosen = [one for one in vectors if golden.fits(one.id, one.rules, one.verdict, patterns=patterns)]
+    chosen = [vector for vector in vectors if golden.fits(vector.id, vector.rules, vector.verdict, patterns=patterns)]
     asked = messages.questions(chosen)
     if not asked:
         raise UsageError(

@@ -69,7 +69,7 @@ def limits(function: _Function) -> _Function:
 
 
 def endurance(function: _Function) -> _Function:
-    """Add the options `patience` (seconds) and `deaths`, which limit what a target may cost."""
+    """Add the options `patience` (seconds) and `deaths`, which limit crashes and hangs."""
     text = "Skip batches with a fault after it has killed the target N times; 0: never."
     function = _limit("--deaths", "N", Whole(0), _ENDURANCE.deaths, text)(function)
     text = "Time that a task spends on batches that kill a target, before it gives the target up."
@@ -81,7 +81,7 @@ def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: s
 
 
 class ReadingOptions(NamedTuple):
-    """How bytes are to be read: what is allowed beyond the rules, and the limits."""
+    """How to read bytes: the leniencies that are allowed, and the limits."""
 
     flags: frozenset[str]
     as_kafka: str
@@ -89,7 +89,7 @@ class ReadingOptions(NamedTuple):
     max_records: int | None
 
     def arguments(self, *names: str) -> dict[str, Any]:
-        """Give those of these that were set, by name, for a function of kafka_format."""
+        """Return the options that were set, as keyword arguments for kafka_format."""
         return {name: value for name in names if (value := getattr(self, name)) not in (None, "")}
 
 
@@ -109,12 +109,12 @@ def reading(function: _Function) -> _Function:
         max_records: int | None,
         **others: object,
     ) -> object:
-        found = ReadingOptions(_known(frozenset(flags), as_kafka), as_kafka, limit, max_records)
-        return function(reading=found, **others)
+        reading_options = ReadingOptions(_check_flags(frozenset(flags), as_kafka), as_kafka, limit, max_records)
+        return function(reading=reading_options, **others)
 
     options = (
-        click.option("--max-records", metavar="N", type=Whole(0), help="Most records to read."),
-        click.option("--limit", metavar="BYTES", type=Whole(0), help="Most bytes that a payload may decompress to."),
+        click.option("--max-records", metavar="N", type=Whole(0), help="Maximum number of records to read."),
+        click.option("--limit", metavar="BYTES", type=Whole(0), help="Maximum size of a decompressed payload."),
         click.option("--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does: 3.9."),
         click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md."),
     )
@@ -123,7 +123,7 @@ def reading(function: _Function) -> _Function:
     return cast("_Function", called)
 
 
-def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
+def _check_flags(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
     try:
         return releases.allowed_flags(flags, as_kafka)
     except ValueError as error:
@@ -131,7 +131,7 @@ def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
 
 
 def read_input(file: str | None, hex_text: str | None) -> bytes:
-    """Return the bytes that the user means: of a file, of standard input (`-`), or hex digits.
+    """Return the input bytes: from a file, from standard input (`-`), or from hex digits.
 
     Raises:
         UsageError: neither or both are given, the file cannot be read, or the text is not hex.
@@ -145,14 +145,14 @@ def read_input(file: str | None, hex_text: str | None) -> bytes:
     if hex_text is not None:
         return from_hex(hex_text)
     if file == "-":
-        return _told(sys.stdin.buffer.read())
+        return _warn_of_hex(sys.stdin.buffer.read())
     try:
-        return _told(Path(str(file)).read_bytes())
+        return _warn_of_hex(Path(str(file)).read_bytes())
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
 
 
-def _told(data: bytes) -> bytes:
+def _warn_of_hex(data: bytes) -> bytes:
     """Return bytes of a file, and say so if they are hex digits: people mean what those say."""
     if len(data) >= _DIGITS and not data.strip(_HEX):
         click.echo("The input is text of hex digits, and is read as it is; `--hex -` reads what they say.", err=True)
@@ -177,7 +177,7 @@ def from_hex(text: str) -> bytes:
 
 
 def sentence(text: str) -> str:
-    """Return an advice as a sentence: it begins with a capital, and ends."""
+    """Return an advice as a sentence, with a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", ")")) else ".")
 
 

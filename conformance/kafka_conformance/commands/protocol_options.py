@@ -16,7 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class ExchangeOptions(NamedTuple):
-    """What the user says of bytes of the protocol.
+    """Options that say which request or response the bytes are.
 
     Attributes:
         kind: request or response; None if the bytes are something else.
@@ -32,11 +32,11 @@ class ExchangeOptions(NamedTuple):
         """Return the API and the version.
 
         Raises:
-            UsageError: one of them is not said.
+            UsageError: one of them is missing.
         """
         if self.api is None or self.version is None:
             raise UsageError(
-                f"which API and version the {self.kind} is must be said.",
+                f"the API and version of the {self.kind} are missing.",
                 f"For example: --api fetch --version 12 --{self.kind}. `explain --response` guesses what it can be.",
             )
         return self.api, self.version
@@ -56,8 +56,8 @@ def exchange(function: _Function) -> _Function:
     options = (
         click.option("--version", metavar="N", type=Whole(0), help="Version of the API, or of a --layout."),
         click.option("--api", metavar="NAME", help="The API, by name or number: fetch, Fetch or 1."),
-        click.option("--response", is_flag=True, help="The bytes are a response, or responses with their sizes."),
-        click.option("--request", is_flag=True, help="The bytes are a request, or requests with their sizes."),
+        click.option("--response", is_flag=True, help="A response, or several with their sizes in front."),
+        click.option("--request", is_flag=True, help="A request, or several with their sizes in front."),
     )
     for option in options:
         called = option(called)

@@ -30,7 +30,7 @@ def read(layout: Layout, document: Any, flags: frozenset[str]) -> Any:  # noqa: 
         except FormatError as error:
             raise error.within("body", *path) from None
 
-    return _changed(layout, document, change, ())
+    return _change_records(layout, document, change, ())
 
 
 def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
@@ -51,10 +51,10 @@ def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
             raise UsageError(f"{'.'.join(map(str, path))}: {error}.", "`decode --records` prints records.") from None
         return base64.b64encode(records.encode(answer)).decode()
 
-    return _changed(layout, document, change, ())
+    return _change_records(layout, document, change, ())
 
 
-def _changed(layout: Layout, document: Any, change: _Change, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
+def _change_records(layout: Layout, document: Any, change: _Change, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
     """Return JSON with each field of records changed.
 
     What does not fit the layout stays as it is.
@@ -69,7 +69,9 @@ def _changed(layout: Layout, document: Any, change: _Change, path: FieldPath) ->
         if field.holds == "records" and value is not None:
             found[field.kafka] = change(value, place)
         elif nested is not None and isinstance(value, list):
-            found[field.kafka] = [_changed(nested, item, change, (*place, index)) for index, item in enumerate(value)]
+            found[field.kafka] = [
+                _change_records(nested, item, change, (*place, index)) for index, item in enumerate(value)
+            ]
         elif nested is not None:
-            found[field.kafka] = _changed(nested, value, change, place)
+            found[field.kafka] = _change_records(nested, value, change, place)
     return found

@@ -3,7 +3,10 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from types import FrameType
 
 import click
 from rich.console import Console
@@ -38,6 +41,7 @@ _FILE = click.Path(path_type=Path)
 @click.argument("targets", metavar="TARGET...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every known target; those not ready are shown as such.")
 @click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
+@click.option("--everything", is_flag=True, help="As --ready, with every consumer, producer and broker that is ready.")
 @selection
 @click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
 @click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
@@ -53,7 +57,7 @@ _FILE = click.Path(path_type=Path)
     type=click.FloatRange(0),
     default=5.0,
     show_default=True,
-    help="Seconds a target for reducing findings that no cause explains; 0: none.",
+    help="Seconds per target for reducing findings that no cause explains; 0: none.",
 )
 @limits
 def command(
@@ -61,6 +65,7 @@ def command(
     targets: tuple[str, ...],
     every: bool,
     ready: bool,
+    everything: bool,
     patterns: tuple[str, ...],
     rule: str | None,
     verdict: str | None,
@@ -84,17 +89,19 @@ def command(
     kafka-conformance run aiokafka kafka-clients@3.9.2 --report out/
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
     kafka-conformance run --ready --compare last/report.json
+    kafka-conformance run consumers                  # all that are ready; or producers, brokers
+    kafka-conformance run --everything --report out/
     kafka-conformance run broker:127.0.0.1:9092      # a broker that runs: docs/live-brokers.md
 
-    With --known-failures, findings listed in the file do not fail the run, and entries that are not
-    true do. With --compare, only what got worse fails. See docs/reports.md.
+    With --known-failures, findings listed in the file do not fail the run, and entries that are
+    no longer true do. With --compare, only what got worse fails. See docs/reports.md.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
-    contestants = resolve.contestants(targets, every=every, ready=ready)
+    contestants = resolve.contestants(targets, every=every, ready=ready, everything=everything)
     bounds = Limits(seconds=seconds, memory=memory << 20)
     if bench:
         return _bench(contestants, bounds, report)
-    files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
+    files = known_files.load_all(known_failures, [contestant.name for contestant in contestants], update=update)
     options = runner.RunOptions(
         limits=bounds,
         jobs=jobs or os.cpu_count() or 1,
@@ -107,7 +114,7 @@ def command(
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
     _announce(contestants)
-    with progress_bars([one.name for one in contestants], len(vectors)) as on_result:
+    with progress_bars([contestant.name for contestant in contestants], len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, report, rules=rules)
@@ -121,20 +128,34 @@ def command(
 
 def _announce(contestants: list[Contestant]) -> None:
     """Say what is made on brokers of the user, and see that it is deleted if the run is ended."""
-    for one in contestants:
-        if one.place is not None and not one.place.is_ours:
-            click.echo(f"{one.name}: {own_topics.announcement(one.place.run)}", err=True)
+    for contestant in contestants:
+        if contestant.place is not None and not contestant.place.is_ours:
+            click.echo(f"{contestant.name}: {own_topics.announcement(contestant.place.run)}", err=True)
             signal.signal(signal.SIGTERM, signal.default_int_handler)
+            signal.signal(signal.SIGINT, _impatience())
+
+
+def _impatience() -> Callable[[int, FrameType | None], None]:
+    """Return what Ctrl-C does: it ends the run, which deletes its topics; a second one waits."""
+    pressed = count(1)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if next(pressed) == 2:
+            click.echo("It is deleting its topics. Ctrl-C once more leaves them there.", err=True)
+            return
+        signal.default_int_handler(number, frame)
+
+    return interrupt
 
 
 def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str) -> tuple[Vector, ...]:
     """Choose the vectors; consumers and brokers are put those of what they do, too."""
-    every = [] if all(one.is_producer for one in contestants) else list(golden.load(patterns=patterns))
-    if any(one.is_consumer for one in contestants):
+    every = [] if all(contestant.is_producer for contestant in contestants) else list(golden.load(patterns=patterns))
+    if any(contestant.is_consumer for contestant in contestants):
         every += [*views.vectors(patterns), *catalogue.vectors(patterns)]
-    if any(one.is_producer for one in contestants):
+    if any(contestant.is_producer for contestant in contestants):
         every += orders.vectors(patterns)
-    if any(one.place is not None for one in contestants):
+    if any(contestant.place is not None for contestant in contestants):
         every += questions.vectors(patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
     if not chosen:

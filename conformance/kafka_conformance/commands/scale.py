@@ -78,7 +78,7 @@ class ScaleCommand(click.Command):
                 records = [options.pop(name).get_help_record(ctx) for name in names]
                 formatter.write_dl([record for record in records if record])
                 if mode.others and mode is not CHECK:
-                    formatter.write_text(f"With {', '.join(map(_spelled, mode.others))}.")
+                    formatter.write_text(f"With {', '.join(map(_spell, mode.others))}.")
         with formatter.section("Other options"):
             formatter.write_dl([record for param in options.values() if (record := param.get_help_record(ctx))])
 
@@ -99,14 +99,14 @@ class ScaleCommand(click.Command):
     type=Whole(0, plan.LARGEST_SEED),
     default=0,
     show_default=True,
-    help="Which batches: the same ones for a seed on every machine.",
+    help="Seed of the batches: the same on every machine.",
 )
 @click.option(
     "--profile",
     metavar="NAME",
     default="mixed",
     show_default=True,
-    help="What kind of batches; or `requests` or `responses`.",
+    help="Kind of batches; or `requests` or `responses`.",
 )
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
 @click.option(
@@ -189,16 +189,16 @@ def _mode(given: list[str]) -> Mode:
 def _refusal(asked: str, wrong: str) -> UsageError:
     """Say why a parameter cannot be given with an option that asks for a mode, or without one."""
     if wrong == "targets":
-        return UsageError(f"`{_spelled(asked)}` takes no targets.", "Leave them out; a run in --out knows its own.")
-    advice = f"Leave out `{_spelled(wrong)}`"
+        return UsageError(f"`{_spell(asked)}` takes no targets.", "Leave them out; a run in --out knows its own.")
+    advice = f"Leave out `{_spell(wrong)}`"
     if not asked:
-        owner = _spelled(next(name for name, mode in MODES.items() if wrong in mode.own))
-        return UsageError(f"`{_spelled(wrong)}` needs `{owner}`.", f"{advice}, or add `{owner}`.")
+        owner = _spell(next(name for name, mode in MODES.items() if wrong in mode.own))
+        return UsageError(f"`{_spell(wrong)}` needs `{owner}`.", f"{advice}, or add `{owner}`.")
     hint = "Give them in two commands." if wrong in MODES else f"{advice}."
-    return UsageError(f"`{_spelled(asked)}` cannot be combined with `{_spelled(wrong)}`.", hint)
+    return UsageError(f"`{_spell(asked)}` cannot be combined with `{_spell(wrong)}`.", hint)
 
 
-def _spelled(parameter: str) -> str:
+def _spell(parameter: str) -> str:
     """A parameter as the user writes it."""
     return "TARGET..." if parameter == "targets" else f"--{parameter.replace('_', '-')}"
 

@@ -7,6 +7,7 @@ from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.runs.smoke import smoke
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.resolve import PYTHON
 from kafka_conformance.text import one_line
 
 _LONGEST = 2000
@@ -26,8 +27,8 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     contestant = resolve.contestant(target)
     if contestant.command is None:
         raise UsageError(f"{target} is not ready: {contestant.problem}.", resolve.ADVICE)
-    passed = True
-    for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20)):
+    passed, function = True, target.removeprefix(PYTHON) if target.startswith(PYTHON) else ""
+    for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20), function):
         passed = step.passed
         click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {one_line(step.words, _LONGEST)}")
     return 0 if passed else 1

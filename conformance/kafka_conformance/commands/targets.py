@@ -1,5 +1,8 @@
 """`kafka-conformance targets`: what is known, what is ready, and installing it."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
 import click
 from rich.console import Console
 from rich.table import Table
@@ -7,6 +10,8 @@ from rich.table import Table
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
+
+_DECODERS = "Decoders and encoders"
 
 
 @click.command(name="targets")
@@ -33,26 +38,51 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
 
 
 def _list() -> int:
-    """Print the table, and under it what brings each target that is not ready."""
-    known = resolve.installations()
-    missing = {found.name: reason for found in known if (reason := found.missing())}
-    Console().print(_table(known, missing))
-    for name, reason in missing.items():
-        click.echo(f"{name}: {reason.missing}; to fix it: {reason.mend}")
+    """Print a table for each kind, and under them what brings the targets that are not ready."""
+    decoders = resolve.installations()
+    kinds = {
+        _DECODERS: [decoder for decoder in decoders if not decoder.manifest.reads_logs],
+        "Readers of log directories, for `log judge`": [decoder for decoder in decoders if decoder.manifest.reads_logs],
+        "Consumers": resolve.consumers(),
+        "Producers": resolve.producers(),
+        "Brokers": resolve.brokers(),
+    }
+    missing = {one.name: reason for known in kinds.values() for one in known if (reason := one.missing())}
+    for title, known in kinds.items():
+        ours = title == _DECODERS
+        ready = sum(one.name not in missing for one in known) + ours
+        click.echo(f"{title}: {ready} of {len(known) + ours} ready")
+        Console().print(_table(known, missing, ours=ours))
+        click.echo()
+    for (words, mend), names in _group(missing).items():
+        click.echo(f"{', '.join(names)}: {words}; to fix it: {mend}")
     return 0
 
 
-def _table(known: list[Installation], missing: dict[str, NotReadyError]) -> Table:
+def _group(missing: Mapping[str, NotReadyError]) -> Mapping[tuple[str, str], list[str]]:
+    """Return the names of targets by what is missing, and what mends it."""
+    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, reason in missing.items():
+        groups[reason.missing, reason.mend.removesuffix(f" {name}")].append(name)
+    return {
+        (words, mend if mend == missing[names[0]].mend else f"{mend} {' '.join(names)}"): names
+        for (words, mend), names in groups.items()
+    }
+
+
+def _table(known: Sequence[Installation], missing: Mapping[str, NotReadyError], *, ours: bool) -> Table:
     table = Table(box=None, pad_edge=False)
     for column in ("target", "version", "language", "formats", "codecs", "state"):
         table.add_column(column, no_wrap=column == "target")
-    table.add_row("reference", "built in", "Python", "v07 v0 v1 v2", "all", "ready")
-    for found in known:
-        described = found.manifest
+    if ours:
+        table.add_row("reference", "built in", "Python", "v07 v0 v1 v2", "all", "ready")
+    for installation in known:
+        described = installation.manifest
         codecs = "all" if len(described.codecs) == 5 else " ".join(described.codecs)
-        state = "not ready" if found.name in missing else "ready"
-        formats = " ".join(described.formats) or "requests and responses"
-        table.add_row(found.name, found.version, described.language, formats, codecs, state)
+        state = "not ready" if installation.name in missing else "ready"
+        others = "log directories" if described.reads_logs else "requests and responses"
+        formats = " ".join(described.formats) or others
+        table.add_row(installation.name, installation.version, described.language, formats, codecs, state)
     return table
 
 

@@ -61,7 +61,7 @@ def command(
         _export(filters, export, kinds)
         return 0
     if kinds:
-        raise UsageError("--as says how to export.", "Name a folder: --export DIR.")
+        raise UsageError("--as needs --export.", "Name a folder: --export DIR.")
 
     _show(golden.choose(**filters), "")
     return 0

@@ -42,11 +42,13 @@ class Got:
     Attributes:
         records: the records, in the order in which they came.
         errors: what it was told of errors.
+        hung: which call of the application did not come back; empty if all did.
         position: where the client says that it is, None if it does not say.
     """
 
     records: list[Record] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    hung: str = ""
     position: int | None = None
 
 
@@ -140,6 +142,8 @@ class Driver:
                 self._take_record(self.got[topic], _record(fields))
             case ["error", topic, text]:
                 self.got[topic].errors.append(text)
+            case ["hung", topic, text]:
+                self.got[topic].hung = text
             case ["position", topic, offset]:
                 self.got[topic].position = int(offset)
             case _:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from kafka_format.records import Record
 
 from kafka_conformance.broker import Topic
-from kafka_conformance.child.session import Reaction
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.consumers.driver import Got
 from kafka_conformance.consumers.views import View
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.messages import Reply, Status, partial_reply
 
@@ -43,7 +44,7 @@ class Play:
     @property
     def is_done(self) -> bool:
         """True once the client asked for what comes next, or told its application an error."""
-        return bool(self.topic.fetched_after or self.got.errors)
+        return bool(self.topic.fetched_after or self.got.errors or self.got.hung)
 
     def look(self, now: float, pulse: int, *, is_drained: bool) -> None:
         """Take note of what is new after a poll.
@@ -70,6 +71,9 @@ class Play:
 
     def word(self, seconds: float) -> Reaction:
         """Make of what was seen and said a reply, as if a decoder had given it."""
+        if self.got.hung:
+            told = f" after {self.got.errors[0]}" if self.got.errors else ""
+            return Reaction(self.index, Loss(Outcome.HUNG, self.got.hung + told), seconds)
         offsets, start = self.topic.next_offsets, self.view.fetch_offset
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start
@@ -79,12 +83,12 @@ class Play:
         errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
         if errors:
             text = f"{errors[0]}; it {_goes_on(after, start)}"
-            return Reaction(self.index, _refused(records, text), seconds, after)
+            return Reaction(self.index, _refusal(records, text), seconds, after)
         reached = after in self.view.next_offsets or (moved and not self.view.records)
         if records or reached or moved:
             return Reaction(self.index, self._answer(after), seconds, after)
         text = f"{self.beside}; it" if self.beside else "told no error, and"
-        return Reaction(self.index, _refused([], f"{text} {_goes_on(after, start)}"), seconds, after)
+        return Reaction(self.index, _refusal([], f"{text} {_goes_on(after, start)}"), seconds, after)
 
     def _answer(self, after: int | None) -> Reply:
         """Make an answer.
@@ -94,7 +98,7 @@ class Play:
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):
-            return _refused(records, f"told no error, and asks for {after} again")
+            return _refusal(records, f"told no error, and asks for {after} again")
         return Reply(Status.ANSWER, answers.to_bytes(records))
 
 
@@ -104,7 +108,7 @@ def _goes_on(after: int | None, start: int) -> str:
     return "asks for the same offset again" if after == start else f"goes on at {after}"
 
 
-def _refused(records: Sequence[Record], text: str) -> Reply:
+def _refusal(records: Sequence[Record], text: str) -> Reply:
     if records:
         return partial_reply(answers.to_bytes(records), text.encode())
     return Reply(Status.REFUSED, text.encode())

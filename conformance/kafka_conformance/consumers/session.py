@@ -76,7 +76,7 @@ class ConsumerSession:
             if stuck:
                 self._is_over = True
                 again = yield from self._rounds(questions, [play.index for play in stuck], PATIENT)
-                yield from (_stuck(play, 0.0) for play in again)
+                yield from (_hang(play, 0.0) for play in again)
 
     def ask_afresh(self, questions: Sequence[View]) -> Iterator[Reaction]:
         """Serve each view to a process that has seen no other, and yield a word on each, in order.
@@ -137,7 +137,7 @@ class ConsumerSession:
         played = self._play(questions, [index], PATIENT)
         if played.lost is not None:
             return Reaction(index, Loss(played.lost.outcome, played.lost.detail), played.seconds, is_certain=True)
-        return _stuck(played.plays[0], played.seconds) if played.stuck else played.plays[0].word(played.seconds)
+        return _hang(played.plays[0], played.seconds) if played.stuck else played.plays[0].word(played.seconds)
 
     def _play(self, questions: Sequence[View], indexes: Sequence[int], patience: Patience) -> Round:
         if self._is_over:
@@ -162,5 +162,5 @@ class ConsumerSession:
         self._is_fresh, self._is_over = True, False
 
 
-def _stuck(play: Play, seconds: float) -> Reaction:
+def _hang(play: Play, seconds: float) -> Reaction:
     return Reaction(play.index, Loss(Outcome.HUNG, stop_reason(play, PATIENT)), seconds, is_certain=True)

@@ -57,6 +57,18 @@ FAMILY: Final = "deliver"
 """The family of the vectors that are about what consumers do."""
 
 
+_UNASSIGNED: Final = "v1.wrapper.offset.zero"
+"""The rule of wrappers that old producers send, and to which brokers give another offset."""
+
+
+def is_as_sent(vector: Vector) -> bool:
+    """Tell whether these are the bytes of a producer before a broker gave them offsets.
+
+    Only decoders of requests meet them: no broker serves them.
+    """
+    return _UNASSIGNED in vector.rules or (vector.family == "wild" and vector.id.endswith("-sent"))
+
+
 def view(vector: Vector) -> View | None:
     """Return a vector as a consumer sees it; None if no consumer fetches it.
 
@@ -122,7 +134,7 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
 
 def _vector(document: Mapping[str, Any]) -> Vector:
     data, isolation = bytes.fromhex(document["hex"]), document["isolation"]
-    delivery = deliver(data, int(document["fetch_offset"]), isolation, _aborted(document))
+    delivery = deliver(data, int(document["fetch_offset"]), isolation, _aborted_transactions(document))
     return Vector(
         id=document["id"],
         title=document["title"],
@@ -143,12 +155,12 @@ def _vector(document: Mapping[str, Any]) -> Vector:
 def _direction(vector: Vector) -> View:
     document = vector.document
     offset, isolation = int(document["fetch_offset"]), document["isolation"]
-    aborted = _aborted(document)
+    aborted = _aborted_transactions(document)
     delivery = deliver(vector.data, offset, isolation, aborted)
     return _view(vector, offset, isolation, aborted, delivery, delivery)
 
 
-def _aborted(document: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+def _aborted_transactions(document: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple((int(producer), int(first)) for producer, first in document["aborted"])
 
 

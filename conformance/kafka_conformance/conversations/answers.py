@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from kafka_format import protocol
-from kafka_format.spec.layout import specification
+from kafka_format.codec import interpreter
+from kafka_format.spec.layout import find, specification
 
 from kafka_conformance.broker.handlers.cluster import ports
 from kafka_conformance.broker.state import Call
@@ -18,12 +19,23 @@ _PARTITIONS: Final = ("partitions", "partition_responses")
 """What the partitions of a topic are called in answers."""
 
 _PARTITION_OF: Final = {
-    "fetch": "partition_data",
-    "metadata": "metadata_response_partition",
-    "list_offsets": "list_offsets_partition_response",
-    "offset_for_leader_epoch": "epoch_end_offset",
+    "fetch": ("partition_data",),
+    "metadata": ("metadata_response_partition",),
+    "list_offsets": ("list_offsets_partition_response",),
+    "offset_for_leader_epoch": ("epoch_end_offset",),
+    "offset_fetch": ("offset_fetch_response_partition", "offset_fetch_response_partitions"),
+    "offset_commit": ("offset_commit_response_partition",),
 }
-"""What the structure of a partition is called in each answer."""
+"""What the structure of a partition is called in each answer, in its versions."""
+
+_ASSIGNMENT: Final = 0
+"""The version of assignments that every client reads."""
+
+_WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_start_offset": -1, "records": ""}
+"""What a fetch says beside an error (Kafka's FetchResponse.partitionResponse)."""
+
+_ROWS: Final = ("offset_fetch_response_group", "coordinator")
+"""Structures that stand for the whole answer where it has one for each group."""
 
 
 def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[Any], Any]:
@@ -39,17 +51,29 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
     def change(body: Any) -> Any:
         if step.partition or step.serve:
             body = _in_topic(body, topic, lambda one: _partition(step, call, topic, offset, one))
-        return _with(call, body, step.response)
+        return _in_rows(body, lambda one: _with(call, one, step.response))
 
     return change
+
+
+def _in_rows(body: Any, change: Callable[[Any], Any]) -> Any:
+    """Change an answer, or the rows of one that has a row for each group or coordinator."""
+    for name in ("groups", "coordinators"):
+        if name in body._fields:
+            return _replace_fields(body, {name: [change(one) for one in getattr(body, name)]})
+    return change(body)
 
 
 def unsaid(step: Step, call: Call) -> str:
     """Return a field that this version of the answer lacks and the step is about; empty if none."""
     kind = call.answer()
-    missing = [name for name in step.response if name != "tag" and name not in kind._fields]
-    known = protocol.response(call.api, call.version).types[_PARTITION_OF[call.api]]._fields
-    missing += [name for name in step.partition if name != "tag" and name not in known]
+    types = protocol.response(call.api, call.version).types
+    rows = [types[name]._fields for name in _ROWS if name in types]
+    missing = [
+        name for name in step.response if name != "tag" and not any(name in one for one in (kind._fields, *rows))
+    ]
+    known = [types[name]._fields for name in _PARTITION_OF.get(call.api, ()) if name in types]
+    missing += [name for name in step.partition if name != "tag" and not any(name in one for one in known)]
     if "tag" in {*step.response, *step.partition} and "unknown_tagged_fields" not in kind._fields:
         missing.append("tagged fields")
     return missing[0] if missing else ""
@@ -57,10 +81,12 @@ def unsaid(step: Step, call: Call) -> str:
 
 def _in_topic(body: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any:
     """Change the partitions of the topic, wherever the answer lists topics."""
+    if "groups" in body._fields:
+        return _in_rows(body, lambda row: _in_topic(row, topic, change))
     for name in ("responses", "topics"):
         if name in body._fields:
             found = [_topic(one, topic, change) for one in getattr(body, name)]
-            return _replaced(body, {name: [one for one in found if one is not None]})
+            return _replace_fields(body, {name: [one for one in found if one is not None]})
     return body
 
 
@@ -71,18 +97,19 @@ def _topic(one: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any |
     name = next(field for field in _PARTITIONS if field in one._fields)
     found = [change(partition) for partition in getattr(one, name)]
     kept = [partition for partition in found if partition is not None]
-    return _replaced(one, {name: kept}) if kept else None
+    return _replace_fields(one, {name: kept}) if kept else None
 
 
 def _partition(step: Step, call: Call, topic: Topic, offset: int, partition: Any) -> Any | None:
     if step.serve.get("omit"):
         return None
     if "entries" in step.serve:
-        partition = _replaced(partition, {"records": _served(topic, offset, step.serve)})
-    return _with(call, partition, step.partition)
+        partition = _replace_fields(partition, {"records": _bytes_to_serve(topic, offset, step.serve)})
+    nothing = _WITH_AN_ERROR if call.api == "fetch" and "error_code" in step.partition else {}
+    return _with(call, partition, {**nothing, **step.partition})
 
 
-def _served(topic: Topic, offset: int, serve: Mapping[str, Any]) -> bytes:
+def _bytes_to_serve(topic: Topic, offset: int, serve: Mapping[str, Any]) -> bytes:
     """Return whole entries of the log from an offset on, and a piece of the one behind them."""
     starts = [start for start, last in entries(topic.data) if last >= offset]
     if not starts:
@@ -95,16 +122,18 @@ def _with(call: Call, value: Any, fields: Mapping[str, Any]) -> Any:
     """Return a value with other fields; those that this version lacks are left out."""
     if not fields:
         return value
-    new = {name: _made(call, name, said, value) for name, said in fields.items() if name in value._fields}
+    new = {name: _field_value(call, name, said, value) for name, said in fields.items() if name in value._fields}
     if "tag" in fields and "unknown_tagged_fields" in value._fields:
         new["unknown_tagged_fields"] = [(UNKNOWN_TAG, bytes.fromhex(fields["tag"]))]
-    return _replaced(value, new)
+    return _replace_fields(value, new)
 
 
-def _made(call: Call, name: str, said: Any, value: Any) -> Any:
+def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     """Turn what a script says into a value of a field."""
     if name == "error_code":
         return error_code(said)
+    if name == "assignment":
+        return _assignment(call)
     if name == "aborted_transactions" and said is not None:
         return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
     if name == "node_endpoints":
@@ -112,6 +141,14 @@ def _made(call: Call, name: str, said: Any, value: Any) -> Any:
     if isinstance(said, Mapping):
         return type(getattr(value, name))(**said)
     return b"" if said == "" else said
+
+
+def _assignment(call: Call) -> bytes:
+    """Make what SyncGroup assigns to a member: all partitions that there are."""
+    known = protocol.schema("consumer_protocol_assignment", _ASSIGNMENT)
+    partitions = [known.types["topic_partition"](topic=topic.name, partitions=[0]) for topic in call.state.topics]
+    body = known.encode(known.type(assigned_partitions=partitions, user_data=None))
+    return interpreter.encode(find("schema_version"), {"version": _ASSIGNMENT}) + body
 
 
 def _endpoint(call: Call, node: int) -> Any:
@@ -125,7 +162,7 @@ def error_code(name: str | int) -> int:
     return _ERRORS[name]
 
 
-def _replaced(value: Any, fields: Mapping[str, Any]) -> Any:
+def _replace_fields(value: Any, fields: Mapping[str, Any]) -> Any:
     known: Sequence[str] = value._fields
     return type(value)(**{**{name: getattr(value, name) for name in known}, **fields})
 

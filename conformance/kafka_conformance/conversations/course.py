@@ -24,6 +24,8 @@ class Asked:
         session_epoch: its epoch; -1 for no session, 0 for a new one.
         is_named: False if the topic is fetched because the session has it.
         is_forgotten: True if the session is to fetch the topic no more.
+        member: the id that the client has in its group; empty for none. Offset and leader epoch of
+            a commit are those that it commits.
     """
 
     api: str
@@ -38,6 +40,7 @@ class Asked:
     session_epoch: int = -1
     is_named: bool = True
     is_forgotten: bool = False
+    member: str = ""
 
 
 @dataclass(slots=True)
@@ -77,6 +80,10 @@ class Course:
     got: Got = field(default_factory=Got)
     faults: list[str] = field(default_factory=list)
     stopped: str = ""
+
+    def asked_for(self, played: Played) -> Asked:
+        """Return the request that a step answered."""
+        return self.asked[played.seen - 1]
 
     def fetches(self, start: int = 0) -> list[Asked]:
         """Return the fetches of the topic from the request of that number on."""

@@ -42,7 +42,7 @@ class Director:
 
     def __call__(self, call: Call) -> Interference:
         """Note a request, and return what is done to its answer."""
-        asked = self._asked(call)
+        asked = self._note_request(call)
         self.course.asked.append(asked)
         if not self._steps or not self._is_due(self._steps[0][1], call, asked):
             return NO_MEDDLING
@@ -60,7 +60,11 @@ class Director:
     def _is_due(self, step: Step, call: Call, asked: Asked) -> bool:
         if step.request != call.api or (step.within and asked.session_epoch <= 0):
             return False
-        return asked.is_about or call.api not in _OF_TOPICS or (call.api != "fetch" and self._named(call) is not None)
+        return (
+            asked.is_about
+            or call.api not in _OF_TOPICS
+            or (call.api != "fetch" and self._named_partition(call) is not None)
+        )
 
     def _change(self, step: Step, call: Call) -> None:
         """Change the cluster, as the step says."""
@@ -71,11 +75,12 @@ class Director:
         topic.first_offset = int(change.get("first_offset", topic.first_offset))
         topic.leader = change.get("leader", topic.leader)
         topic.leader_epoch = change.get("leader_epoch", topic.leader_epoch)
+        topic.last_stable_offset = change.get("last_stable_offset", topic.last_stable_offset)
         if "versions" in change:
             versions = {**self._versions, **{api: (low, high) for api, (low, high) in change["versions"].items()}}
             call.state.settings = replace(call.state.settings, versions=ranges(chosen=versions))
 
-    def _named(self, call: Call) -> Any | None:
+    def _named_partition(self, call: Call) -> Any | None:
         """Return what a request says of the topic's partition; None if it does not name it."""
         for topic in call.field("topics") or ():
             name, identity = (getattr(topic, field, None) for field in ("topic", "topic_id"))
@@ -84,24 +89,32 @@ class Director:
                 return next((one for one in getattr(topic, "partitions", ())), topic)
         return None
 
-    def _asked(self, call: Call) -> Asked:
+    def _note_request(self, call: Call) -> Asked:
         seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
+        if call.api == "offset_commit":
+            offset, epoch = self._committed_position(call)
+            return Asked(*seen, offset=offset, leader_epoch=epoch, member=call.field("member_id", ""))
         if call.api != "fetch":
-            return Asked(*seen)
+            return Asked(*seen, member=call.field("member_id", ""))
         number, epoch = call.field("session_id", 0), call.field("session_epoch", -1)
         within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
         within["is_forgotten"] = self._is_forgotten(call)
-        named = self._named(call)
+        named = self._named_partition(call)
         if named is not None:
             leader_epoch = getattr(named, "current_leader_epoch", -1)
             return Asked(*seen, is_about=True, offset=named.fetch_offset, leader_epoch=leader_epoch, **within)
-        kept = None if epoch <= 0 or within["is_forgotten"] else self._kept(call, number)
+        kept = None if epoch <= 0 or within["is_forgotten"] else self._partition_in_session(call, number)
         if kept is None:
             return Asked(*seen, **within)
         within |= {"offset": kept.offset, "leader_epoch": kept.leader_epoch, "is_named": False}
         return Asked(*seen, is_about=True, **within)
 
-    def _kept(self, call: Call, number: int) -> WantedPartition | None:
+    def _committed_position(self, call: Call) -> tuple[int, int]:
+        """Return offset and leader epoch that a request commits for the topic; -1 for none."""
+        named = self._named_partition(call)
+        return getattr(named, "committed_offset", -1), getattr(named, "committed_leader_epoch", -1)
+
+    def _partition_in_session(self, call: Call, number: int) -> WantedPartition | None:
         """Return what the session has of the topic."""
         session = call.state.sessions.find(number)
         keys = {(self._topic.name, 0), (self._topic.topic_id, 0)}

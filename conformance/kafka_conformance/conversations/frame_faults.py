@@ -47,7 +47,7 @@ def _in_pieces(frame: bytes, seconds: float) -> Sequence[Piece]:
     return [Piece(frame[at : at + step], seconds) for at in range(0, len(frame), step)]
 
 
-def _framed(body: bytes) -> Sequence[Piece]:
+def _frame(body: bytes) -> Sequence[Piece]:
     return [Piece(len(body).to_bytes(_SIZE, "big") + body)]
 
 
@@ -57,8 +57,8 @@ _DONE: Final[Mapping[str, Callable[[bytes, Any], Sequence[Piece]]]] = {
     "twice": lambda frame, _: [Piece(frame + frame)],
     "correlation": _with_correlation,
     "size": lambda frame, size: [Piece(size.to_bytes(_SIZE, "big", signed=True) + frame[_SIZE:])],
-    "behind": lambda frame, text: _framed(frame[_SIZE:] + bytes.fromhex(text)),
-    "short": lambda frame, size: _framed(frame[_SIZE:-size]),
+    "behind": lambda frame, text: _frame(frame[_SIZE:] + bytes.fromhex(text)),
+    "short": lambda frame, size: _frame(frame[_SIZE:-size]),
     "pieces": _in_pieces,
     "hang_up": lambda *_: [],
 }

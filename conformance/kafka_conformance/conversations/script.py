@@ -38,7 +38,8 @@ class Step:
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
-            `leader_epoch`, `log` (hex), `versions`.
+            `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
+            `versions`.
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
@@ -47,6 +48,8 @@ class Step:
         next: what the next fetch of the topic must be like, by name: a value, or a list of those
             that are allowed.
         before_next: the APIs that the client must ask before that fetch.
+        asks: by API, what one of the client's later requests must be like: `member` (`same` or
+            `none`), `offset` and `leader_epoch`, as of a commit.
     """
 
     request: str
@@ -59,6 +62,7 @@ class Step:
     frame: Mapping[str, Any] = field(default_factory=dict)
     next: Mapping[str, Any] = field(default_factory=dict)
     before_next: tuple[str, ...] = ()
+    asks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ class Conversation:
         settings: settings of the client, by name.
         versions: versions of the broker that are not the usual ones, by API.
         broker: what is special about the broker: `nodes`, `sessions`, `empty_fallback`,
-            `no_topic_ids`.
+            `no_topic_ids`, `followers` (nodes that serve reads, too), `leader_epoch`,
+            `last_stable_offset`, `committed` (what the group committed: offset and leader epoch).
         steps: what the broker does, in order; behind the last one it does nothing special.
         told: if the application must be told an error.
         position: the fetch offset that the client must get to; None if it need not.

@@ -19,6 +19,8 @@ from kafka_conformance.consumers.driver import Driver, Got
 from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.director import Director
 from kafka_conformance.conversations.script import Conversation, Telling
+from kafka_conformance.conversations.verdict import has_asked
+from kafka_conformance.outcomes import Outcome
 
 TOPIC: Final = "t1"
 PULSE: Final = "pulse"
@@ -64,7 +66,12 @@ def cluster(conversation: Conversation) -> Iterator[tuple[Broker, Director]]:
     log = conversation.vector.data
     end = end_offset(log)
     topic = Topic(TOPIC, log, conversation.first_offset, end, conversation.aborted, is_strict=True)
+    topic.followers = tuple(conversation.broker.get("followers", ()))
+    topic.leader_epoch = conversation.broker.get("leader_epoch", 0)
+    topic.last_stable_offset = conversation.broker.get("last_stable_offset")
     with running(Topics([topic, Topic(PULSE)]), _settings(conversation)) as broker:
+        if "committed" in conversation.broker:
+            broker.state.groups.commit(conversation.settings["group"], TOPIC, *conversation.broker["committed"])
         broker.state.meddler = director = Director(conversation, topic)
         yield broker, director
 
@@ -82,9 +89,9 @@ def _settings(conversation: Conversation) -> BrokerSettings:
 
 def _all_got(driver: Driver) -> Got:
     """Return what the application got of the topic, with errors that name none."""
-    told = [text for name, got in driver.got.items() if name != TOPIC for text in got.errors]
+    texts = [text for name, got in driver.got.items() if name != TOPIC for text in got.errors]
     mine = driver.got[TOPIC]
-    return Got(mine.records, [*mine.errors, *told], mine.position)
+    return Got(mine.records, [*mine.errors, *texts], mine.hung, mine.position)
 
 
 def _poll(driver: Driver, conversation: Conversation, director: Director) -> None:
@@ -93,6 +100,8 @@ def _poll(driver: Driver, conversation: Conversation, director: Director) -> Non
     while True:
         driver.poll()
         director.course.got = _all_got(driver)
+        if director.course.got.hung:
+            raise driver.end_as_lost(Outcome.HUNG, director.course.got.hung)
         if watch.is_over(has_arrived=_has_arrived(conversation, director)):
             return
 
@@ -166,6 +175,7 @@ def _has_arrived(conversation: Conversation, director: Director) -> bool:
         director.is_over
         and conversation.position in {None, course.position}
         and len(course.got.records) >= len(conversation.records)
+        and has_asked(conversation, course)
         and _fetched_since(course)
     )
 

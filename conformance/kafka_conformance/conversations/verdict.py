@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kafka_conformance.conversations.course import Asked, Course, Played
@@ -39,8 +39,11 @@ def gap(conversation: Conversation, course: Course) -> str:
         if played.unsaid:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.unsaid}`"
+    for api, (lowest, _) in conversation.versions.items():
+        if lowest and all(one.api != api for one in course.asked):
+            return f"has no version of {api} that the broker has"
     if not course.fetches() and "fetch" in conversation.versions:
-        return "has no version of Fetch that the broker has"
+        return "has no version of fetch that the broker has"
     if conversation.broker.get("sessions") and course.has_no_session:
         return "opens no fetch session"
     return ""
@@ -54,6 +57,34 @@ def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
     return wrong
 
 
+def _missing_requests(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
+    """Yield the requests that must come after a step, and did not."""
+    before = course.asked_for(played)
+    for api, due in conversation.steps[played.step].asks.items():
+        found = [one for one in course.asked[played.seen :] if one.api == api]
+        if not any(_is_like(one, due, before) for one in found):
+            words = ", ".join(f"{name} {value}" for name, value in due.items()) or "a request"
+            got = ", ".join(f"{name} {_shown_value(found[-1], name)}" for name in due) if found else "no request"
+            yield Wrong(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
+
+
+def _is_like(asked: Asked, due: Mapping[str, Any], before: Asked) -> bool:
+    wanted = {**due}
+    if "member" in wanted:
+        wanted["member"] = before.member if wanted["member"] == "same" else ""
+    return all(getattr(asked, name) == value for name, value in wanted.items())
+
+
+def _shown_value(asked: Asked, name: str) -> Any:
+    value = getattr(asked, name)
+    return (value and "another") or "none" if name == "member" else value
+
+
+def has_asked(conversation: Conversation, course: Course) -> bool:
+    """Tell whether every request came that must come behind a step."""
+    return not any(True for played in course.played for _ in _missing_requests(conversation, course, played))
+
+
 def _next(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
     step = conversation.steps[played.step]
     after = course.asked[played.seen :]
@@ -63,7 +94,7 @@ def _next(conversation: Conversation, course: Course, played: Played) -> Iterato
         return
     found = after[index]
     for name, due in step.next.items():
-        yield from _compared(f"{place}.{name}", due, _value(name, found, played))
+        yield from _compare(f"{place}.{name}", due, _value(name, found, played))
     for api in step.before_next:
         if all(one.api != api for one in after[:index]):
             yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
@@ -80,7 +111,7 @@ def _value(name: str, found: Asked, played: Played) -> Any:
     return getattr(found, name)
 
 
-def _compared(path: str, due: Any, got: Any) -> Iterator[Wrong]:
+def _compare(path: str, due: Any, got: Any) -> Iterator[Wrong]:
     if path.endswith(".after_ms"):
         if got < due / 1000 - _TOLERANCE:
             yield Wrong(path, f"at least {due} ms", f"{got * 1000:.0f} ms")
@@ -93,6 +124,11 @@ def end_of(conversation: Conversation, course: Course) -> Wrong | None:
     due, got = conversation.position, course.position
     if due is not None and due != got:
         return Wrong("position", str(due), str(got), is_behind=got is None or got < due)
+    unasked = next(
+        (wrong for played in course.played for wrong in _missing_requests(conversation, course, played)), None
+    )
+    if unasked is not None:
+        return unasked
     missing = len(conversation.records) - len(course.got.records)
     if due is None or missing <= 0:
         return None

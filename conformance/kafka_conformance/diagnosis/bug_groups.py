@@ -63,14 +63,14 @@ def group(
         traits: the trait of every finding, by vector.
     """
     groups = list(_known_groups(known))
-    groups += _explained(groups, found, traits)
-    groups = _merged(groups, traits)
+    groups += _explain(groups, found, traits)
+    groups = _merge(groups, traits)
     rest = traits.keys() - set[str]().union(*(one.findings for one in groups))
-    rest -= _absorbed(groups, rest, traits)
+    rest -= _absorb(groups, rest, traits)
     loose = {name: trait.loose for name, trait in traits.items()}
-    rest -= _absorbed(groups, rest, loose)
+    rest -= _absorb(groups, rest, loose)
     alike = list(_alike(rest, loose))
-    return [*groups, *alike], rest - set[str]().union(*(one.findings for one in alike))
+    return [*groups, *alike], rest - set[str]().union(*(bug_group.findings for bug_group in alike))
 
 
 def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[BugGroup]:
@@ -83,16 +83,16 @@ def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[BugGroup]:
             yield BugGroup(told, list(matches), is_known=True)
 
 
-def _explained(known: Sequence[BugGroup], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
+def _explain(known: Sequence[BugGroup], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
     """Yield what signatures explain of the rest; what is mostly a known bug goes there."""
-    told = [match for one in known for match in one.matches]
+    told = [match for bug_group in known for match in bug_group.matches]
     chosen = cover(found, told)
     earned = total([*told, *chosen])
-    taken = set[str]().union(*(one.findings for one in known))
+    taken = set[str]().union(*(bug_group.findings for bug_group in known))
     for match in chosen:
         alike = {traits[name].loose for name in match.exact}
         explained = {*match.exact, *(name for name in match.others - earned.exact if traits[name].loose in alike)}
-        near = max(known, key=lambda one: len(one.findings & match.exact), default=None)
+        near = max(known, key=lambda bug_group: len(bug_group.findings & match.exact), default=None)
         if near is not None and len(near.findings & match.exact) >= _MOST * len(match.exact):
             near.findings |= explained - taken
             near.matches.append(match)
@@ -100,7 +100,7 @@ def _explained(known: Sequence[BugGroup], found: Sequence[Match], traits: Mappin
             yield BugGroup(explained - taken, [match])
 
 
-def _merged(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[BugGroup]:
+def _merge(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[BugGroup]:
     """Merge groups that are one missing check or one error. Known ones stay apart."""
     merged: list[BugGroup] = []
     by_key: dict[Trait | str, BugGroup] = {}
@@ -120,12 +120,12 @@ def _merged(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[Bug
     return merged
 
 
-def _main_trait(one: BugGroup, traits: Mapping[str, Trait]) -> Trait | None:
-    (trait, count), *_ = Counter(traits[name] for name in sorted(one.findings)).most_common(1)
-    return trait if count >= _MOST * len(one.findings) else None
+def _main_trait(bug_group: BugGroup, traits: Mapping[str, Trait]) -> Trait | None:
+    (trait, count), *_ = Counter(traits[name] for name in sorted(bug_group.findings)).most_common(1)
+    return trait if count >= _MOST * len(bug_group.findings) else None
 
 
-def _absorbed(groups: Iterable[BugGroup], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
+def _absorb(groups: Iterable[BugGroup], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
     """Add unexplained findings to the group with most of their trait; return those that were added.
 
     A bug that is known, and may be harmless, takes no more than it has: what is new in great number

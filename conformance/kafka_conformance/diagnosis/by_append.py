@@ -27,6 +27,8 @@ _LEAVES_OUT: Final = {
 """What a broker does that leaves out the checks of a stage."""
 
 _PLACE: Final = re.compile(r"entries\[\d+\]\.|\[\d+\]")
+_LOST: Final = {Outcome.BROKEN_PROTOCOL: "hangs up or breaks the protocol"}
+
 _RULE: Final = re.compile(r"because of (\S+)")
 
 
@@ -46,10 +48,10 @@ def _group(result: Result, vector: Vector) -> MessageGroup:
     if result.outcome is Outcome.REFUSED_VALID:
         return MessageGroup(f"refuses/{result.got}", f"refuses what Kafka appends, with {result.got}")
     if result.outcome is Outcome.WRONG_ANSWER:
-        field = _PLACE.sub("", result.path)
-        return MessageGroup(f"keeps/{field}", f"serves another {field} than Kafka does")
+        return _wrong(result)
     if result.outcome is not Outcome.ACCEPTED_INVALID:
-        return MessageGroup(f"lost/{result.outcome.value}", f"{result.outcome.words} where Kafka answers")
+        words = _LOST.get(result.outcome, result.outcome.words)
+        return MessageGroup(f"lost/{result.outcome.value}", f"{words} where Kafka answers")
     rule = _RULE.search(result.expected)
     if rule is None:
         return MessageGroup("appends/version", "appends what the version of Produce or Fetch does not carry")
@@ -57,3 +59,11 @@ def _group(result: Result, vector: Vector) -> MessageGroup:
     if stage in _LEAVES_OUT:
         return MessageGroup(f"appends/{stage}", _LEAVES_OUT[stage])
     return MessageGroup(f"appends/{rule[1]}", f"appends what breaks {rule[1]}")
+
+
+def _wrong(result: Result) -> MessageGroup:
+    if result.path == "error_code":
+        words = f"refuses with {result.got}, where Kafka answers {result.expected}"
+        return MessageGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
+    field = _PLACE.sub("", result.path)
+    return MessageGroup(f"keeps/{field}", f"serves another {field} than Kafka does")

@@ -15,6 +15,7 @@ from typing import Final
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
 from kafka_conformance.diagnosis.message_groups import MessageGroup, form_groups, how_of
 from kafka_conformance.diagnosis.misreading import explains, misreadings
+from kafka_conformance.diagnosis.null_habits import SEVERAL, shown_habits
 from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
@@ -39,7 +40,9 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     """
     kept = list(results)
     left = {result.vector: result for result in kept if result.is_finding}
-    causes = list(_of_layouts(kept, left, vectors, manner(form, kept, vectors)))
+    target = manner(form, kept, vectors)
+    causes = [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
+    causes += _of_nulls(left, vectors, target, 1)
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
         causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
@@ -55,7 +58,7 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
 
     A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
     """
-    known = _known(causes, left)
+    known = _known_findings(causes, left)
     found: dict[str, list[Result]] = defaultdict(list)
     for cause in causes:
         shown = next((one for one in known if any(one.smallest == result.vector for result in cause.findings)), None)
@@ -75,7 +78,7 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
             yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
 
 
-def _known(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:
+def _known_findings(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:
     """Return what is known of the library whose findings these are."""
     every = [*left.values(), *(result for cause in causes for result in cause.findings)]
     target = every[0].target.partition("@")[0] if every else ""
@@ -93,9 +96,31 @@ def _shows(result: Result, finding: Finding) -> bool:
 
 def _knows_nothing(results: Iterable[Result], left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> bool:
     """Tell whether a target gets no valid message right, of several that it says it reads."""
-    asked = [one for one in results if one.outcome.was_asked and vectors[one.vector].verdict is Verdict.VALID]
-    messages = {(vectors[one.vector].family, vectors[one.vector].format) for one in asked}
-    return len(messages) >= _SEVERAL and all(one.vector in left for one in asked)
+    asked = [
+        result for result in results if result.outcome.was_asked and vectors[result.vector].verdict is Verdict.VALID
+    ]
+    messages = {(vectors[result.vector].family, vectors[result.vector].format) for result in asked}
+    return len(messages) >= _SEVERAL and all(result.vector in left for result in asked)
+
+
+def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:
+    """Take what comes of null and empty being the same out of what is left, a cause each.
+
+    What shows in several messages, a habit explains better than the layout of each; what shows in
+    fewer, a layout may explain better.
+    """
+    if target.form == "verdict":
+        return
+    read = [result for result in left.values() if vectors[result.vector].verdict is not Verdict.INVALID]
+    for shown in shown_habits([probe(vectors[result.vector], result) for result in read], target, fewest):
+        about: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for name in sorted(shown.vectors):
+            about[(vectors[name].family, vectors[name].format) if fewest == 1 else ("", "")].append(name)
+        for (family, kind), names in about.items():
+            own = f"/{family}-{kind}" if family else ""
+            where = f", in the {kind} of {family}" if family else ""
+            group = MessageGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
+            yield cause_of_group(group, [left.pop(name) for name in names], vectors, ())
 
 
 def _of_layouts(
@@ -109,11 +134,13 @@ def _of_layouts(
             asked[vector.family, vector.format].append(probe(vector, result))
     for (family, kind), probes in asked.items():
         layout = f"{family.replace('-', '_')}_{kind}"
-        for found in misreadings(layout, probes, target):
-            taken = [one.vector.id for one in probes if one.vector.id in left and explains(found, one, target)]
-            group = MessageGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
+        for misreading in misreadings(layout, probes, target):
+            taken = [one.vector.id for one in probes if one.vector.id in left and explains(misreading, one, target)]
+            group = MessageGroup(
+                f"layout/{misreading.candidate.id}", misreading.candidate.does.format(f"the {kind} of {family}")
+            )
             if taken:
-                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, found.others)
+                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, misreading.others)
 
 
 def cause_of_group(

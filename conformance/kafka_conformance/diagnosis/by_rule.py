@@ -41,14 +41,16 @@ def _of_vector(vector: Vector) -> Iterator[tuple[tuple[str, str], str]]:
     if vector.fault is None:
         return
     rule, how = vector.fault.rule, ACCEPTED
-    does = f"accepts what breaks {rule}: {_sentence(rule)}"
+    does, why = f"accepts what breaks {rule}", f": {_sentence(rule)}"
     if vector.verdict is Verdict.LENIENT:
         rule, how = vector.flag, ANY_FIELD
-        does = f"gives another answer than Kafka where it allows {rule}: {flags()[rule].doc.rstrip('.')}"
+        does = "takes wrong bytes that Kafka takes too, but gives other records"
+        why = f". Kafka does so: {flags()[rule].doc.rstrip('.')}"
     field = _INDEX.sub("", vector.fault.path)
-    yield (f"rule/{rule}", does), how
-    yield (f"rule/{rule}/{vector.format}", f"{does}; in {_format(vector)}"), how
-    yield (f"rule/{rule}/{vector.format}/{field}", f"{does}; in {_format(vector)}, at {field or 'no field'}"), how
+    yield (f"rule/{rule}", f"{does}{why}"), how
+    yield (f"rule/{rule}/{vector.format}", f"{does}, in {_format(vector)}{why}"), how
+    at = f"{_format(vector)}, at {field or 'no field'}"
+    yield (f"rule/{rule}/{vector.format}/{field}", f"{does}, in {at}{why}"), how
 
 
 def _sentence(rule: str) -> str:

@@ -124,7 +124,7 @@ class Diagnosis:
         """
         now = {(result.direction, result.vector): result for result in results}
         causes = [
-            replace(cause, findings=tuple(now[one.direction, one.vector] for one in cause.findings))
+            replace(cause, findings=tuple(now[finding.direction, finding.vector] for finding in cause.findings))
             for cause in self.causes
         ]
         unexplained = tuple(now[one.direction, one.vector] for one in self.unexplained)
@@ -132,7 +132,11 @@ class Diagnosis:
 
     def smallest_of(self, findings: Iterable[Result]) -> ReducedVector | None:
         """Return what is left of the vector of a finding that was made small; None if none was."""
-        names = (one.vector for one in findings if one.direction is Direction.DECODE and one.vector in self.reduced)
+        names = (
+            finding.vector
+            for finding in findings
+            if finding.direction is Direction.DECODE and finding.vector in self.reduced
+        )
         return next((self.reduced[name] for name in names), None)
 
     def of(self, *reaches: Reach) -> list[Cause]:

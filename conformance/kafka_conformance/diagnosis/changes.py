@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from kafka_format.records import Header, Record
 
@@ -11,7 +12,7 @@ Records = Sequence[Record]
 Entries = Sequence[Records]
 """The records of an answer, entry by entry."""
 
-Change = Callable[[Entries], Entries]
+OfEntries = Callable[[Entries], Entries]
 OfRecords = Callable[[Records], Records]
 OfRecord = Callable[[Record], Record]
 OfHeaders = Callable[[tuple[Header, ...]], Sequence[Header]]
@@ -19,29 +20,42 @@ OfTime = Callable[[int], int]
 OfBytes = Callable[[bytes | None], bytes | None]
 
 
+class Change(NamedTuple):
+    """A change of a whole answer.
+
+    Attributes:
+        of_entries: makes the changed answer of the right one.
+        fields: the fields of records that it changes, and nothing else: neither their number nor
+            their order; empty if it may change anything.
+    """
+
+    of_entries: OfEntries
+    fields: frozenset[str] = frozenset()
+
+
 def whole(change: OfRecords) -> Change:
     """Change all records as if they were of one entry."""
-    return lambda entries: [change([record for entry in entries for record in entry])]
+    return Change(lambda entries: [change([record for entry in entries for record in entry])])
 
 
 def each_entry(change: OfRecords) -> Change:
     """Change the records of each entry."""
-    return lambda entries: [change(entry) for entry in entries if entry]
+    return Change(lambda entries: [change(entry) for entry in entries if entry])
 
 
-def each_record(change: OfRecord) -> Change:
-    """Change each record."""
-    return lambda entries: [[change(record) for record in entry] for entry in entries]
+def each_record(change: OfRecord, *fields: str) -> Change:
+    """Change these fields of each record."""
+    return Change(lambda entries: [[change(record) for record in entry] for entry in entries], frozenset(fields))
 
 
 def each_timestamp(change: OfTime) -> Change:
     """Change the timestamp of each record."""
-    return each_record(lambda record: record._replace(timestamp=change(record.timestamp)))
+    return each_record(lambda record: record._replace(timestamp=change(record.timestamp)), "timestamp")
 
 
 def all_headers(change: OfHeaders) -> Change:
     """Change the headers of each record."""
-    return each_record(lambda record: record._replace(headers=tuple(change(record.headers))))
+    return each_record(lambda record: record._replace(headers=tuple(change(record.headers))), "headers")
 
 
 def contents(change: OfBytes, of: str) -> Change:
@@ -56,7 +70,8 @@ def contents(change: OfBytes, of: str) -> Change:
             record = record._replace(headers=tuple(Header(name, change(value)) for name, value in record.headers))
         return record
 
-    return each_record(changed)
+    fields = {"keys": "key", "values": "value", "headers": "headers"}
+    return each_record(changed, *(field for name, field in fields.items() if name in of))
 
 
 def null_as_empty(content: bytes | None) -> bytes | None:

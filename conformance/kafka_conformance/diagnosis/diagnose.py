@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
-from kafka_conformance.diagnosis.group_cause import cause_of, plain_cause
+from kafka_conformance.diagnosis.group_cause import cause_of, confirmed_cause, plain_cause
 from kafka_conformance.diagnosis.habits import Habit, habits
 from kafka_conformance.diagnosis.match import Match, known_matches, matches
-from kafka_conformance.diagnosis.missing import Missing, missing
+from kafka_conformance.diagnosis.omissions import Omission, omissions
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of
@@ -71,9 +71,9 @@ def _of_direction(
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
     always = habits(asked.values(), vectors, fields, found) if direction is Direction.DECODE else []
-    always = [_known(one, bugs) for one in always]
+    always = [_name_known_bug(one, bugs) for one in always]
     own = own.union(*(one.findings for one in always))
-    plain: list[Habit | Missing] = [*always, *missing(asked, vectors, found, own)]
+    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, found, own)]
     causes = [plain_cause(one, asked, vectors, among) for one in plain]
     if plain:
         failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in plain)}
@@ -81,10 +81,12 @@ def _of_direction(
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(known_matches(among, failed, library), found, traits)
     causes += [cause_of(one, asked, vectors, found, direction) for one in groups]
+    seen = {signature.cause: signature for signature in among if signature.target == library and signature.cause}
+    causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]
 
 
-def _known(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
+def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
     """Return a habit by the name of the known bug of the library that it is, with its findings.
 
     It is one if most findings of the bug show it, or most that it explains are findings of the bug.

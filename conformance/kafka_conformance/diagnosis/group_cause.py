@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from kafka_conformance.diagnosis.bug_groups import BugGroup
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
 from kafka_conformance.diagnosis.habits import Habit
 from kafka_conformance.diagnosis.match import Match
-from kafka_conformance.diagnosis.missing import Missing
+from kafka_conformance.diagnosis.omissions import Omission
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import FindingKind
@@ -25,44 +26,44 @@ _OTHERS = 3
 
 
 def cause_of(
-    one: BugGroup,
+    bug_group: BugGroup,
     asked: Mapping[str, Result],
     vectors: Mapping[str, Vector],
-    found: Sequence[Match],
+    matches: Sequence[Match],
     direction: Direction,
 ) -> Cause:
     """Return the cause that a group is.
 
     Args:
-        one: the group.
+        bug_group: the group.
         asked: what came of each vector in this direction.
         vectors: the vectors by id.
-        found: all signatures that may explain anything, for what cannot be told from those that do.
+        matches: all signatures that may explain anything, to name what cannot be told apart.
         direction: what goes wrong.
     """
-    findings = _smallest_first((asked[name] for name in one.findings), vectors)
+    findings = _smallest_first((asked[name] for name in bug_group.findings), vectors)
     about = [vectors[result.vector] for result in findings]
-    parts = tuple(_parts(one))
-    id_, does = _name(one, parts)
+    parts = tuple(_parts(bug_group))
+    id_, does = _name(bug_group, parts)
     return Cause(
         id=id_,
         does=does,
         direction=direction,
         findings=findings,
-        passed=sum(match.passed for match in one.matches),
+        passed=sum(match.passed for match in bug_group.matches),
         reach=worst(vector.reach for vector in about),
         rule=_main_rule(about),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
-        reports=_reports(one.matches, about),
-        others=tuple(_alike(one.matches[0], found))[:_OTHERS] if len(parts) == 1 else (),
+        reports=_reports(bug_group.matches, about),
+        others=tuple(_alike(bug_group.matches[0], matches))[:_OTHERS] if len(parts) == 1 else (),
         parts=parts if len(parts) > 1 else (),
-        is_harmless=one.is_known and one.matches[0].signature.kind == FindingKind.TOLERATED,
-        is_named=bool(one.matches),
+        is_harmless=bug_group.is_known and bug_group.matches[0].signature.kind == FindingKind.TOLERATED,
+        is_named=bool(bug_group.matches),
     )
 
 
 def plain_cause(
-    one: Habit | Missing, asked: Mapping[str, Result], vectors: Mapping[str, Vector], among: Iterable[Signature]
+    one: Habit | Omission, asked: Mapping[str, Result], vectors: Mapping[str, Vector], among: Iterable[Signature]
 ) -> Cause:
     """Return the cause that something is which a target always does, or does not do at all.
 
@@ -85,9 +86,26 @@ def plain_cause(
         rule=_main_rule(about[:1]),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
         reports=same.reports[:REPORTS] if same else (),
-        others=one.alike[:_OTHERS] if isinstance(one, Missing) else (),
+        others=one.alike[:_OTHERS] if isinstance(one, Omission) else (),
         note=one.note,
         is_harmless=same is not None and same.kind == FindingKind.TOLERATED,
+    )
+
+
+def confirmed_cause(cause: Cause, seen: Signature) -> Cause:
+    """Return a cause by the name of the finding that confirmed it outside the suite.
+
+    Its former name stays, as one of its parts: a file of known failures may have it.
+    """
+    former = Part(cause.id, cause.does, frozenset(result.vector for result in cause.findings))
+    return replace(
+        cause,
+        id=seen.bug_id,
+        does=seen.does,
+        reports=tuple(dict.fromkeys([*seen.reports, *cause.reports]))[:REPORTS],
+        parts=(former, *cause.parts),
+        is_harmless=seen.kind == FindingKind.TOLERATED,
+        is_named=True,
     )
 
 
@@ -106,20 +124,20 @@ def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -
     return tuple(sorted(findings, key=rank))
 
 
-def _parts(one: BugGroup) -> Iterator[Part]:
+def _parts(bug_group: BugGroup) -> Iterator[Part]:
     """Yield the signatures of a group, each with what it explains of it."""
-    for match in one.matches:
-        if explained := match.vectors & one.findings:
+    for match in bug_group.matches:
+        if explained := match.vectors & bug_group.findings:
             yield Part(match.signature.id, match.signature.does, explained)
 
 
-def _name(one: BugGroup, parts: Sequence[Part]) -> tuple[str, str]:
+def _name(bug_group: BugGroup, parts: Sequence[Part]) -> tuple[str, str]:
     """Return id and sentence: of the known bug, of the one signature, or of what all share."""
-    if one.is_known:
-        signature = one.matches[0].signature
+    if bug_group.is_known:
+        signature = bug_group.matches[0].signature
         return signature.bug_id, signature.does
-    if one.trait is not None and (not parts or (one.trait.is_check and _is_general(one.matches))):
-        return one.trait.id, one.trait.does
+    if bug_group.trait is not None and (not parts or (bug_group.trait.is_check and _is_general(bug_group.matches))):
+        return bug_group.trait.id, bug_group.trait.does
     best = max(parts, key=lambda part: len(part.vectors))
     return best.id, best.does
 
@@ -139,8 +157,8 @@ def _reports(matches: Iterable[Match], about: Iterable[Vector]) -> tuple[str, ..
     return tuple(dict.fromkeys([*of_signatures, *(report for report, _ in seen.most_common())]))[:REPORTS]
 
 
-def _alike(match: Match, found: Iterable[Match]) -> Iterator[str]:
+def _alike(match: Match, matches: Iterable[Match]) -> Iterator[str]:
     """Yield what else fails the same vectors in the same way, as far as this target shows."""
-    for other in found:
+    for other in matches:
         if other.signature.id != match.signature.id and other.is_like(match):
             yield other.signature.id

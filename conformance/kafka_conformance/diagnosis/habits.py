@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
@@ -29,9 +30,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
-
-_LONGEST: Final = 1_000
-"""Records in the longest answer that is put to all transformations; longer ones to those found."""
 
 _FEWEST: Final = 3
 """So many answers are the right ones, changed in one way, if it is a habit."""
@@ -76,6 +74,8 @@ class _Given:
         is_wrong: whether that is a finding.
         right: the right answer, by entry, with the habits that are known by now.
         scopes: names and words of the parts of all vectors that it belongs to.
+        is_left: true for a wrong answer that the habits do not wholly explain yet.
+        wrong_fields: those in which any record is not the right one; empty if their number differs.
     """
 
     vector: Vector
@@ -83,26 +83,41 @@ class _Given:
     is_wrong: bool
     right: Entries
     scopes: frozenset[tuple[str, str]]
+    is_left: bool = False
+    wrong_fields: frozenset[str] = frozenset()
 
-    @property
-    def is_left(self) -> bool:
-        """True for a wrong answer that the habits do not wholly explain yet."""
-        return self.is_wrong and _flat(self.right) != self.answer
+    def __post_init__(self) -> None:
+        self._compare()
+
+    def change(self, way: Change) -> None:
+        """Count on this change from now on."""
+        self.right = way.of_entries(self.right)
+        self._compare()
+
+    def _compare(self) -> None:
+        right = _flat(self.right)
+        self.is_left = self.is_wrong and right != self.answer
+        self.wrong_fields = frozenset()
+        if self.is_left and len(right) == len(self.answer):
+            columns = zip(FIELDS, zip(*right, strict=True), zip(*self.answer, strict=True), strict=True)
+            self.wrong_fields = frozenset(name for name, column, given in columns if column != given)
 
     def shows(self, way: Change) -> bool:
         """Tell whether the answer is the right one, changed so, in the fields that it changes."""
-        right, changed = _flat(self.right), _flat(way(self.right))
+        if way.fields and way.fields.isdisjoint(self.wrong_fields):
+            return False
+        right, changed = _flat(self.right), _flat(way.of_entries(self.right))
         if len(changed) != len(self.answer) or right == changed:
             return False
         if len(changed) != len(right):
-            return [one.offset for one in changed] == [one.offset for one in self.answer]
+            return [one.offset for one in changed] == [record.offset for record in self.answer]
         pairs = list(zip(right, changed, self.answer, strict=True))
         places = [place for place in range(len(FIELDS)) if any(one[place] != other[place] for one, other, _ in pairs)]
         return all(other[place] == got[place] for _, other, got in pairs for place in places)
 
     def is_changed(self, way: Change) -> bool:
         """Tell whether the right answer would be another, changed so."""
-        return _flat(way(self.right)) != _flat(self.right)
+        return _flat(way.of_entries(self.right)) != _flat(self.right)
 
 
 class _Explained(NamedTuple):
@@ -134,7 +149,7 @@ def habits(
     results: Iterable[Result],
     vectors: Mapping[str, Vector],
     fields: Collection[str],
-    found: Sequence[Match],
+    matches: Sequence[Match],
 ) -> list[Habit]:
     """Return what a target always does to answers, what explains most first.
 
@@ -142,32 +157,38 @@ def habits(
         results: what came of each vector, in one direction.
         vectors: the vectors by id.
         fields: those that the target declares.
-        found: all signatures that may explain anything.
+        matches: all signatures that may explain anything.
     """
-    kept = [one for one in results if one.answer is not None and _is_compared(one, vectors)]
-    if sum(one.outcome is Outcome.WRONG_ANSWER for one in kept) < _FEWEST:
+    kept = [result for result in results if result.answer is not None and _is_compared(result, vectors)]
+    if sum(result.outcome is Outcome.WRONG_ANSWER for result in kept) < _FEWEST:
         return []
-    given = [_given(one, vectors[one.vector], frozenset(fields)) for one in kept if not _is_long(one, vectors)]
+    large = [result for result in kept if vectors[result.vector].is_large]
+    given = [
+        _take_answer(result, vectors[result.vector], frozenset(fields))
+        for result in kept
+        if not vectors[result.vector].is_large
+    ]
     wrong = [one for one in given if one.is_wrong]
     longest_key, longest_value = (max(map(len, _contents(wrong, name)), default=0) for name in ("key", "value"))
     known = list(transformations(longest_key, longest_value))
     made: list[_Explained] = []
     while len(made) < _MOST_HABITS and (best := _best(known, given)) is not None:
         known.remove(best.transformation)
-        if best.scope == _EVERYWHERE or not any(_is_like(match, best) for match in found):
+        if best.scope == _EVERYWHERE or not any(_is_like(match, best) for match in matches):
             made.append(best)
             for one in best.given:
-                one.right = best.way(one.right)
-    long = [_given(one, vectors[one.vector], frozenset(fields)) for one in kept if made and _is_long(one, vectors)]
-    made = [best._replace(given=[*best.given, *_also(best, long)]) for best in made]
-    return [habit for one in made if len((habit := _habit(one)).findings) >= _FEWEST]
+                one.change(best.way)
+    if made:  # what is large is put to these alone
+        also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
+        made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
+    return [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
 
 
-def _also(best: _Explained, long: Iterable[_Given]) -> Iterator[_Given]:
-    """Yield the long answers that show it, too."""
-    for one in long:
+def _also(best: _Explained, large: Iterable[_Given]) -> Iterator[_Given]:
+    """Yield the large answers that show it, too."""
+    for one in large:
         if best.scope in one.scopes and one.is_left and one.shows(best.way):
-            one.right = best.way(one.right)
+            one.change(best.way)
             yield one
 
 
@@ -175,14 +196,11 @@ def _is_compared(result: Result, vectors: Mapping[str, Vector]) -> bool:
     return result.outcome in {Outcome.PASSED, Outcome.WRONG_ANSWER} and vectors[result.vector].answer is not None
 
 
-def _is_long(result: Result, vectors: Mapping[str, Vector]) -> bool:
-    return len(vectors[result.vector].answer or ()) > _LONGEST
-
-
-def _given(result: Result, vector: Vector, fields: frozenset[str]) -> _Given:
-    answer = [_declared(record, fields) for record in result.answer or ()]
+def _take_answer(result: Result, vector: Vector, fields: frozenset[str]) -> _Given:
+    answer = [_blank_undeclared(record, fields) for record in result.answer or ()]
     is_wrong = result.outcome is Outcome.WRONG_ANSWER
-    return _Given(vector, answer, is_wrong, _entries(vector, fields), frozenset(_scopes(vector)))
+    entries = [[_blank_undeclared(record, fields) for record in visible(entry, fields)] for entry in _entries(vector)]
+    return _Given(vector, answer, is_wrong, entries, frozenset(_scopes(vector)))
 
 
 def _contents(given: Iterable[_Given], name: str) -> Iterator[bytes]:
@@ -190,7 +208,7 @@ def _contents(given: Iterable[_Given], name: str) -> Iterator[bytes]:
         yield from (content for record in one.answer if (content := getattr(record, name)) is not None)
 
 
-def _declared(record: Record, fields: frozenset[str]) -> Record:
+def _blank_undeclared(record: Record, fields: frozenset[str]) -> Record:
     """Return a record whose other fields are as those are that nobody declares."""
     if len(fields) == len(FIELDS):
         return record
@@ -211,15 +229,15 @@ def _scopes(vector: Vector) -> Iterator[tuple[str, str]]:
         yield codec, f"with {codec}"
 
 
-def _entries(vector: Vector, fields: frozenset[str]) -> Entries:
+@lru_cache(8192)
+def _entries(vector: Vector) -> Entries:
     """Return the right answer by entry; as of one entry where the bytes do not say."""
     right = json_answers.from_json(vector.answer or ())
     counts = list(_counts(vector)) if len(right) > 1 and vector.format != "v07" else []
     if sum(counts) != len(right):
         counts = [len(right)]
     places = iter(right)
-    entries = [[next(places) for _ in range(count)] for count in counts]
-    return [[_declared(record, fields) for record in visible(entry, fields)] for entry in entries]
+    return [[next(places) for _ in range(count)] for count in counts]
 
 
 def _counts(vector: Vector) -> Iterator[int]:
@@ -235,13 +253,14 @@ def _flat(entries: Entries) -> list[Record]:
 
 def _best(known: Iterable[Transformation], given: Sequence[_Given]) -> _Explained | None:
     """Return the transformation that explains most of what is left."""
-    fit = [explained for one in known for way in one.ways if (explained := _explained(one, way, given)) is not None]
+    left = [one for one in given if one.is_left]
+    fit = [found for one in known for way in one.ways if (found := _explain(one, way, given, left)) is not None]
     return max(fit, key=lambda explained: explained.rank, default=None)
 
 
-def _explained(one: Transformation, way: Change, given: Sequence[_Given]) -> _Explained | None:
+def _explain(one: Transformation, way: Change, given: Sequence[_Given], left: Iterable[_Given]) -> _Explained | None:
     """Return what a transformation explains, in the widest scope that nearly all of it has."""
-    shown = [asked for asked in given if asked.is_left and asked.shows(way)]
+    shown = [asked for asked in left if asked.shows(way)]
     if len(shown) < _FEWEST:
         return None
     changed = [asked for asked in given if (asked.is_left or not asked.is_wrong) and asked.is_changed(way)]

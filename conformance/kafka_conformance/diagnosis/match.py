@@ -138,8 +138,7 @@ def _foreseen(signature: Signature, vectors: Collection[str]) -> Iterable[tuple[
         if name in vectors:
             yield name, how
         elif signature.target and not _WILD.isdisjoint(name):
-            pattern = _pattern(name)
-            yield from ((vector, how) for vector in vectors if pattern.match(vector))
+            yield from ((vector, how) for vector in filter(_pattern(name).match, vectors))
 
 
 @cache

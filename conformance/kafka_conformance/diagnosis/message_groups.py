@@ -10,7 +10,7 @@ largest group is taken, then the largest of what is still left.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -32,6 +32,13 @@ _PLAIN: Final = frozenset({"smallest", "typical", "whole"})
 
 _EMPTY_FOR_NULL: Final = {("null", "[]"), ("null", '""')}
 _INDEX: Final = re.compile(r"\[\d+\]")
+
+_VERBS: Final = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}
+"""What a target does with valid messages, if it does not read them otherwise than Kafka."""
+
+_NUMBER: Final = re.compile(r"-?\b\d+")
+_LONGEST: Final = 100
+"""Characters of what a target says that are shown."""
 
 _DOES: Final = {LOST: "crashes, hangs or takes too much memory on what breaks"}
 _REFUSES: Final = "refuses as a whole, or answers without sense, what breaks"
@@ -55,6 +62,13 @@ _KINDS: Final = {
     "empties": "strings, bytes and inner arrays without content",
     "no-items": "arrays without items",
     "longest-string": "strings of 32767 bytes",
+    "one": "strings beyond ASCII, and arrays of one item",
+    "single": "arrays of one item",
+    "smallest": "the fewest bytes that there may be",
+    "defaults": "the defaults of all fields",
+    "no-inner-items": "inner arrays without items",
+    "no-innermost-items": "innermost arrays without items",
+    "no-deep-items": "deep arrays without items",
 }
 """What is special about valid messages, in words."""
 
@@ -103,8 +117,9 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
             found[vector.family, vector.format].add(int(vector.formats[0]))
     for (family, kind), versions in found.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
-        does = f"misreads the {kind} of {family}, {version_words(versions)}"
-        yield MessageGroup(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
+        results = [left.pop(name) for name in taken]
+        does = f"{_verb(results)} the {kind} of {family}, {version_words(versions)}{_common_words(results)}"
+        yield MessageGroup(f"message/{family}-{kind}", does), results
 
 
 def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], result: Result) -> bool:
@@ -112,11 +127,24 @@ def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], re
     return is_one and result.outcome is not Outcome.ACCEPTED_INVALID
 
 
+def _verb(results: Sequence[Result]) -> str:
+    """Say what a target does with messages that it mostly gets wrong in one way."""
+    how = Counter(how_of(result.outcome) for result in results).most_common(1)[0]
+    return _VERBS.get(how[0], "misreads") if how[1] == len(results) else "misreads"
+
+
+def _common_words(results: Sequence[Result]) -> str:
+    """Return what the target says of most of them, if it says the same, without its numbers."""
+    words = [_NUMBER.sub("N", result.detail) for result in results if how_of(result.outcome) == REFUSED]
+    text, count = Counter(words).most_common(1)[0] if words else ("", 0)
+    return f": {text[:_LONGEST]}" if text and count > len(results) / 2 else ""
+
+
 def version_words(versions: Collection[int]) -> str:
     """Say which versions: `version 4`, `versions 0 to 3 and 7`."""
     order = sorted(versions)
-    starts = [one for one in order if one - 1 not in versions]
-    ends = [one for one in order if one + 1 not in versions]
+    starts = [version for version in order if version - 1 not in versions]
+    ends = [version for version in order if version + 1 not in versions]
     runs = [f"{first}" if first == last else f"{first} to {last}" for first, last in zip(starts, ends, strict=True)]
     said = " and ".join(filter(None, (", ".join(runs[:-1]), runs[-1])))
     return f"version{'s' * (len(order) > 1)} {said}"
@@ -144,7 +172,7 @@ def _groups(result: Result, vector: Vector) -> Iterator[MessageGroup]:
         yield _of_fault(how, vector.fault.rule)
     if vector.verdict is Verdict.VALID:
         yield MessageGroup(f"message/{how}/{special(vector)}", _of_valid(how, vector))
-        yield MessageGroup(f"message/{message}/some", f"misreads some values of {_named(vector)}")
+        yield MessageGroup(f"message/{message}/some", f"misreads some values of {_name_of(vector)}")
 
 
 def _of_fault(how: str, rule: str) -> MessageGroup:
@@ -156,7 +184,7 @@ def _of_fault(how: str, rule: str) -> MessageGroup:
 
 
 def _of_valid(how: str, vector: Vector) -> str:
-    verb = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}.get(how, "misreads")
+    verb = _VERBS.get(how, "misreads")
     return f"{verb} {_KINDS.get(special(vector), f'valid messages of the kind `{special(vector)}`')}"
 
 
@@ -165,7 +193,7 @@ def how_of(outcome: Outcome) -> str:
     return _OTHERWISE if outcome is Outcome.WRONG_ANSWER else of_outcome(outcome)
 
 
-def _named(vector: Vector) -> str:
+def _name_of(vector: Vector) -> str:
     return f"the {vector.format} of {vector.family}"
 
 

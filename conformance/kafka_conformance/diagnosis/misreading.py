@@ -75,14 +75,14 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
         asked: all vectors of the message that were put to the target.
         target: how it answers.
     """
-    kept = [one for one in asked if _tells(one.vector) and one.result.outcome in _ANSWERED]
+    kept = [probe for probe in asked if _tells(probe.vector) and probe.result.outcome in _ANSWERED]
     by_version = _by_version(kept)
-    left = {one.vector.id for one in kept if one.fails}
-    if not left or all(one.result.outcome is Outcome.REFUSED_VALID for one in kept):
+    left = {probe.vector.id for probe in kept if probe.fails}
+    if not left or all(probe.result.outcome is Outcome.REFUSED_VALID for probe in kept):
         return  # who refuses everything shows nothing of a layout
     if target.form == "verdict":
         return  # nor does who only refuses or takes: many mutants do the same
-    found = [one for one in (_fitted(candidate, by_version, target) for candidate in _candidates(layout)) if one]
+    found = [one for one in (_fit(candidate, by_version, target) for candidate in _candidates(layout)) if one]
     while left:
         most = max((len(one.vectors & left) for one in found), default=0)
         if not most:
@@ -109,8 +109,8 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
     They tell most mutants from the target.
     """
     found: dict[int, list[Probe]] = {}
-    for one in sorted(asked, key=lambda one: not one.fails):
-        found.setdefault(one.version, []).append(one)
+    for probe in sorted(asked, key=lambda one: not one.fails):
+        found.setdefault(probe.version, []).append(probe)
     return found
 
 
@@ -121,7 +121,7 @@ def _candidates(name: str) -> Iterator[Candidate]:
         for other in (version - 1, version + 1):
             if other in layout.versions:
                 does = f"reads version {version} of {{}} as version {other}"
-                yield Candidate(f"{name}/{version}-as-{other}", does, _fixed(version, find(name, other)))
+                yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
     for mutant in mutants(layout):
 
         def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _ByVersion:
@@ -130,11 +130,11 @@ def _candidates(name: str) -> Iterator[Candidate]:
         yield Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
 
 
-def _fixed(version: int, layout: Layout) -> Callable[[Iterable[int]], _ByVersion]:
+def _same_layout(version: int, layout: Layout) -> Callable[[Iterable[int]], _ByVersion]:
     return lambda versions: {version: layout} if version in versions else {}
 
 
-def _fitted(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
+def _fit(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
     """Return a candidate with the vectors that it explains; None if a version disproves it."""
     name = candidate.id.partition("/")[0]
     explained: dict[int, list[str]] = {}
@@ -143,7 +143,7 @@ def _fitted(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: 
         right = find(name, version)
         if _same(wrong, right):
             continue
-        failed = _failed(asked[version], wrong, right, target)
+        failed = _common_failures(asked[version], wrong, right, target)
         if failed is None:
             return None
         if failed:
@@ -154,45 +154,45 @@ def _fitted(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: 
     return Misreading(candidate, wrongs, frozenset[str]().union(*explained.values()))
 
 
-def _same(one: Layout, other: Layout) -> bool:
+def _same(layout: Layout, other: Layout) -> bool:
     """Tell whether two versions have the same bytes and names, whatever their own number."""
-    return [(field.name, field.tag, field.type) for field in one.fields] == [
+    return [(field.name, field.tag, field.type) for field in layout.fields] == [
         (field.name, field.tag, field.type) for field in other.fields
     ]
 
 
-def _failed(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
+def _common_failures(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
     """Return a version's vectors that both fail; None if target and mutant differ in too many."""
     allowed = int(len(asked) * (1 - _SAME))
-    found = []
-    for one in asked:
-        if fails(one, wrong, right, target) != one.fails:
+    failures = []
+    for probe in asked:
+        if fails(probe, wrong, right, target) != probe.fails:
             allowed -= 1
             if allowed < 0:
                 return None
-        elif one.fails:
-            found.append(one.vector.id)
-    return found
+        elif probe.fails:
+            failures.append(probe.vector.id)
+    return failures
 
 
-def explains(found: Misreading, asked: Probe, target: Manner) -> bool:
+def explains(misreading: Misreading, asked: Probe, target: Manner) -> bool:
     """Tell whether a wrong layout explains a finding.
 
     The bytes may be invalid, but not accepted.
     """
-    wrong = found.wrong.get(asked.version)
+    wrong = misreading.wrong.get(asked.version)
     if wrong is None or asked.result.outcome is Outcome.ACCEPTED_INVALID:
         return False
     if _tells(asked.vector):
-        return asked.vector.id in found.vectors
-    right = find(found.candidate.id.partition("/")[0], asked.version)
+        return asked.vector.id in misreading.vectors
+    right = find(misreading.candidate.id.partition("/")[0], asked.version)
     return asked.vector.verdict is Verdict.INVALID or fails(asked, wrong, right, target)
 
 
-def _likeness(found: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> float:
+def _likeness(misreading: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> float:
     """Return of how many vectors a mutant says what the target said; half for only the place."""
-    name, count = found.candidate.id.partition("/")[0], 0.0
-    for version, wrong in found.wrong.items():
+    name, count = misreading.candidate.id.partition("/")[0], 0.0
+    for version, wrong in misreading.wrong.items():
         right = find(name, version)
         for one in asked[version]:
             said = difference(one, wrong, right, target) if one.fails else None

@@ -46,6 +46,8 @@ class Signature:
             rule.
         bug: id of the signature whose bug it is another sign of; empty if it is one by itself.
         kind: how much it matters, of one that was seen; see spec/schema/findings.schema.json.
+        cause: id of the cause that it is told by, of one that was seen and is known by that alone:
+            then it has no vectors.
     """
 
     id: str
@@ -56,6 +58,7 @@ class Signature:
     target: str = ""
     bug: str = ""
     kind: str = ""
+    cause: str = ""
 
     @property
     def bug_id(self) -> str:
@@ -87,12 +90,20 @@ def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature
 def _findings() -> Iterator[Signature]:
     for found in catalogue.load_all().values():
         for finding in found.findings:
-            fails = dict.fromkeys(finding.vectors, _symptom(finding))
+            fails = {} if finding.cause else dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()
             name = f"{finding.target}/{finding.id}"
             bug = f"{finding.target}/{finding.bug}" if finding.bug else ""
             yield Signature(
-                name, finding.title, finding.direction, fails, reports, finding.target, bug, str(finding.kind)
+                id=name,
+                does=finding.title,
+                direction=finding.direction,
+                fails=fails,
+                reports=reports,
+                target=finding.target,
+                bug=bug,
+                kind=str(finding.kind),
+                cause=finding.cause,
             )
 
 

@@ -57,11 +57,11 @@ def transformations(longest_key: int, longest_value: int) -> tuple[Transformatio
             longer ones off there.
         longest_value: the same of values.
     """
-    return (*_fixed(), *_cut(longest_key, "keys"), *_cut(longest_value, "values"))
+    return (*_fixed_transformations(), *_cut(longest_key, "keys"), *_cut(longest_value, "values"))
 
 
 @cache
-def _fixed() -> tuple[Transformation, ...]:
+def _fixed_transformations() -> tuple[Transformation, ...]:
     return (*_OF_RECORDS, *_OF_TIMESTAMPS, *_OF_OFFSETS, *_OF_HEADERS, *_of_contents())
 
 
@@ -94,11 +94,11 @@ _OF_RECORDS: Final = (
     Transformation(
         "only-first-entry",
         "returns only what is in the first batch or message",
-        (lambda entries: entries[:1],),
+        (Change(lambda entries: entries[:1]),),
         "entries/only-the-first",
     ),
     Transformation(
-        "only-last-entry", "returns only what is in the last batch or message", (lambda entries: entries[-1:],)
+        "only-last-entry", "returns only what is in the last batch or message", (Change(lambda entries: entries[-1:]),)
     ),
     _entries("first-record-dropped", "drops the first record of a batch or wrapper", lambda entry: entry[1:]),
     _entries(
@@ -134,7 +134,7 @@ _OF_RECORDS: Final = (
     Transformation(
         "key-value-exchanged",
         "exchanges key and value",
-        (each_record(lambda record: record._replace(key=record.value, value=record.key)),),
+        (each_record(lambda record: record._replace(key=record.value, value=record.key), "key", "value"),),
     ),
     Transformation("no-keys", "gives no keys", (contents(lambda _: None, "keys"), contents(lambda _: b"", "keys"))),
     Transformation(
@@ -183,12 +183,12 @@ _OF_TIMESTAMPS: Final = (
 )
 
 
-def _counted(entry: Records, first: int) -> list[Record]:
+def _count_offsets(entry: Records, first: int) -> list[Record]:
     """Return records whose offsets count up from a first one."""
     return [one._replace(offset=first + place) for place, one in enumerate(entry)]
 
 
-def _moved(entry: Records, by: int) -> list[Record]:
+def _move_offsets(entry: Records, by: int) -> list[Record]:
     return [one._replace(offset=one.offset + by) for one in entry]
 
 
@@ -200,11 +200,11 @@ _OF_OFFSETS: Final = (
     _entries(
         "offsets-relative",
         "gives offsets that count from the first of the batch or wrapper",
-        lambda entry: _moved(entry, -entry[0].offset),
-        lambda entry: _counted(entry, 0),
+        lambda entry: _move_offsets(entry, -entry[0].offset),
+        lambda entry: _count_offsets(entry, 0),
     ),
     _entries("offsets-zero", "gives the offset 0 for all", lambda entry: _at(entry, 0)),
-    Transformation("offsets-from-zero", "counts offsets from 0", (whole(lambda every: _counted(every, 0)),)),
+    Transformation("offsets-from-zero", "counts offsets from 0", (whole(lambda every: _count_offsets(every, 0)),)),
     _entries(
         "offsets-of-the-first",
         "gives all records of a batch or wrapper the offset of the first",
@@ -218,11 +218,11 @@ _OF_OFFSETS: Final = (
     _entries(
         "offsets-counted",
         "counts the offsets of a batch or wrapper up from its first",
-        lambda entry: _counted(entry, entry[0].offset),
+        lambda entry: _count_offsets(entry, entry[0].offset),
         mutant="answer/offsets-counted",
     ),
-    _entries("offsets-of-the-next", "gives offsets that are one too high", lambda entry: _moved(entry, 1)),
-    _entries("offsets-of-the-previous", "gives offsets that are one too low", lambda entry: _moved(entry, -1)),
+    _entries("offsets-of-the-next", "gives offsets that are one too high", lambda entry: _move_offsets(entry, 1)),
+    _entries("offsets-of-the-previous", "gives offsets that are one too low", lambda entry: _move_offsets(entry, -1)),
 )
 
 _OF_HEADERS: Final = (

@@ -122,6 +122,27 @@ def difference(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> tu
     return None if found is None else (found.path, found.got)
 
 
+def layout_of(asked: Probe) -> Layout:
+    """Return the right layout of what was asked."""
+    kind = "request" if asked.vector.format == "request" else "response"
+    return find(f"{protocol.api_name(_api(asked.vector))}_{kind}", asked.version)
+
+
+def answer_difference(
+    asked: Probe, layout: Layout, values: Mapping[str, Any], target: Manner
+) -> tuple[str, str] | None:
+    """Return where an answer with these values differs, and what it is there; None if it is right.
+
+    Raises:
+        EncodeError: the values cannot be written.
+    """
+    if target.form == "bytes":
+        return _of_bytes(asked, writer.encode(layout, values))
+    given: dict[str, Any] = json.loads(json.dumps(to_json(layout, values)), object_hook=_leave_out_unknown)
+    found = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
+    return None if found is None else (found.path, found.got)
+
+
 def _of_bytes(asked: Probe, given: bytes) -> tuple[str, str] | None:
     if given == asked.data:
         return None
@@ -131,23 +152,23 @@ def _of_bytes(asked: Probe, given: bytes) -> tuple[str, str] | None:
 
 def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
     try:
-        values, position = VersionReader(asked.data, flags=asked.flags, make=_made).read(wrong, 0, len(asked.data))
+        values, position = VersionReader(asked.data, flags=asked.flags, make=_make).read(wrong, 0, len(asked.data))
         if position != len(asked.data) and target.refuses_trailing:
             return None
         if target.form == "bytes":
             return writer.encode(wrong, values)
-        found: dict[str, Any] = json.loads(json.dumps(to_json(wrong, values)), object_hook=_known)
+        value: dict[str, Any] = json.loads(json.dumps(to_json(wrong, values)), object_hook=_leave_out_unknown)
     except (FormatError, EncodeError, TypeError, ValueError, AttributeError):
         return None
-    return found
+    return value
 
 
-def _known(value: dict[str, Any]) -> dict[str, Any]:
+def _leave_out_unknown(value: dict[str, Any]) -> dict[str, Any]:
     """Leave out tagged fields that the wrong layout does not know; libraries give none of them."""
     return {name: one for name, one in value.items() if name != UNKNOWN}
 
 
-def _made(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
+def _make(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
@@ -161,5 +182,5 @@ def _name(layout: Layout) -> tuple[str, int]:
 def _value(name: str, number: int, body: bytes, flags: frozenset[str]) -> dict[str, Any]:
     """Return what the right decoder reads. It is cached for the hundreds of mutants to compare."""
     layout = find(name, number)
-    values, _ = VersionReader(body, flags=flags, make=_made).read(layout, 0, len(body))
+    values, _ = VersionReader(body, flags=flags, make=_make).read(layout, 0, len(body))
     return to_json(layout, values)

@@ -1,8 +1,9 @@
 """Mutants of the protocol's layouts: fields in other versions, null or not, of other type or tag.
 
-They are what somebody gets wrong who writes a decoder by hand. Diagnosis looks among them for the
-one that a target behaves like, and the generator asks whether the vectors tell each from the right
-layout. They are made by machine, of every field, and there are some 17,000.
+Structures without a tag section are among them. They are what somebody gets wrong who writes a
+decoder by hand. Diagnosis looks among them for the one that a target behaves like, and the
+generator asks whether the vectors tell each from the right layout. They are made by machine, of
+every field and structure, and there are some 18,000.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class LayoutMutant(NamedTuple):
 def mutants(layout: VersionedLayout) -> Iterator[LayoutMutant]:
     """Yield the mutants of a layout."""
     if layout.flexible.numbers:
-        for name, does, versions in _moved(layout.flexible, layout.versions):
+        for name, does, versions in _move_versions(layout.flexible, layout.versions):
             words = f"reads compact lengths and tagged fields {does}"
             yield LayoutMutant(f"{layout.name}/flexible-{name}", words, replace(layout, flexible=versions))
     for path, structure in _structures(layout.body, layout.body, lambda body: body):
@@ -77,6 +78,10 @@ def _with(structure: VersionedStructure, field: VersionedField, changed: Version
 
 def _of_structure(layout: VersionedLayout, path: str, at: _Structure) -> Iterator[LayoutMutant]:
     fields = at.structure.fields
+    if layout.flexible.numbers:
+        body = at.body(replace(at.structure, has_tag_section=False))
+        words = f"reads no tagged fields behind `{path.rstrip('.')}`" if path else "reads no tagged fields at the end"
+        yield LayoutMutant(f"{layout.name}/{path}tag-section/left-out", words, replace(layout, body=body))
     for field in fields:
         for name, does, changed in _changes(field, layout.versions):
             body = at.body(_with(at.structure, field, changed))
@@ -91,7 +96,7 @@ def _of_structure(layout: VersionedLayout, path: str, at: _Structure) -> Iterato
 
 def _changes(field: VersionedField, whole: Versions) -> Iterator[_Change]:
     """Yield what can be wrong with a field by itself."""
-    for name, does, versions in _moved(field.versions, whole):
+    for name, does, versions in _move_versions(field.versions, whole):
         yield name, f"reads {{}} {does}", replace(field, versions=versions)
     if len(field.versions.numbers) > 1:
         yield "left-out", "never reads {}", replace(field, versions=NO_VERSIONS)
@@ -103,7 +108,7 @@ def _changes(field: VersionedField, whole: Versions) -> Iterator[_Change]:
         yield from _other_defaults(field)
 
 
-def _moved(versions: Versions, whole: Versions) -> Iterator[tuple[str, str, Versions]]:
+def _move_versions(versions: Versions, whole: Versions) -> Iterator[tuple[str, str, Versions]]:
     """Yield versions that begin or end one version away from where they do, with words for them."""
     low, high = versions
     later = Versions(low + 1, high) if low < high else NO_VERSIONS
@@ -124,7 +129,7 @@ def _other_nulls(field: VersionedField) -> Iterator[_Change]:
         yield "nullable", "takes null for {}", replace(field, nullable=field.versions)
         return
     yield "never-null", "takes no null for {}", replace(field, nullable=NO_VERSIONS)
-    for name, does, versions in _moved(field.nullable, field.versions):
+    for name, does, versions in _move_versions(field.nullable, field.versions):
         yield f"null-{name}", f"takes null for {{}} {does}", replace(field, nullable=versions)
 
 

@@ -27,10 +27,11 @@ FOLDER = data.folder(Path(__file__).parent)
 
 
 class FindingKind(StrEnum):
-    """How much a finding matters; spec/schema/findings.schema.json tells the three apart."""
+    """How much a finding matters; spec/schema/findings.schema.json tells the four apart."""
 
     REACHABLE = "reachable"
     HOSTILE = "hostile"
+    LAX = "lax"
     TOLERATED = "tolerated"
 
 
@@ -42,6 +43,8 @@ class Finding:
         outcomes: what the suite says of the smallest vector; more than one where the speed of the
             machine decides.
         bug: id of the finding whose bug this is another sign of; empty if it is one by itself.
+        cause: id of the cause that a diagnosis names which does not know the finding; empty if the
+            patterns of vectors tell the bug.
         gives: what the script prints for the smallest vector; None if the finding is not confirmed.
     """
 
@@ -59,6 +62,7 @@ class Finding:
     upstream: str | None
     note: str
     bug: str = ""
+    cause: str = ""
 
     @property
     def smallest(self) -> str:
@@ -131,6 +135,16 @@ def load_brokers() -> Mapping[str, Findings]:
     return _all(FOLDER / "brokers")
 
 
+@cache
+def load_log_readers() -> Mapping[str, Findings]:
+    """Load every file of findings about readers of log directories, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    return _all(FOLDER / "logs")
+
+
 def _all(folder: Path) -> Mapping[str, Findings]:
     found = [load(file) for file in sorted(folder.glob("*.yaml"))]
     return {findings.target: findings for findings in found}
@@ -179,4 +193,5 @@ def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
         upstream=entry["upstream"],
         note=entry.get("note", ""),
         bug=entry.get("bug", ""),
+        cause=entry.get("cause", ""),
     )

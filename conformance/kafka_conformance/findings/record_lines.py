@@ -18,7 +18,7 @@ _TIMESTAMP: Final = re.compile(r"(?<=timestamp=)-?\d+")
 
 
 def line(record: Mapping[str, Any]) -> str:
-    """Write a record of an answer as the scripts do."""
+    """Return a record of an answer as the line that the scripts print."""
     parts = [f"offset={record['offset']}", f"timestamp={record['timestamp']}", f"type={record['timestamp_type']}"]
     parts += [f"{name}={_octets(record[name])}" for name in ("key", "value")]
     if record["headers"]:
@@ -27,12 +27,12 @@ def line(record: Mapping[str, Any]) -> str:
 
 
 def records_of(vector: Vector) -> Iterator[str]:
-    """Yield the records of a vector, as a script gets them that is to send them."""
+    """Yield the records of a vector, in the form of the scripts that send them."""
     return map(line, vector.answer or ())
 
 
-def due(vector: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what Kafka's builder makes of the records of a vector; `vector` is as JSON has it."""
+def expected(vector: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of what Kafka's builder writes for a vector, which is a JSON object."""
     wanted = json_answers.from_json(vector["answer"])
     codec = CODECS[wanted[0].codec]
     return lines(records.encode(wanted, magic=MAGICS[vector["format"]], codec=codec))

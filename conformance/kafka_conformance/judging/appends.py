@@ -5,8 +5,8 @@ result: the worst of them, with the story of all.
 
 - what Kafka's LogValidator appends must be appended, and served as it says: offsets, leader epoch,
   timestamps, format and codec;
-- what it refuses must be refused, with any error, unless the flag of the vector says that Kafka
-  overlooks the fault;
+- what it refuses must be refused, with the error that Kafka answers, unless the flag of the vector
+  says that Kafka overlooks the fault;
 - a batch of a producer id that comes again must be acknowledged with its offset, and not be
   appended once more.
 """
@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from kafka_format.broker.offsets import Assigned
 
 from kafka_conformance.brokers.expected import Refused, appended, served
+from kafka_conformance.brokers.known_errors import known_errors
 from kafka_conformance.brokers.own_topics import error_name
 from kafka_conformance.brokers.questions import Question
 from kafka_conformance.brokers.replies import Append, Served, Word
@@ -60,7 +61,7 @@ class _Look(NamedTuple):
 
 
 def judge_appends(question: Question, hello: Hello, target: str, word: Reaction) -> Result:
-    """Hold what a broker did with a vector against what Kafka's brokers do.
+    """Compare what a broker did with a vector with what Kafka's brokers do.
 
     Args:
         question: what was sent.
@@ -68,12 +69,12 @@ def judge_appends(question: Question, hello: Hello, target: str, word: Reaction)
         target: its name.
         word: what a `BrokerSession` yielded.
     """
-    del hello
     assert isinstance(word, Word)  # noqa: S101 - sessions of brokers yield no others
     identity = question.vector.id
     if word.gap:
         return Result(identity, target, Outcome.UNSUPPORTED, detail=word.gap, seconds=word.seconds)
-    looks = [_look(question, append, word.appends[0]) for append in word.appends]
+    errors = known_errors(identity, hello.name, hello.version)
+    looks = [_look(question, append, word.appends[0], errors) for append in word.appends]
     worst = min(looks, key=lambda look: _WORST_FIRST.index(look.outcome))
     path, expected, got = worst.difference
     return Result(
@@ -88,26 +89,26 @@ def judge_appends(question: Question, hello: Hello, target: str, word: Reaction)
     )
 
 
-def _look(question: Question, append: Append, first: Append) -> _Look:
+def _look(question: Question, append: Append, first: Append, errors: frozenset[str]) -> _Look:
     number = append.version
     if append.lost is not None:
         return _Look(number, append.lost.outcome, append.lost.detail)
     due, flags = appended(question, append), frozenset({question.vector.flag} - {""})
     if append.error:
-        return _refused(question, append, due)
+        return _judge_refused(question, append, due, errors)
     if isinstance(due, Refused) and flags:
         due = appended(question, append, flags)
     if isinstance(due, Refused):
-        return _accepted(append, due)
+        return _judge_accepted(append, due)
     if append.is_repeated and not first.error and first.base_offset != append.base_offset:
         words = "appended once more, although the producer's sequence is the same"
         unlike = Difference("base_offset", str(first.base_offset), str(append.base_offset))
         return _Look(number, Outcome.WRONG_ANSWER, words, unlike)
     passed = _Look(number, Outcome.PASSED, _kept_words(due, append))
-    return next((look for look in _served(append, due, flags) if look.outcome is not Outcome.PASSED), passed)
+    return next((look for look in _judge_served(append, due, flags) if look.outcome is not Outcome.PASSED), passed)
 
 
-def _accepted(append: Append, due: Refused) -> _Look:
+def _judge_accepted(append: Append, due: Refused) -> _Look:
     """Tell of what must be refused and was not."""
     if append.base_offset < 0:
         return _Look(append.version, Outcome.PASSED, "acknowledged, and nothing appended")
@@ -115,17 +116,22 @@ def _accepted(append: Append, due: Refused) -> _Look:
     return _Look(append.version, Outcome.ACCEPTED_INVALID, f"appended, although {due.words}", unlike)
 
 
-def _refused(question: Question, append: Append, due: Assigned | Refused) -> _Look:
+def _judge_refused(question: Question, append: Append, due: Assigned | Refused, errors: frozenset[str]) -> _Look:
     name = error_name(append.error)
     words = f"refused with {name}" + (f" ({append.message})" if append.message else "")
     if question.is_transactional and append.error in _NO_TRANSACTION:
         return _Look(append.version, Outcome.UNSUPPORTED, f"of a transaction that nobody began: {words}")
-    if isinstance(due, Refused) or (append.is_repeated and append.error == _SAME):
+    if append.is_repeated and append.error == _SAME:
         return _Look(append.version, Outcome.PASSED, words)
+    if isinstance(due, Refused):
+        if not errors or name in errors:
+            return _Look(append.version, Outcome.PASSED, words)
+        unlike = Difference("error_code", " or ".join(sorted(errors)), name)
+        return _Look(append.version, Outcome.WRONG_ANSWER, words, unlike)
     return _Look(append.version, Outcome.REFUSED_VALID, words, Difference("", "appended", name))
 
 
-def _served(append: Append, due: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
+def _judge_served(append: Append, due: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
     """Yield what is to be said of each fetch."""
     for got in append.served:
         if got.lost is not None:
@@ -137,18 +143,18 @@ def _served(append: Append, due: Assigned, flags: frozenset[str]) -> Iterator[_L
                 words = f"Fetch {got.version} serves it, although {wanted.words}"
                 yield _Look(append.version, Outcome.ACCEPTED_INVALID, words, Difference("", "refused", "served"))
         elif got.error:
-            yield _unserved(append, got)
+            yield _judge_unserved(append, got)
         else:
-            yield _compared(append, due, got, wanted)
+            yield _compare(append, due, got, wanted)
 
 
-def _unserved(append: Append, got: Served) -> _Look:
+def _judge_unserved(append: Append, got: Served) -> _Look:
     name = error_name(got.error)
     unlike = Difference(f"fetch[{got.version}].error_code", "NONE", name)
     return _Look(append.version, Outcome.WRONG_ANSWER, f"appended, and Fetch {got.version} answers {name}", unlike)
 
 
-def _compared(append: Append, due: Assigned, got: Served, wanted: bytes) -> _Look:
+def _compare(append: Append, due: Assigned, got: Served, wanted: bytes) -> _Look:
     is_anew = not due.in_place or wanted != due.data
     unlike = kept.difference(wanted, got.data, is_anew=is_anew)
     if unlike is None:

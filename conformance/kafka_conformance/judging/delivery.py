@@ -12,10 +12,10 @@ from kafka_conformance.vectors.vector import Verdict
 
 
 def judge_delivery(view: View, hello: Hello, target: str, word: Reaction) -> Result:
-    """Hold what an application got against the consumer's view of a vector.
+    """Compare what an application got with what a consumer must deliver.
 
     Records that are right are not enough: a consumer that stays in front of what it has read never
-    gets to what comes behind, and one that is further has lost it.
+    gets to what comes after, and one that is further has lost it.
     """
     result = judge_decode(view.vector, hello, target, word, view.records)
     if result.outcome is not Outcome.PASSED or view.vector.verdict is not Verdict.VALID:

@@ -38,7 +38,7 @@ def encodable(vectors: Iterable[Vector]) -> list[Vector]:
 
 
 def question(vector: Vector) -> EncodeInput:
-    """Ask for the answer of a vector to be written, in its format and with its codec."""
+    """Return the question to encode a vector's answer, in its format and with its codec."""
     wanted = json_answers.from_json(vector.answer or ())
     return EncodeInput(MAGICS[vector.format], wanted[0].codec, answers.to_bytes(wanted))
 
@@ -47,7 +47,7 @@ def _can_be_asked(vector: Vector) -> bool:
     if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in MAGICS or vector.is_large:
         return False
     wanted = json_answers.from_json(vector.answer)
-    if any(map(_written_by_no_producer, wanted)):
+    if any(map(_has_no_producer, wanted)):
         return False
     if any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
         return False
@@ -58,6 +58,6 @@ def _can_be_asked(vector: Vector) -> bool:
         return False
 
 
-def _written_by_no_producer(record: Record) -> bool:
+def _has_no_producer(record: Record) -> bool:
     without_sequence = record.producer_id >= 0 and record.sequence < 0
     return record.control or record.timestamp < records.NO_TIMESTAMP or without_sequence

@@ -37,13 +37,15 @@ from kafka_conformance.protocol.messages import EncodeInput
 _OF_BROKERS: Final = frozenset({"has_delete_horizon"})
 
 
-def _unused(layout: str) -> int:
+def _unused_bits(layout: str) -> int:
     attributes = find(layout).field("attributes")
     used = sum(bits.in_place for bits in attributes.bits if bits.name not in _OF_BROKERS)
     return ~used % (1 << 8 * minimum_size(attributes.type))
 
 
-_FOR_NOBODY: Final = {magic: _unused(name) for magic, name in enumerate(("message_v0", "message_v1", "record_batch"))}
+_FOR_NOBODY: Final = {
+    magic: _unused_bits(name) for magic, name in enumerate(("message_v0", "message_v1", "record_batch"))
+}
 """The bits of `attributes` that a producer leaves 0, by magic. That of the delete horizon, in v2,
 is for brokers."""
 
@@ -69,11 +71,11 @@ def difference(asked: EncodeInput, written: bytes) -> Difference | None:
     for start, end, magic in split(written):
         if magic != asked.magic:
             return Difference("magic", str(asked.magic), str(magic))
-        got = _seen(written[start:end], magic)
+        got = _look_at(written[start:end], magic)
         if got.codec not in {codec, "none"}:
             return Difference("attributes.codec", codec, got.codec)
         same = wanted[done : done + got.records]
-        due = _seen(records.encode(same, magic=magic, codec=got.codec), magic) if same else got
+        due = _look_at(records.encode(same, magic=magic, codec=got.codec), magic) if same else got
         for path, value in due.fields.items():
             if got.fields[path] != value:
                 return Difference(path, str(value), str(got.fields[path]))
@@ -81,7 +83,7 @@ def difference(asked: EncodeInput, written: bytes) -> Difference | None:
     return None
 
 
-def _seen(entry: bytes, magic: int) -> _Seen:
+def _look_at(entry: bytes, magic: int) -> _Seen:
     return _batch(entry) if magic == 2 else _message(entry)
 
 

@@ -37,13 +37,13 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 
 
 def decode_question(vector: Vector) -> DecodeQuestion:
-    """Put the bytes of a vector as the protocol wants them."""
+    """Return the question to decode the bytes of a vector."""
     kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
     return DecodeQuestion(kind, vector.data)
 
 
 def gap(vector: Vector, hello: Hello) -> str:
-    """Say what the vector needs and the target does not declare; empty if it can be put."""
+    """Return what a vector needs and the target does not declare; empty if it declares all."""
     if missing := [name for name in vector.formats if name not in hello.formats]:
         return f"does not declare format {', '.join(missing)}"
     if missing := [name for name in vector.codecs if name not in hello.codecs]:
@@ -56,7 +56,7 @@ def gap(vector: Vector, hello: Hello) -> str:
 def judge_decode(
     vector: Vector, hello: Hello, target: str, word: Reaction, due: Sequence[Record] | None = None
 ) -> Result:
-    """Hold a target's word on the bytes of a vector against the verdict.
+    """Judge a target's reply to a vector: compare it with the verdict and the answer.
 
     Args:
         vector: what was put.
@@ -85,7 +85,7 @@ def judge_decode(
 
 
 def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> Result:
-    """Hold what a target wrote against the records that it was asked to write."""
+    """Judge the bytes that a target encoded: compare their records with those of the question."""
     case = _Case(vector, target, word, Direction.ENCODE)
     reply = word.reply
     if isinstance(reply, Loss):

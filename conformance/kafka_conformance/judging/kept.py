@@ -22,11 +22,11 @@ _OF_BYTES: Final = {"crc", "batch_length", "message_size"}
 
 
 def difference(due: bytes, got: bytes, *, is_anew: bool) -> Difference | None:
-    """Return the first difference of what came and what was due; None if there is none that counts.
+    """Return the first difference between fetched and expected bytes; None if none counts.
 
     Args:
         due: what must come.
-        got: what came; what stands behind as many bytes, or entries, is not looked at.
+        got: what came; what stands after as many bytes, or entries, is not looked at.
         is_anew: True if the broker writes it anew, so that it may compress otherwise.
     """
     if got[: len(due)] == due:
@@ -44,14 +44,14 @@ def difference(due: bytes, got: bytes, *, is_anew: bool) -> Difference | None:
     return None if is_anew else _of_bytes(due, got)
 
 
-def _of_entry(due: bytes, one: Entry, got: bytes, other: Entry, *, is_anew: bool) -> Difference | None:
-    if one.magic != other.magic:
-        return Difference("magic", str(one.magic), str(other.magic))
-    left, right = due[one.start : one.end], got[other.start : other.end]
+def _of_entry(due: bytes, entry: Entry, got: bytes, other: Entry, *, is_anew: bool) -> Difference | None:
+    if entry.magic != other.magic:
+        return Difference("magic", str(entry.magic), str(other.magic))
+    left, right = due[entry.start : entry.end], got[other.start : other.end]
     if left == right:
         return None
     try:
-        wanted, came = _fields(left, one), _fields(right, other)
+        wanted, came = _fields(left, entry), _fields(right, other)
     except FormatError as error:
         return Difference("entries", "a whole header", str(error))
     left_out = _OF_BYTES if is_anew and wanted["attributes"] & CODEC_MASK else set()
@@ -68,11 +68,11 @@ def _fields(data: bytes, entry: Entry) -> dict[str, Any]:
     start -= entry.start
     if len(data) < start + form.size:
         records.decode(data)
-    found = dict(zip(form.places, form.read(data, start), strict=True))
+    fields = dict(zip(form.places, form.read(data, start), strict=True))
     if entry.magic < 2:
         outer = prefix("message_set_entry")
-        found = dict(zip(outer.places, outer.read(data, 0), strict=True)) | found
-    return found
+        fields = dict(zip(outer.places, outer.read(data, 0), strict=True)) | fields
+    return fields
 
 
 def _of_records(due: bytes, got: bytes) -> Difference | None:

@@ -75,18 +75,18 @@ class MessageQuestion:
             return self.input.message
         header: Any = self._header()
         if self.vector.is_framed:
-            header = from_json(self.header, _kept((self.vector.value or {})["header"], with_unknown))
+            header = from_json(self.header, _without_unknown((self.vector.value or {})["header"], with_unknown))
         body = self.body()
-        return self.header.encode(header) + body.encode(from_json(body, _kept(self.value(), with_unknown)))
+        return self.header.encode(header) + body.encode(from_json(body, _without_unknown(self.value(), with_unknown)))
 
 
-def _kept(value: Any, with_unknown: bool) -> Any:  # noqa: ANN401, FBT001 - JSON
+def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: ANN401, FBT001 - JSON
     """Return a value as it is, or without its unknown tagged fields."""
     if with_unknown:
         return value
     if isinstance(value, Mapping):
-        return {name: _kept(one, with_unknown) for name, one in value.items() if name != UNKNOWN}
-    return [_kept(one, with_unknown) for one in value] if isinstance(value, list) else value
+        return {name: _without_unknown(one, with_unknown) for name, one in value.items() if name != UNKNOWN}
+    return [_without_unknown(item, with_unknown) for item in value] if isinstance(value, list) else value
 
 
 def can_be_put(vector: ProtocolVector) -> bool:

@@ -25,11 +25,11 @@ _RECORDS: Final = "records"
 """The field that a library may have read on: what it makes of records, `run` looks at."""
 
 _BEHIND: Final = "body-trailing-bytes"
-"""The flag of bodies with more bytes behind them."""
+"""The flag of bodies with more bytes after them."""
 
 
 def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> Result:
-    """Hold what a target says of a vector against its verdict.
+    """Judge a target's reply to a vector of the protocol.
 
     Args:
         question: the vector, and the version that was asked.
@@ -96,7 +96,7 @@ def difference_of_bytes(expected: bytes, got: bytes) -> Difference:
 def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
     """Tell whether bytes were written as they were read.
 
-    What stands behind the body is not written.
+    What stands after the body is not written.
     """
     return got == question.input.message and question.vector.flag != _BEHIND
 
@@ -125,7 +125,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
     compared.
     """
     if not isinstance(got, Mapping):
-        return Difference(path, "a structure", _shown(got))
+        return Difference(path, "a structure", _show(got))
     given = {_plain(name): value for name, value in got.items()}
     for field in members(layout):
         place = f"{path}.{field.kafka}" if path else field.kafka
@@ -133,7 +133,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
         name = next((one for one in names if one in given), "")
         if isinstance(field.type, TagSection):
             if _plain(UNKNOWN) in given and given[_plain(UNKNOWN)] != expected.get(UNKNOWN, []):
-                return Difference(place, _shown(expected.get(UNKNOWN)), _shown(given[_plain(UNKNOWN)]))
+                return Difference(place, _show(expected.get(UNKNOWN)), _show(given[_plain(UNKNOWN)]))
         elif name:
             found = _value(field.type, expected[field.kafka], given[name], place)
             if found is not None:
@@ -141,7 +141,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
         elif field.kafka == _RECORDS:
             continue
         elif field.tag is None or expected[field.kafka] != plain(field.type, default_of(field, _values)):
-            return Difference(place, _shown(expected[field.kafka]), MISSING)
+            return Difference(place, _show(expected[field.kafka]), MISSING)
     return None
 
 
@@ -152,14 +152,14 @@ def _values(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
 def _value(kind: Any, expected: Any, got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON
     if expected is None or got is None:
         same = expected is got or _may_be_null(kind, expected)
-        return None if same else Difference(path, _shown(expected), _shown(got))
+        return None if same else Difference(path, _show(expected), _show(got))
     if isinstance(kind, Counted):
         return _items(kind, expected, got, path)
     nested = inner(kind)
     if nested is not None:
         return difference(nested, expected, got, path)
     same = str(expected) == str(got) if not isinstance(expected, bool | float) else expected == got
-    return None if same else Difference(path, _shown(expected), _shown(got))
+    return None if same else Difference(path, _show(expected), _show(got))
 
 
 def _may_be_null(kind: Any, expected: Any) -> bool:  # noqa: ANN401 - JSON
@@ -170,7 +170,7 @@ def _may_be_null(kind: Any, expected: Any) -> bool:  # noqa: ANN401 - JSON
 
 def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON
     if not isinstance(got, list) or len(got) != len(expected):
-        return Difference(path, f"{len(expected)} items", f"{len(got)} items" if isinstance(got, list) else _shown(got))
+        return Difference(path, f"{len(expected)} items", f"{len(got)} items" if isinstance(got, list) else _show(got))
     pairs = enumerate(zip(expected, got, strict=True))
     found = (_value(kind.item, one, other, f"{path}[{index}]") for index, (one, other) in pairs)
     return next((one for one in found if one is not None), None)
@@ -180,5 +180,5 @@ def _plain(name: str) -> str:
     return name.replace("_", "").replace("-", "").lower()
 
 
-def _shown(value: Any) -> str:  # noqa: ANN401 - JSON
+def _show(value: Any) -> str:  # noqa: ANN401 - JSON
     return json.dumps(value)[:_SHOWN]

@@ -29,12 +29,12 @@ _FIELDS = ("timestamp", "timestamp_type", "key", "value", "headers")
 
 
 def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Result:
-    """Hold what a producer sent against its order.
+    """Compare what a producer sent with its order.
 
     Bytes that break a rule count for most; then the records, the batches around them, and the
-    requests around those.
+    requests around those. A producer that is always idempotent need not be asked to be.
     """
-    del hello
+    order = replace(order, idempotent=True) if "always_idempotent" in (hello.settings or ()) else order
     blank = Result(order.vector.id, target, Outcome.PASSED, Direction.ENCODE, seconds=word.seconds)
     if isinstance(word.reply, Loss):
         return replace(blank, outcome=word.reply.outcome, detail=word.reply.detail)
@@ -48,7 +48,7 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
     if told:
         sent = "sent all, and" if sending.produced else "sent nothing, and"
         return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} told: {told[0]}")
-    return replace(blank, detail=_said(sending), answer=tuple(verdict.sent_records(sending)))
+    return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
 
 
 def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
@@ -61,7 +61,7 @@ def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
     return next(_all_wrong(order, sending, got), None)
 
 
-def _said(sending: Sending) -> str:
+def _requests_text(sending: Sending) -> str:
     versions = sorted({one.version for one in sending.produced})
     return f"{plural(len(sending.produced), 'request')}, Produce {', '.join(map(str, versions))}"
 
@@ -90,13 +90,13 @@ def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Wr
 
 def _fields(sending: Sending) -> Iterator[Wrong]:
     """Yield fields that no record shows and that differ from the reference's."""
-    for one in verdict.batches(sending):
-        data = verdict.with_offset(one)
+    for batch in verdict.batches(sending):
+        data = verdict.with_offset(batch)
         asked = records.decode(data)
         if not asked:
             continue
         codec = asked[0].codec
-        wanted = EncodeInput(one.magic, codec, answers.to_bytes(asked))
+        wanted = EncodeInput(batch.magic, codec, answers.to_bytes(asked))
         found = encoded_fields.difference(wanted, data)
         if found is not None:
-            yield Wrong(f"{one.place}.{found.path}", found.expected, found.got, f"encoding, {CODECS[codec]}")
+            yield Wrong(f"{batch.place}.{found.path}", found.expected, found.got, f"encoding, {CODECS[codec]}")

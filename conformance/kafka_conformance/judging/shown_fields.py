@@ -24,7 +24,7 @@ class Place(NamedTuple):
     Attributes:
         path: the way to it, from `header` or `body`.
         start: its first byte, that of its length if it has one.
-        inner: the first byte behind the length.
+        inner: the first byte after the length.
         end: the byte after the last.
         value: what it says.
     """
@@ -43,11 +43,13 @@ class Place(NamedTuple):
 
 
 def difference(question: MessageQuestion, content: bytes) -> Difference | None:
-    """Return the first field that is shown otherwise than it is; None if there is none."""
+    """Return the first field that is shown wrong; None if there is none."""
     if not content:
         return None
     try:
-        shown = [(str(one["name"]), int(one["at"]), int(one["size"]), one.get("value")) for one in _fields(content)]
+        shown = [
+            (str(field["name"]), int(field["at"]), int(field["size"]), field.get("value")) for field in _fields(content)
+        ]
     except (ValueError, KeyError, TypeError) as error:
         return Difference("the answer", "JSON with fields", repr(error))
     places = list(_places(question))
@@ -57,8 +59,8 @@ def difference(question: MessageQuestion, content: bytes) -> Difference | None:
 
 
 def _fields(content: bytes) -> Iterable[Mapping[str, Any]]:
-    found: Iterable[Mapping[str, Any]] = json.loads(content)["fields"]
-    return found
+    fields: Iterable[Mapping[str, Any]] = json.loads(content)["fields"]
+    return fields
 
 
 def _places(question: MessageQuestion) -> Iterator[Place]:
@@ -85,15 +87,17 @@ def _differing(
 ) -> Difference | None:
     """Hold one field that is shown against those that there are."""
     end = at + size
-    inside = next((one for one in places if isinstance(one.value, bytes) and one.inner <= at and end <= one.end), None)
+    inside = next(
+        (place for place in places if isinstance(place.value, bytes) and place.inner <= at and end <= place.end), None
+    )
     if inside is not None:
         return None
-    same = next((one for one in places if one.end == end and at in (one.start, one.inner)), None)
+    same = next((place for place in places if place.end == end and at in (place.start, place.inner)), None)
     shown = f"{name} ({_bytes(at, end)})"
     if same is None:
         if {at, end} <= edges:
             return None
-        there = [one.text for one in places if one.start < end and at < one.end]
+        there = [place.text for place in places if place.start < end and at < place.end]
         return Difference("a field", " and ".join(there) or "the end", shown)
     if isinstance(same.value, int) and not isinstance(same.value, bool) and _number(value) not in (None, same.value):
         return Difference(same.text, str(same.value), str(value))

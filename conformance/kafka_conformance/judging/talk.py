@@ -16,7 +16,7 @@ from kafka_conformance.protocol.hello import Hello
 
 
 def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reaction) -> Result:
-    """Hold what a client did in a conversation against what it must do.
+    """Compare what a client did in a conversation with what it must do.
 
     The first request that is wrong counts for most; then the records, then errors that are told and
     must not be, or are not told and must be, and at last where the client ended.
@@ -31,11 +31,11 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reac
     if reason := gap(conversation, course):
         return replace(blank, outcome=Outcome.UNSUPPORTED, detail=reason)
     if wrong := first_wrong(conversation, course) or _wrong_records(conversation, hello, course):
-        return _told(blank, conversation, wrong)
+        return _wrong_result(blank, conversation, wrong)
     return _ending(blank, conversation, course)
 
 
-def _told(blank: Result, conversation: Conversation, wrong: Wrong) -> Result:
+def _wrong_result(blank: Result, conversation: Conversation, wrong: Wrong) -> Result:
     detail = f"{wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     told = replace(blank, outcome=Outcome.WRONG_ANSWER, detail=detail)
     return replace(told, path=wrong.path, expected=wrong.expected, got=wrong.got)
@@ -64,11 +64,12 @@ def _ending(blank: Result, conversation: Conversation, course: Course) -> Result
     said = f"told: {errors[0]}" if errors else ""
     wrong, is_forbidden = end_of(conversation, course), bool(errors) and told is Telling.NEVER
     if wrong is not None and not wrong.is_behind:
-        return _told(blank, conversation, wrong)
+        return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and told in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
     if errors:
         outcome = Outcome.PARTIAL_ANSWER if course.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
-    detail = f"{course.stopped}, at {course.position}, not at {conversation.position}: {conversation.must}"
+    assert wrong is not None  # noqa: S101 - else it passed
+    detail = f"{course.stopped}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return replace(blank, outcome=Outcome.HUNG, detail=detail)

@@ -16,7 +16,7 @@ _WIDTH: Final = 80
 
 
 class LogResult(NamedTuple):
-    """What came of a question.
+    """The result of one question.
 
     Attributes:
         question: what was asked.
@@ -30,17 +30,17 @@ class LogResult(NamedTuple):
 
     @property
     def is_finding(self) -> bool:
-        """Tell whether the reader is wrong: on sound files, or because it dies of damaged ones."""
+        """Return whether the reader is wrong on sound files, or died on damaged ones."""
         return self.outcome.is_finding and (self.question.is_sound or self.outcome in _DEATHS)
 
     @property
     def is_otherwise(self) -> bool:
-        """Tell whether it makes something else of damaged files than Kafka does."""
+        """Return whether the reader's answer on damaged files differs from Kafka's."""
         return self.outcome.is_finding and not self.is_finding
 
 
 def judge(question: Question, answer: Any, parts: Collection[Part]) -> LogResult:  # noqa: ANN401 - JSON
-    """Hold an answer against the right one.
+    """Compare an answer with the right one.
 
     Args:
         question: what was asked.
@@ -113,5 +113,5 @@ ASKED_OF: Final = {part: ask for ask, parts in PARTS.items() for part in parts}
 
 
 def is_asked(ask: Ask, parts: Collection[Part]) -> bool:
-    """Tell whether a reader with such parts is asked that."""
+    """Return whether a question is put to a reader that declares these parts."""
     return any(ASKED_OF[part] is ask for part in parts)

@@ -28,7 +28,7 @@ class LineProcess(AdapterProcess):
             return json.loads(line)
         except ValueError:
             shown = line[:60].decode("utf-8", "backslashreplace")
-            raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"answered with a line that is no JSON: {shown}") from None
+            raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"answered with a line that is not JSON: {shown}") from None
 
     def _take_body(self) -> bytes | None:
         line, newline, rest = bytes(self._inbox).partition(b"\n")

@@ -19,7 +19,7 @@ FOLDER: Final = "log"
 
 
 class Ask(StrEnum):
-    """What a reader is to do with files."""
+    """What a reader must do with the files."""
 
     OPEN = "open"
     RECOVER = "recover"

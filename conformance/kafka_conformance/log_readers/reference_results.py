@@ -14,7 +14,7 @@ from kafka_format.log.kraft import FOOTER, HEADER
 from kafka_format.log.kraft import read_snapshot as read_kraft_snapshot
 from kafka_format.log.names import FileKind, FileName, parse_file, parse_partition, segment_name
 from kafka_format.log.producer_states import read_snapshot
-from kafka_format.log.recovery import Fate, Recovery
+from kafka_format.log.recovery import STOPPERS, Fate, Recovery
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.log.text.lines import id_text
 from kafka_format.log.verification import verify_directory
@@ -59,7 +59,7 @@ def after_crash(folder: Path, interval: int) -> dict[str, Any]:
                 segment.aborted_transactions()
             found = recover(log, index_interval=interval)
             kept = [each for each in found.segments if each.fate is not Fate.REMOVED]
-            if any(each.fate is Fate.FAILS for each in kept):
+            if any(each.fate in STOPPERS for each in kept):
                 return REFUSED
             if any(each.fate is Fate.SPLIT for each in kept):
                 return {"start_offset": found.start_offset, "end_offset": found.end_offset, "split": True}
@@ -75,9 +75,9 @@ def after_crash(folder: Path, interval: int) -> dict[str, Any]:
         return REFUSED
 
 
-def _files(found: Recovery) -> dict[str, str]:
+def _files(recovery: Recovery) -> dict[str, str]:
     files = {}
-    for each in found.segments:
+    for each in recovery.segments:
         if each.fate in {Fate.KEPT, Fate.CUT}:
             base = each.segment.base_offset
             files[segment_name(base, FileKind.OFFSET_INDEX)] = OffsetIndex.encode(each.offset_entries, base).hex()
@@ -130,7 +130,7 @@ def _remote(data: bytes, flags: frozenset[str]) -> list[Any]:
     """Return partition and offset of the topic, and of each record its id and offsets."""
     found = remote_snapshot.decode(data, flags)
     values = [decode_value(remote_snapshot.TOPIC, record).value for record in found.records]
-    rows = [[id_text(one.segment_id), one.start_offset, one.end_offset] for one in values]
+    rows = [[id_text(value.segment_id), value.start_offset, value.end_offset] for value in values]
     return [found.metadata_partition, found.metadata_offset, rows]
 
 

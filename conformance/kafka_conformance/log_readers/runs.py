@@ -18,7 +18,7 @@ from kafka_conformance.outcomes import Outcome
 
 
 class LogRun(NamedTuple):
-    """What came of a reader.
+    """The results of one reader.
 
     Attributes:
         target: how the user calls it.

@@ -21,7 +21,7 @@ _WORDS: Final = {
 
 
 def table(run: LogRun) -> Table:
-    """Return what came of each kind of question, a row each."""
+    """Return a table with the results of each kind of question, one row per kind."""
     found = Table("asked to", "passed", "wrong", "of damaged: otherwise", "gaps", box=None)
     for ask, words in _WORDS.items():
         results = [result for result in run.results if result.question.ask is ask]
@@ -40,7 +40,7 @@ def table(run: LogRun) -> Table:
 
 
 def lines(run: LogRun, most: int) -> Iterator[str]:
-    """Yield the findings, a line each, and then what is otherwise; of each at most so many."""
+    """Yield at most so many lines of findings, then of answers that differ from Kafka's."""
     otherwise = [result for result in run.results if result.is_otherwise]
     for title, results in (("wrong", run.findings), ("otherwise than Kafka, of damaged files", otherwise)):
         if results:

@@ -20,7 +20,7 @@ _COUNTED = 100_000
 
 
 def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str]:
-    """Yield what each replica has, which is trusted, and how each other one differs from it."""
+    """Yield lines: the offsets of each replica, the trusted one, and how the others differ."""
     leader = most_trusted(replicas)
     for log, each in zip(logs, replicas, strict=True):
         epochs = ", ".join(f"{row.epoch} from {row.start_offset}" for row in each.epochs[-_SHOWN:]) or "none"
@@ -30,14 +30,18 @@ def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str
         if number != leader:
             cut = truncation(each, replicas[leader])
             found = list(islice(differences(logs[leader], log), _COUNTED))
-            yield from _compared(log, each, cut, found)
+            yield from _compare(log, each, cut, found)
 
 
 def differs(logs: Sequence[PartitionLog], replicas: list[Replica]) -> bool:
     """Tell whether a replica has other bytes than the trusted one, compaction apart."""
     leader = most_trusted(replicas)
     others = (log for number, log in enumerate(logs) if number != leader)
-    return any(found.kind is not DifferenceKind.COMPACTED for log in others for found in differences(logs[leader], log))
+    return any(
+        difference.kind is not DifferenceKind.COMPACTED
+        for log in others
+        for difference in differences(logs[leader], log)
+    )
 
 
 def _why(replicas: list[Replica], leader: int) -> str:
@@ -50,22 +54,24 @@ def _why(replicas: list[Replica], leader: int) -> str:
     return "as much as any other"
 
 
-def _compared(log: PartitionLog, each: Replica, cut: int, found: list[ReplicaDifference]) -> Iterator[str]:
+def _compare(log: PartitionLog, each: Replica, cut: int, replica_differences: list[ReplicaDifference]) -> Iterator[str]:
     yield f"{log.folder}:"
-    if not found:
+    if not replica_differences:
         yield "  the same bytes in all that both have"
-    for difference in found[:_SHOWN]:
+    for difference in replica_differences[:_SHOWN]:
         yield f"  from offset {difference.offset}: {difference.kind}"
         yield f"    trusted: {_batch(difference.left)}; here: {_batch(difference.right)}"
-    if len(found) > _SHOWN:
-        more = f"{plural(len(found) - _SHOWN, 'more difference')}"
-        yield f"  and {more}" + (" at least" if len(found) == _COUNTED else "")
+    if len(replica_differences) > _SHOWN:
+        more = f"{plural(len(replica_differences) - _SHOWN, 'more difference')}"
+        yield f"  and {more}" + (" at least" if len(replica_differences) == _COUNTED else "")
     lost = each.end_offset - cut
     yield f"  as a follower it is cut at offset {cut}" + (
         f": {plural(lost, 'offset')} of its own go" if lost else ": nothing goes"
     )
     silent = [
-        each for each in found if each.offset < cut and each.kind in {DifferenceKind.CONTENT, DifferenceKind.MISSING}
+        each
+        for each in replica_differences
+        if each.offset < cut and each.kind in {DifferenceKind.CONTENT, DifferenceKind.MISSING}
     ]
     if silent:
         count = plural(len(silent), "difference")

@@ -22,7 +22,7 @@ _NOT_SHOWN: Final = ("tagged_fields",)
 
 
 def control_text(record: Record, release: str) -> str:
-    """Return what the tool of a release prints of a control record behind its header keys."""
+    """Return what the tool of a release prints of a control record after its header keys."""
     try:
         found = control.read(record.key, record.value, flags=_LENIENT)
     except FormatError as error:

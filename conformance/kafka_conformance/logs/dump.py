@@ -26,7 +26,7 @@ from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, dec
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
 """Since this release the tool is in Java. Then a producer without a batch has no blank at the end
-of its line, and a value without a key before it stands behind a stroke."""
+of its line, and a value without a key before it stands after a stroke."""
 
 _SEQUENCES: Final = 1 << 31
 _CODECS: Final = specification().enums["codec"].values
@@ -60,6 +60,15 @@ class DumpOptions:
     most: int | None = None
     sanity: bool = False
     entries: bool = True
+
+
+def is_known(path: Path) -> bool:
+    """Tell by its name whether `dump` reads a file; kafka-dump-log ignores all others.
+
+    Raises:
+        FormatError: the ending is a segment's and no offset stands before it.
+    """
+    return path.name == "bootstrap.checkpoint" or parse_file(path.name, _LOOSE) is not None
 
 
 def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
@@ -182,7 +191,7 @@ def _offset_index(file: MappedFile, name: FileName, shown: str, options: DumpOpt
         index_checks.check_offsets(index)
         yield f"{shown} passed sanity check."
     else:
-        for entry in _printed(index, name, options):
+        for entry in _printed_entries(index, name, options):
             yield f"offset: {entry.offset} position: {entry.position}"
 
 
@@ -192,12 +201,12 @@ def _time_index(file: MappedFile, name: FileName, shown: str, options: DumpOptio
         index_checks.check_times(index)
         yield f"{shown} passed sanity check."
     else:
-        for entry in _printed(index, name, options):
+        for entry in _printed_entries(index, name, options):
             yield f"timestamp: {entry.timestamp} offset: {entry.offset}"
 
 
-def _printed(index: Iterable[_Entry], name: FileName, options: DumpOptions) -> Iterator[_Entry]:
-    """Yield the entries up to one that is as if there were none: zeros behind the first."""
+def _printed_entries(index: Iterable[_Entry], name: FileName, options: DumpOptions) -> Iterator[_Entry]:
+    """Yield the entries up to one that is as if there were none: zeros after the first."""
     for slot, entry in enumerate(index):
         if slot and entry.offset == name.offset:
             return

@@ -4,21 +4,27 @@ from typing import NamedTuple
 
 
 class Effect(NamedTuple):
-    """What Kafka does, and what to do."""
+    """What Kafka does about a broken rule, and advice for the operator."""
 
     kafka: str
     advice: str
 
 
 _BROKEN = Effect(
-    "readers of the batch get an error; after a crash the log is cut here and all behind it goes",
+    "readers of the batch get an error; after a crash the log is cut here and all after it goes",
     "`kafka-conformance log recover` says what would be lost; on a replica, let it be fetched anew.",
 )
 _CUT = _BROKEN.advice
-_REBUILD = "Stop the broker and remove the file: it is built anew at the start. Or write it with `log recover --out`."
-_REBUILD_BOTH = (
-    "Stop the broker, and remove the file together with the .index beside it: both are built anew at the start."
+_REBUILD = (
+    "If no batch of the segment is broken, stop the broker and remove the file: it is built anew at the start."
+    " Or write it with `log recover --out`."
 )
+_REBUILD_BOTH = (
+    "If no batch of the segment is broken, stop the broker, and remove the file together with the .index beside it:"
+    " both are built anew at the start."
+)
+"""A start that makes an offset index cuts the segment at its first broken batch."""
+
 _NOT_STARTED = "the broker does not start with it"
 
 _EFFECTS: dict[str, Effect] = {
@@ -54,7 +60,7 @@ _EFFECTS: dict[str, Effect] = {
     "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
     "log.epochs.": Effect("the data directory goes offline", "Stop the broker and remove the file."),
     "log.checkpoint.partition": Effect("it is ignored", "None is needed."),
-    "log.checkpoint.": Effect("the file cannot be read; the data directory may go offline", "Remove the file."),
+    "log.checkpoint.": Effect("the file cannot be read, and the data directory goes offline", "Remove the file."),
     "log.offsets.order": Effect("the offset is taken as the end of the log", "None is needed."),
     "log.clean-shutdown.truth": Effect("the log is not recovered, though it was not closed", "Remove the marker."),
     "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
@@ -71,11 +77,14 @@ _EFFECTS: dict[str, Effect] = {
         "Move it away if an older snapshot and the log reach as far; else empty the folder if other voters are there.",
     ),
     "log.name.": Effect(_NOT_STARTED, "Move it out of the data directory."),
-    "log.file.orphan": Effect("it is removed at the start", "None is needed."),
+    "log.file.orphan": Effect(
+        "it is removed at the start, and nothing else is said",
+        "If a segment was lost, bring its file back before the start, or take it from a replica; else none is needed.",
+    ),
 }
 """By rule, or how rules begin; the first that fits holds."""
 
 
 def effect(rule: str) -> Effect | None:
-    """Return what a broken rule costs; None if nothing is known about it."""
+    """Return the effect of a broken rule; None if none is listed."""
     return next((found for start, found in _EFFECTS.items() if rule.startswith(start)), None)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kafka_format.log import PartitionLog
-from kafka_format.log.index_writers import WRITERS, Way, Writing, writing
+from kafka_format.log.index_writers import WRITERS, EntryStyle, Writing, writing
 from kafka_format.log.verification import Breach, verify_partition
 
 _RULES = ("log.offset-index.", "log.time-index.", "log.transaction-index.")
@@ -17,7 +17,7 @@ def index_breaches(folder: Path) -> list[Breach]:
 
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
-    """Yield what is known of the indexes of each segment, and a verdict."""
+    """Yield lines about the indexes of each segment, and whether they can be trusted."""
     alarms = entries = 0
     for segment in log.segments:
         found = writing(segment)
@@ -37,17 +37,17 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
         yield f"kafka-dump-log calls {alarms} of the entries a mismatch or not found; that is how those releases write"
 
 
-def _entries(name: str, counted: Counter[Way]) -> str:
+def _entries(name: str, counted: Counter[EntryStyle]) -> str:
     total = counted.total()
     if not total:
         return f"no {name} entries"
-    ways = ", ".join(f"{count}: {way}" for way, count in counted.most_common())
-    return f"{total} {name} entries ({ways})"
+    styles = ", ".join(f"{count}: {style}" for style, count in counted.most_common())
+    return f"{total} {name} entries ({styles})"
 
 
 def _writers(found: Writing) -> Iterator[str]:
-    for way, (since, until) in WRITERS.items():
-        if found.offsets[way]:
+    for style, (since, until) in WRITERS.items():
+        if found.offsets[style]:
             yield f"{since} to {until}" if until else f"{since} or later"
-    if found.times[Way.RECORD]:
+    if found.times[EntryStyle.RECORD]:
         yield "a leader of 0.10.1 to 3.6, by its time index"

@@ -37,7 +37,7 @@ class TopicNames(NamedTuple):
 
 
 def transactions(data: Path) -> dict[int, Transaction]:
-    """Return by producer id the coordinator's last word, from this data directory alone."""
+    """Return by producer id the coordinator's last record, from this data directory alone."""
     found: dict[int, Transaction] = {}
     for folder in sorted(data.glob(f"{TRANSACTIONS}-*")):
         for key, value in _records(folder, TRANSACTIONS):
@@ -51,14 +51,14 @@ def topics(data: Path) -> TopicNames | None:
     """Return the topics of the metadata log in a data directory; None if there is no such log."""
     if not (data / FOLDER).is_dir():
         return None
-    found = TopicNames({}, {})
+    topic_names = TopicNames({}, {})
     for _, value in _records(data / FOLDER, METADATA):
         if value is not None and value.layout == "topic_record":
-            found.names[id_text(value.value.topic_id)] = value.value.name
+            topic_names.names[id_text(value.value.topic_id)] = value.value.name
         elif value is not None and value.layout == "remove_topic_record":
             number = id_text(value.value.topic_id)
-            found.removed[number] = found.names.pop(number, "")
-    return found
+            topic_names.removed[number] = topic_names.names.pop(number, "")
+    return topic_names
 
 
 def metadata_levels(data: Path) -> dict[str, int]:

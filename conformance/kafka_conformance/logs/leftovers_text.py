@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kafka_format.log.leftovers import Becoming, Leftover, in_directory, in_partition
+from kafka_format.log.leftovers import Leftover, LeftoverAction, in_directory, in_partition
 
 from kafka_conformance.logs import internal_topics, log_paths
 from kafka_conformance.logs.internal_topics import TopicNames
 from kafka_conformance.text import plural
 
 _ADVICE = {
-    Becoming.SWAPPED: "no: it holds the records now, start the broker and it is done",
-    Becoming.MOVED_ON: "no, unless the move is given up: start the broker and it goes on",
+    LeftoverAction.SWAPPED: "no: it holds the records now, start the broker and it is done",
+    LeftoverAction.MOVED_ON: "no, unless the move is given up: start the broker and it goes on",
 }
 
 
@@ -25,13 +25,13 @@ def leftovers(path: Path) -> list[Leftover]:
 
 
 def lines(path: Path, found: Iterable[Leftover]) -> Iterator[str]:
-    """Yield what is left over below a path; names are relative to it."""
+    """Yield lines about the leftovers below a path; names are relative to it."""
     known = internal_topics.topics(path if path.is_dir() else path.parent) or internal_topics.topics(path.parent)
     count = removable = 0
     for each in found:
         count, removable = count + 1, removable + each.may_go
         yield f"{each.path.relative_to(path)}: {plural(each.size, 'byte')}"
-        yield f"  {each.becoming}"
+        yield f"  {each.action}"
         if each.topic_id:
             yield f"  topic id {each.topic_id}: {_topic(each.topic_id, known)}"
         yield f"  may it go? {_may_go(each, known)}"
@@ -49,8 +49,8 @@ def _topic(number: str, known: TopicNames | None) -> str:
 
 
 def _may_go(each: Leftover, known: TopicNames | None) -> str:
-    if each.becoming is not Becoming.KEPT:
-        return _ADVICE.get(each.becoming, "yes, while the broker is stopped")
+    if each.action is not LeftoverAction.KEPT:
+        return _ADVICE.get(each.action, "yes, while the broker is stopped")
     if known is None or not each.topic_id:
         return "yes, once the partition is known to be whole on its other replicas"
     if each.topic_id in known.names:

@@ -1,12 +1,13 @@
 """What a user's path is: a partition's folder, a data directory, or a single file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, Segment
-from kafka_format.log.names import FileKind, parse_file, parse_partition
-from kafka_format.log.verification import Breach, verify_directory, verify_partition
+from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
+from kafka_format.log.verification import Breach, verify_partition
+from kafka_format.log.verification.directory import partition_folders, verify_marks, verify_own_files
 
 from kafka_conformance.errors import UsageError
 
@@ -25,7 +26,7 @@ def is_partition(folder: Path) -> bool:
 
 def _is_named(folder: Path) -> bool:
     try:
-        parse_partition(folder.resolve().name)
+        parse_partition(folder_name(folder))
     except FormatError:
         return False
     return True
@@ -41,14 +42,18 @@ def partitions(path: Path) -> list[Path]:
         raise UsageError(f"{path} is no folder.", "Name the folder of a partition, such as data/orders-0.")
     if is_partition(path):
         return [path]
-    found = sorted(folder for folder in path.iterdir() if folder.is_dir() and is_partition(folder))
-    if not found:
+    folders = sorted(folder for folder in path.iterdir() if folder.is_dir() and is_partition(folder))
+    if not folders:
         raise UsageError(f"{path} has no partitions.", "Their folders are called like orders-0.")
-    return found
+    return folders
 
 
-def partition(path: Path) -> PartitionLog:
+def partition(path: Path, *, any_width: bool = False) -> PartitionLog:
     """Open the log of a partition: in a folder, or of a segment alone.
+
+    Args:
+        path: the folder.
+        any_width: whether segments are read that no broker reads, see `PartitionLog`.
 
     Raises:
         UsageError: the path is neither.
@@ -57,7 +62,7 @@ def partition(path: Path) -> PartitionLog:
         names = ", ".join(folder.name for folder in partitions(path)[:5])
         raise UsageError(f"{path} is a data directory.", f"Name one of its partitions: {names} ...")
     try:
-        return PartitionLog(path)
+        return PartitionLog(path, any_width=any_width)
     except (OSError, FormatError) as error:
         raise UsageError(f"{path} cannot be opened: {error}.") from None
 
@@ -81,11 +86,26 @@ def breaches(path: Path) -> Iterator[Breach]:
     Raises:
         UsageError: the path is neither, or cannot be read.
     """
-    verify = verify_partition if partitions(path) == [path] else verify_directory
-    try:
-        yield from verify(path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from None
+    unread = list[str]()
+    for check, at in _checks(path):
+        try:
+            yield from check(at)
+        except OSError as error:
+            unread.append(f"{error.filename or at} ({error.strerror})")
+    if unread:
+        hint = "Other partitions were checked; the rest of what these belong to was not."
+        raise UsageError(f"Cannot read {', '.join(dict.fromkeys(unread))}.", hint)
+
+
+def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Path]]:
+    """Yield the checks of a path: a file that cannot be read stops only its own."""
+    if partitions(path) == [path]:
+        yield verify_partition, path
+        return
+    for folder in partition_folders(path):
+        yield verify_partition, folder
+        yield verify_marks, folder
+    yield verify_own_files, path
 
 
 def files(path: Path) -> Iterator[Path]:

@@ -16,14 +16,14 @@ _LATEST = 253_402_300_799_999
 
 
 def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
-    """Yield the way of a lookup by offset."""
+    """Yield lines about each step of a lookup by offset."""
     holds_any = lookup.start_offset < lookup.end_offset
     held = f"which has offsets {lookup.start_offset} to {lookup.end_offset - 1}" if holds_any else "which is empty"
     yield f"offset {lookup.target} in {log.folder.name}, {held}"
     for scan in lookup.scans:
         yield f"segment {scan.segment.path.name}: {_why(scan, lookup.target)}"
         yield from _index_lines("index", scan.lookup)
-        yield from _passed(scan.passed)
+        yield from _passed_batches(scan.passed)
         if scan.batch is None:
             yield "  no batch reaches the offset: the next segment"
     if lookup.batch is None:
@@ -35,7 +35,7 @@ def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
 
 
 def time_lines(log: PartitionLog, lookup: TimeLookup) -> Iterator[str]:
-    """Yield the way of a lookup by time."""
+    """Yield lines about each step of a lookup by time."""
     yield f"the first record of {log.folder.name} at or after {moment(lookup.target)}"
     for segment in lookup.passed:
         yield f"segment {segment.path.name}: passed over, its largest timestamp is {moment(segment.largest_timestamp)}"
@@ -58,7 +58,7 @@ def _time_scan(scan: TimeScan) -> Iterator[str]:
     yield f"segment {segment.path.name}: {source} {moment(segment.largest_timestamp)}"
     yield from _index_lines("timeindex", scan.time)
     yield from _index_lines("index", scan.offset)
-    yield from _passed(scan.passed)
+    yield from _passed_batches(scan.passed)
     if scan.batch is not None:
         yield f"  {_batch(scan.batch)}"
 
@@ -82,7 +82,7 @@ def _of_time(entry: TimeEntry) -> str:
     return f"{moment(entry.timestamp)}, offset {entry.offset}" if entry.timestamp >= 0 else f"offset {entry.offset}"
 
 
-def _passed(batches: Sequence[Batch]) -> Iterator[str]:
+def _passed_batches(batches: Sequence[Batch]) -> Iterator[str]:
     for batch in batches[:_SHOWN]:
         yield f"  passed over: {_batch(batch)}"
     if len(batches) > _SHOWN:

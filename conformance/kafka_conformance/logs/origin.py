@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
-from kafka_format.log.index_writers import WRITERS, Way, writing
+from kafka_format.log.index_writers import WRITERS, EntryStyle, writing
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
@@ -60,10 +60,10 @@ def evidence(path: Path) -> list[ReleaseEvidence]:
     return sorted(found, key=lambda each: (numbers(each.since), each.what), reverse=True)
 
 
-def release_line(found: list[ReleaseEvidence]) -> str:
+def release_line(release_evidences: list[ReleaseEvidence]) -> str:
     """Return the releases that all evidence allows."""
-    since = max((each.since for each in found), key=numbers, default="0.8")
-    until = min((each.until for each in found if each.until), key=numbers, default="")
+    since = max((each.since for each in release_evidences), key=numbers, default="0.8")
+    until = min((each.until for each in release_evidences if each.until), key=numbers, default="")
     if until and numbers(until) < numbers(since):
         return f"written by several releases: some files by {until} or earlier, some by {since} or later"
     return f"written by {span(since, until)}"
@@ -103,9 +103,18 @@ def _is_open(log: PartitionLog) -> bool:
     return has_room or not (log.folder / segment_name(log.end_offset, FileKind.PRODUCER_SNAPSHOT)).is_file()
 
 
+def _content(file: Path) -> bytes:
+    """Return the bytes of a file; none of what is no file, since a pipe may never end.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return file.read_bytes() if file.is_file() else b""
+
+
 def _directory(path: Path) -> Iterator[ReleaseEvidence]:
-    with suppress(FormatError, FileNotFoundError):
-        properties = meta_properties.decode((path / meta_properties.NAME).read_bytes())
+    with suppress(FormatError, OSError):
+        properties = meta_properties.decode(_content(path / meta_properties.NAME))
         if properties.version:
             yield ReleaseEvidence("3.0", "", "meta.properties has version 1 (KRaft)")
         if properties.directory_id:
@@ -116,8 +125,8 @@ def _directory(path: Path) -> Iterator[ReleaseEvidence]:
         yield ReleaseEvidence("3.7", "", what) if is_json else ReleaseEvidence("0.8.1", "3.6", what)
     if (path / "bootstrap.checkpoint").is_file():
         yield ReleaseEvidence("3.3", "", "bootstrap.checkpoint is there")
-    with suppress(FormatError, FileNotFoundError):
-        state = quorum_state.decode((path / FOLDER / quorum_state.NAME).read_bytes())
+    with suppress(FormatError, OSError):
+        state = quorum_state.decode(_content(path / FOLDER / quorum_state.NAME))
         yield ReleaseEvidence(
             "3.9" if state.data_version else "2.7", "", f"quorum-state has data_version {state.data_version}"
         )
@@ -147,9 +156,9 @@ def _partition(log: PartitionLog) -> Iterator[ReleaseEvidence]:
         for batch in segment.whole_batches():
             magics.add(batch.magic)
             has_horizon |= batch.has("has_delete_horizon")
-        for way, count in writing(segment).offsets.items():
-            if count and way is not Way.LAST and way in WRITERS:
-                yield ReleaseEvidence(*WRITERS[way], f"index entries have {way}")
+        for style, count in writing(segment).offsets.items():
+            if count and style is not EntryStyle.LAST and style in WRITERS:
+                yield ReleaseEvidence(*WRITERS[style], f"index entries have {style}")
     if has_horizon:
         yield ReleaseEvidence("3.1", "", "the cleaner wrote delete horizons")
     yield from (

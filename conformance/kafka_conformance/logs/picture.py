@@ -26,14 +26,14 @@ class _Scale(NamedTuple):
     step: float
 
 
-def picture(name: str, found: Sequence[SegmentStatistics]) -> str:
+def picture(name: str, segment_statistics: Sequence[SegmentStatistics]) -> str:
     """Return the picture of a partition; a segment without a batch has no place in it.
 
     Args:
         name: what the partition is called.
-        found: its segments in numbers.
+        segment_statistics: its segments in numbers.
     """
-    shown = [each for each in found if each.first_offset is not None]
+    shown = [each for each in segment_statistics if each.first_offset is not None]
     height = _TOP + 3 * (_LANE + _GAP)
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img">']
     lines += [f"<title>{escape(name)}</title>", f"<style>{_STYLE}</style>"]

@@ -20,7 +20,7 @@ def quorum_breaches(log: PartitionLog) -> list[Breach]:
 
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
-    """Yield what is there, from the oldest offset to the newest, and what is missing."""
+    """Yield lines: snapshots and log, from the oldest offset to the newest, and what is missing."""
     try:
         found = snapshots(log)
     except FormatError:

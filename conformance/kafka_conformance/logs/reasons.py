@@ -13,7 +13,7 @@ from kafka_format.records import Record
 
 
 def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
-    """Yield why a consumer does not get a record with the offset; nothing if it does."""
+    """Yield lines that say why a consumer gets no record with the offset; none if it does."""
     target = lookup.target
     if lookup.outcome is LookupOutcome.BELOW_START:
         first = log.segments[0].base_offset if log.segments else lookup.start_offset
@@ -27,13 +27,13 @@ def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
         return
     found = {record.offset: record for record in lookup.batch.records()}
     if target in found:
-        yield from _hidden(log, lookup.batch, found[target])
+        yield from _why_hidden(log, lookup.batch, found[target])
         return
     yield f"why: {_hole(lookup.batch, target)}"
     yield from _old(log, target)
 
 
-def _hidden(log: PartitionLog, batch: Batch, record: Record) -> Iterator[str]:
+def _why_hidden(log: PartitionLog, batch: Batch, record: Record) -> Iterator[str]:
     """Yield why a record that is there is not shown."""
     if batch.has("is_control"):
         yield "why: it is a control record, the end of a transaction for example, and no consumer is shown one"

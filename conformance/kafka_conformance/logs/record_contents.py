@@ -58,8 +58,13 @@ class Decoder(StrEnum):
 
 
 class Plain(StrEnum):
-    """What reads a key or a value that has no schema; Kafka's classes of package tools.api."""
+    """What reads a key or a value that has no schema; Kafka's classes of package tools.api.
 
+    DefaultDecoder gives the bytes as they are. Of those the tool prints where they are in its
+    memory, which is another place each time; here they stand in hex.
+    """
+
+    DEFAULT = "default"
     STRING = "string"
     INTEGER = "integer"
     LONG = "long"
@@ -72,14 +77,18 @@ def decoded(record: Record, decoder: Decoder, release: str) -> Contents:
         FormatError: a key is missing, on which the tool stops.
     """
     if decoder is Decoder.METADATA:
-        return Contents(None, _guarded(lambda: _metadata(record, release), f"Error at {record.offset}, skipping."))
+        return Contents(
+            None, _text_or_error(lambda: _metadata(record, release), f"Error at {record.offset}, skipping.")
+        )
     if decoder is Decoder.REMOTE:
-        return Contents(None, _guarded(lambda: _remote(record, release), f"Error at offset {record.offset}, skipping."))
+        return Contents(
+            None, _text_or_error(lambda: _remote(record, release), f"Error at offset {record.offset}, skipping.")
+        )
     if record.key is None:
         raise _unknown("the record has no key, which says what it is")
     if decoder is Decoder.TRANSACTIONS and numbers(release) < _TRANSACTIONS_IN_JSON_SINCE:
         return Contents(*transaction_lines.of(record))
-    return _keyed(record, decoder, release)
+    return _contents_by_key(record, decoder, release)
 
 
 def plain(content: bytes | None, kind: Plain) -> str | None:
@@ -92,6 +101,8 @@ def plain(content: bytes | None, kind: Plain) -> str | None:
         return None
     if kind is Plain.STRING:
         return content.decode("utf-8", "replace")
+    if kind is Plain.DEFAULT:
+        return content.hex()
     form = ">q" if kind is Plain.LONG else ">i"
     if len(content) < struct.calcsize(form):
         detail = f"{len(content)} bytes are no {kind} number"
@@ -99,7 +110,7 @@ def plain(content: bytes | None, kind: Plain) -> str | None:
     return str(struct.unpack_from(form, content)[0])
 
 
-def _keyed(record: Record, decoder: Decoder, release: str) -> Contents:
+def _contents_by_key(record: Record, decoder: Decoder, release: str) -> Contents:
     """Return what is printed of a record whose key says what it is."""
     content = record.key or b""
     number = structure("record_number").read(content, 0, len(content), flags=frozenset())[0].number
@@ -134,11 +145,15 @@ def _had(layout: str, number: int, release: str) -> bool:
     return number not in known.until or numbers(known.until[number]) >= numbers(release)
 
 
-def _data(found: SchemaRecord, release: str) -> dict[str, Any]:
+def _data(schema_record: SchemaRecord, release: str) -> dict[str, Any]:
     """Return a value as JSON; what consumers tell of themselves is read too."""
-    data = _as_known(to_json(version(found.layout, found.version), found.value), found.layout, release)
-    if found.layout == "group_metadata_value" and data.get("protocolType") == _CONSUMER:
-        for member, shown in zip(found.value.members, data["members"], strict=True):
+    data = _as_known(
+        to_json(version(schema_record.layout, schema_record.version), schema_record.value),
+        schema_record.layout,
+        release,
+    )
+    if schema_record.layout == "group_metadata_value" and data.get("protocolType") == _CONSUMER:
+        for member, shown in zip(schema_record.value.members, data["members"], strict=True):
             for field in _OF_MEMBERS:
                 with suppress(FormatError, KeyError, ValueError):  # then it stays as it is
                     shown[field] = _of_member(field, getattr(member, field), release)
@@ -154,19 +169,19 @@ def _of_member(field: str, content: bytes, release: str) -> dict[str, Any]:
 
 def _as_known(data: dict[str, Any], layout: str, release: str) -> dict[str, Any]:
     """Return JSON as the classes of a release have it: in their order, without what came later."""
-    return _pruned(data, specification().versioned[layout].body, numbers(release))
+    return _prune(data, specification().versioned[layout].body, numbers(release))
 
 
-def _pruned(data: dict[str, Any], structure: VersionedStructure, release: tuple[int, ...]) -> dict[str, Any]:
+def _prune(data: dict[str, Any], structure: VersionedStructure, release: tuple[int, ...]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in structure.fields:
         if field.kafka not in data or (field.since and numbers(field.since) > release):
             continue
         value, inner = data[field.kafka], field.structure
         if inner is not None and isinstance(value, list):
-            value = [_pruned(each, inner, release) for each in value]
+            value = [_prune(each, inner, release) for each in value]
         elif inner is not None and value is not None:
-            value = _pruned(value, inner, release)
+            value = _prune(value, inner, release)
         found[field.kafka] = value
     return found
 
@@ -185,7 +200,7 @@ def _unknown(detail: str) -> FormatError:
     return FormatError(detail, rule="protocol.record.known", stage=Stage.FRAMING, offset=0)
 
 
-def _guarded(read: Callable[[], str], otherwise: str) -> str:
+def _text_or_error(read: Callable[[], str], otherwise: str) -> str:
     try:
         return read()
     except (FormatError, ValueError) as error:

@@ -17,30 +17,30 @@ _EMPTY_INDEX_SINCE: Final = (4, 0)
 """Since this release a segment says whether its transaction index is empty (KAFKA-16355)."""
 
 
-def text(found: SchemaRecord, release: str) -> str:
+def text(schema_record: SchemaRecord, release: str) -> str:
     """Return the text of a record by the classes of a release.
 
     Raises:
         ValueError: there is no such record.
     """
-    value = found.value
-    if found.layout == "remote_log_segment_metadata_record":
+    value = schema_record.value
+    if schema_record.layout == "remote_log_segment_metadata_record":
         return _segment(value, release)
-    if found.layout == "remote_log_segment_metadata_snapshot_record":
+    if schema_record.layout == "remote_log_segment_metadata_snapshot_record":
         return _snapshot(value, release)
-    if found.layout == "remote_log_segment_metadata_update_record":
+    if schema_record.layout == "remote_log_segment_metadata_update_record":
         return (
             f"RemoteLogSegmentMetadataUpdate{{remoteLogSegmentId={_id(value.remote_log_segment_id)},"
             f" customMetadata={_custom(value.custom_metadata)}, state={_state(value.remote_log_segment_state)},"
             f" eventTimestampMs={value.event_timestamp_ms}, brokerId={value.broker_id}}}"
         )
-    if found.layout == "remote_partition_delete_metadata_record":
+    if schema_record.layout == "remote_partition_delete_metadata_record":
         return (
             f"RemotePartitionDeleteMetadata{{topicPartition={_partition(value.topic_id_partition)},"
             f" state={_state(value.remote_partition_delete_state, 'remote_delete_state')},"
             f" eventTimestampMs={value.event_timestamp_ms}, brokerId={value.broker_id}}}"
         )
-    raise ValueError(f"{found.layout} is no record of the topic")
+    raise ValueError(f"{schema_record.layout} is no record of the topic")
 
 
 def _segment(value: Any, release: str) -> str:  # noqa: ANN401 - a value of the layout

@@ -9,7 +9,7 @@ from kafka_conformance.text import plural
 
 
 def lines(log: PartitionLog, rescued: Sequence[SegmentRescue]) -> Iterator[str]:
-    """Yield what is sound of each segment, and what is lost."""
+    """Yield lines about the sound batches of each segment, and the lost bytes."""
     yield f"{log.folder.name}: what can be rescued; nothing is changed there"
     for each in rescued:
         batches = plural(each.batches, "sound batch").replace("batchs", "batches")

@@ -11,18 +11,18 @@ from kafka_conformance.text import plural
 
 
 def lines(log: PartitionLog, found: Sequence[Aging], now: int, retention_ms: int) -> Iterator[str]:
-    """Yield what becomes of each segment at a time, and why."""
+    """Yield lines that say for each segment if it would be deleted at a time, and why."""
     yield f"{log.folder.name} at {moment(now)}, retention.ms {_limit(retention_ms)}"
     for each in found:
         yield f"  {each.segment.path.name}: {each.reason}"
         yield f"    {each.source} {moment(each.largest)}{_age(now - each.largest)}"
-        yield from _misled(each, now, retention_ms)
+        yield from _wrong_ages(each, now, retention_ms)
     gone = [each for each in found if each.goes]
     size = sum(each.segment.size for each in gone)
-    yield f"{len(gone)} of {plural(len(found), 'segment')} would go, {plural(size, 'byte')}"
+    yield f"{len(gone)} of {plural(len(found), 'segment')} would be deleted, {plural(size, 'byte')}"
 
 
-def _misled(each: Aging, now: int, retention_ms: int) -> Iterator[str]:
+def _wrong_ages(each: Aging, now: int, retention_ms: int) -> Iterator[str]:
     """Yield where the age that Kafka takes is not that of the batches."""
     if each.in_batches < 0 or each.largest == each.in_batches:
         if each.largest > now and each.reason is Reason.YOUNG:

@@ -30,8 +30,8 @@ def document(topic: str, record: Record) -> dict[str, Any]:
     return {"key": _json(key), "value": _json(value)}
 
 
-def _json(found: SchemaRecord | None) -> dict[str, Any] | None:
-    if found is None:
+def _json(schema_record: SchemaRecord | None) -> dict[str, Any] | None:
+    if schema_record is None:
         return None
-    data = to_json(version(found.layout, found.version), found.value)
-    return {"layout": found.layout, "version": found.version, "data": data}
+    data = to_json(version(schema_record.layout, schema_record.version), schema_record.value)
+    return {"layout": schema_record.layout, "version": schema_record.version, "data": data}

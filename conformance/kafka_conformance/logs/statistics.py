@@ -24,7 +24,7 @@ class SegmentStatistics:
         control: batches with control records.
         empty: batches without records, which compaction leaves.
         missing: offsets that no batch covers, between two batches.
-        tail: bytes behind the last whole batch.
+        tail: bytes after the last whole batch.
         fault: what stopped the scan; None if nothing did.
         formats: batches by magic; `codecs`: by codec; `producers`: records by producer id.
     """
@@ -49,26 +49,26 @@ class SegmentStatistics:
 
 def of_segment(segment: Segment) -> SegmentStatistics:
     """Count what the headers of a segment's batches say."""
-    found = SegmentStatistics(segment.base_offset, segment.size)
+    segment_statistics = SegmentStatistics(segment.base_offset, segment.size)
     end = 0
     try:
         for batch in segment.batches():
             end = batch.end
             count = 1 if batch.count is None else batch.count
-            found.batches += 1
-            found.records += count
-            found.formats[batch.magic] += 1
-            found.codecs[batch.codec] += 1
-            found.control += batch.has("is_control")
-            found.empty += not count
+            segment_statistics.batches += 1
+            segment_statistics.records += count
+            segment_statistics.formats[batch.magic] += 1
+            segment_statistics.codecs[batch.codec] += 1
+            segment_statistics.control += batch.has("is_control")
+            segment_statistics.empty += not count
             if batch.producer_id >= 0:
-                found.producers[batch.producer_id] += count
-            _offsets(found, batch.base_offset if batch.is_v2 else batch.offset, batch.last_offset)
-            _times(found, batch.max_timestamp)
+                segment_statistics.producers[batch.producer_id] += count
+            _offsets(segment_statistics, batch.base_offset if batch.is_v2 else batch.offset, batch.last_offset)
+            _times(segment_statistics, batch.max_timestamp)
     except FormatError as error:
-        found.fault = error
-    found.tail = segment.size - end
-    return found
+        segment_statistics.fault = error
+    segment_statistics.tail = segment.size - end
+    return segment_statistics
 
 
 def of_log(log: PartitionLog) -> list[SegmentStatistics]:
@@ -76,30 +76,32 @@ def of_log(log: PartitionLog) -> list[SegmentStatistics]:
     return [of_segment(segment) for segment in log.segments]
 
 
-def last_offset(found: Iterable[SegmentStatistics], start_offset: int) -> int:
+def last_offset(segment_statistics: Iterable[SegmentStatistics], start_offset: int) -> int:
     """Return the last offset of a log, or the one before its start if it has no batch."""
-    return max((each.last_offset for each in found if each.last_offset is not None), default=start_offset - 1)
+    return max(
+        (each.last_offset for each in segment_statistics if each.last_offset is not None), default=start_offset - 1
+    )
 
 
-def total(name: str, found: Iterable[SegmentStatistics]) -> Counter[object]:
+def total(name: str, segment_statistics: Iterable[SegmentStatistics]) -> Counter[object]:
     """Return the sum of one of the counters of segments."""
     counted: Counter[object] = Counter()
-    for statistics in found:
+    for statistics in segment_statistics:
         counted.update(getattr(statistics, name))
     return counted
 
 
-def _offsets(found: SegmentStatistics, first: int, last: int) -> None:
-    if found.last_offset is None:
-        found.first_offset = first
+def _offsets(segment_statistics: SegmentStatistics, first: int, last: int) -> None:
+    if segment_statistics.last_offset is None:
+        segment_statistics.first_offset = first
     else:
-        found.missing += max(0, first - found.last_offset - 1)
-    found.last_offset = last
+        segment_statistics.missing += max(0, first - segment_statistics.last_offset - 1)
+    segment_statistics.last_offset = last
 
 
-def _times(found: SegmentStatistics, timestamp: int) -> None:
+def _times(segment_statistics: SegmentStatistics, timestamp: int) -> None:
     if timestamp < 0:
         return
-    first, last = found.first_timestamp, found.last_timestamp
-    found.first_timestamp = timestamp if first is None else min(first, timestamp)
-    found.last_timestamp = timestamp if last is None else max(last, timestamp)
+    first, last = segment_statistics.first_timestamp, segment_statistics.last_timestamp
+    segment_statistics.first_timestamp = timestamp if first is None else min(first, timestamp)
+    segment_statistics.last_timestamp = timestamp if last is None else max(last, timestamp)

@@ -16,15 +16,15 @@ _BAR = 20
 _PRODUCERS = 10
 
 
-def segments(found: Sequence[SegmentStatistics], console: Console) -> Table:
+def segments(segment_statistics: Sequence[SegmentStatistics], console: Console) -> Table:
     """Return a table with a row for each segment; a bar shows its share of the bytes."""
     table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
     for title in ("segment", "first", "last", "batches", "records", "missing", "bytes"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("largest timestamp", no_wrap=True)
     table.add_column("share", no_wrap=True)
-    largest = max((statistics.size for statistics in found), default=0)
-    for statistics in found:
+    largest = max((statistics.size for statistics in segment_statistics), default=0)
+    for statistics in segment_statistics:
         numbers = (statistics.first_offset, statistics.last_offset, statistics.batches, statistics.records)
         rest = (statistics.missing, statistics.size)
         time = "-" if statistics.last_timestamp is None else moment(statistics.last_timestamp).partition("(")[2][:-1]
@@ -33,27 +33,31 @@ def segments(found: Sequence[SegmentStatistics], console: Console) -> Table:
     return table
 
 
-def lines(found: Sequence[SegmentStatistics]) -> Iterator[str]:
-    """Yield what holds for all segments together, and what is odd about one."""
-    records, batches = sum(each.records for each in found), sum(each.batches for each in found)
+def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
+    """Yield lines with the totals of all segments, and with oddities of single segments."""
+    records, batches = (
+        sum(each.records for each in segment_statistics),
+        sum(each.batches for each in segment_statistics),
+    )
     yield f"{plural(records, 'record')} in {plural(batches, 'batch').replace('batchs', 'batches')}"
-    yield f"codecs: {_shares(total('codecs', found))}; formats: {_shares(total('formats', found), 'v')}"
-    producers = total("producers", found)
+    codecs, formats = (total(name, segment_statistics) for name in ("codecs", "formats"))
+    yield f"codecs: {_shares(codecs)}; formats: {_shares(formats, 'v')}"
+    producers = total("producers", segment_statistics)
     if producers:
         more = f" and {len(producers) - _PRODUCERS} more" if len(producers) > _PRODUCERS else ""
         shares = ", ".join(f"{name} ({number:,})" for name, number in producers.most_common(_PRODUCERS))
         yield f"producers, with their records: {shares}{more}"
     for name, words in (("control", "control batches"), ("empty", "batches without records")):
-        if number := sum(getattr(each, name) for each in found):
+        if number := sum(getattr(each, name) for each in segment_statistics):
             yield f"{words}: {number:,}"
-    for each in found:
+    for each in segment_statistics:
         if each.fault is not None:
             yield f"segment {each.base_offset}: {each.fault}"
         elif each.tail:
-            yield f"segment {each.base_offset}: {plural(each.tail, 'byte')} behind the last whole batch"
+            yield f"segment {each.base_offset}: {plural(each.tail, 'byte')} after the last whole batch"
 
 
-def document(found: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
+def document(segment_statistics: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
     """Return the statistics as what `json.dumps` takes."""
     names = [name for name in SegmentStatistics.__slots__ if name not in {"fault", "formats", "codecs", "producers"}]
     return [
@@ -63,7 +67,7 @@ def document(found: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
             name: {str(key): number for key, number in getattr(each, name).items()}
             for name in ("formats", "codecs", "producers")
         }
-        for each in found
+        for each in segment_statistics
     ]
 
 

@@ -41,7 +41,7 @@ def _value(value: Any) -> str:  # noqa: ANN401 - a value of transaction_log_valu
         detail = f"there is no transaction status {value.transaction_status}"
         raise FormatError(detail, rule="protocol.record.known", stage=Stage.SEMANTICS, offset=0)
     pairs = [(each.topic, number) for each in value.transaction_partitions or () for number in each.partition_ids]
-    partitions = ",".join(f"{topic}-{number}" for topic, number in _hashed(pairs if name != "empty" else []))
+    partitions = ",".join(f"{topic}-{number}" for topic, number in _hash_order(pairs if name != "empty" else []))
     return (
         f"producerId:{value.producer_id},producerEpoch:{value.producer_epoch},"
         f"state={''.join(word.capitalize() for word in name.split('_'))},partitions=[{partitions}],"
@@ -50,7 +50,7 @@ def _value(value: Any) -> str:  # noqa: ANN401 - a value of transaction_log_valu
     )
 
 
-def _hashed(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _hash_order(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Return partitions in the order of a HashSet of Scala: by bucket, then by hash."""
     kept, buckets = list(dict.fromkeys(pairs)), _BUCKETS
     while len(kept) + 1 > buckets * 3 // 4:

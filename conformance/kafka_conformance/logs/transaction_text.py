@@ -12,31 +12,31 @@ from kafka_conformance.text import plural
 _SHOWN = 10
 
 
-def lines(log: PartitionLog, found: Transactions, coordinator: dict[int, Transaction]) -> Iterator[str]:
-    """Yield where read_committed waits, for whom, and which aborted records are shown."""
-    yield f"{log.folder.name}: end {log.end_offset}, high watermark {found.high_watermark}"
-    yield f"last stable offset {found.last_stable_offset}: {_why(found)}"
-    for each in found.open:
+def lines(log: PartitionLog, transactions: Transactions, coordinator: dict[int, Transaction]) -> Iterator[str]:
+    """Yield where read_committed waits, for which producer, and which aborted records show."""
+    yield f"{log.folder.name}: end {log.end_offset}, high watermark {transactions.high_watermark}"
+    yield f"last stable offset {transactions.last_stable_offset}: {_why(transactions)}"
+    for each in transactions.open:
         yield from _open(each, coordinator.get(each.producer_id))
-    yield f"{plural(len(found.aborted), 'transaction')} aborted"
-    for shown in found.shown[:_SHOWN]:
+    yield f"{plural(len(transactions.aborted), 'transaction')} aborted"
+    for shown in transactions.shown[:_SHOWN]:
         yield (
             f"  SHOWN to read_committed: offsets {shown.first_offset} to {shown.last_offset} of producer"
             f" {shown.producer_id}, aborted; the .txnindex of segment {shown.marker_segment} does not say so"
         )
-    if len(found.shown) > _SHOWN:
-        yield f"  and {len(found.shown) - _SHOWN} more batches"
-    if found.shown:
+    if len(transactions.shown) > _SHOWN:
+        yield f"  and {len(transactions.shown) - _SHOWN} more batches"
+    if transactions.shown:
         yield "to do: stop the broker, remove the .txnindex and .index files of these segments, and start"
     else:
         yield "read_committed consumers are shown no aborted record"
 
 
-def _why(found: Transactions) -> str:
-    if found.open and found.last_stable_offset == found.open[0].first_offset:
-        waiting = found.high_watermark - found.last_stable_offset
-        return f"held by an open transaction; {plural(waiting, 'offset')} below the high watermark wait behind it"
-    if found.open:
+def _why(transactions: Transactions) -> str:
+    if transactions.open and transactions.last_stable_offset == transactions.open[0].first_offset:
+        waiting = transactions.high_watermark - transactions.last_stable_offset
+        return f"held by an open transaction; {plural(waiting, 'offset')} below the high watermark wait after it"
+    if transactions.open:
         return "the high watermark; transactions are open above it"
     return "the high watermark; no transaction is open"
 

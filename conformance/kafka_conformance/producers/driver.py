@@ -50,7 +50,7 @@ class ProducerDriver:
         Raises:
             TargetLostError: it was lost on the order behind the last that was yielded.
         """
-        asked = {"broker": broker, "release": orders[0].release, "orders": [one.document() for one in orders]}
+        asked = {"broker": broker, "release": orders[0].release, "orders": [order.document() for order in orders]}
         self._process.send(frame(ORDER + json.dumps(asked).encode()))
         for _ in orders:
             body = self._process.receive(SECONDS)

@@ -59,7 +59,7 @@ class Order:
     def needs(self) -> list[str]:
         """What a producer must be able to do."""
         asked = {
-            "headers": any(one["headers"] for one in self.records),
+            "headers": any(record["headers"] for record in self.records),
             "idempotent": self.idempotent,
             "transactional": self.transactional,
             "level": self.level is not None,
@@ -100,16 +100,16 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     Args:
         patterns: only those whose id matches one of these; empty for all.
     """
-    return golden.select((one.vector for one in orders().values()), patterns=patterns)
+    return golden.select((order.vector for order in orders().values()), patterns=patterns)
 
 
 def _orders(file: Path) -> Iterator[Order]:
     document = plain(file.read_text(encoding="utf-8"))
     schemas.check(document, "orders", f"vectors/orders/{file.name}")
-    for one in document["orders"]:
-        codecs = one.get("codec", "none")
+    for order in document["orders"]:
+        codecs = order.get("codec", "none")
         for codec in codecs if isinstance(codecs, list) else [codecs]:
-            yield _order({**one, "id": one["id"].format(codec=codec), "codec": codec})
+            yield _order({**order, "id": order["id"].format(codec=codec), "codec": codec})
 
 
 def _order(said: Mapping[str, Any]) -> Order:

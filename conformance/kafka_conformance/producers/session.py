@@ -154,7 +154,7 @@ def _await_records(state: BrokerState, order: Order) -> None:
 
 def _sending(state: BrokerState, order: Order, requests: Iterable[Request], failures: list[str]) -> Sending:
     """Return what was sent for an order: what names its topic, which is also its transaction."""
-    mine = [one for one in list(requests) if _is_about(one, order.topic)]
+    mine = [request for request in list(requests) if _is_about(request, order.topic)]
     produced = [one for one in list(state.produced) if one.topic == order.topic]
     faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
     state.notes.faults.clear()

@@ -60,16 +60,16 @@ def batches(sending: Sending) -> Iterator[Batch]:
             yield Batch(f"produce[{number}].records[{index}]", magic, produced.records[start:end], produced.version)
 
 
-def with_offset(one: Batch) -> bytes:
+def with_offset(batch: Batch) -> bytes:
     """Return an entry with the offset that a broker gives it, where producers write what they like.
 
     A wrapper has the offset of its last message. In v1, those of its messages are relative to it.
     """
-    inner = records.decode(one.data)
-    if one.magic == MAGICS["v2"] or len(inner) < _SEVERAL:
-        return one.data
-    last = len(inner) - 1 if one.magic == MAGICS["v1"] else inner[-1].offset
-    return last.to_bytes(_OFFSET, "big", signed=True) + one.data[_OFFSET:]
+    inner = records.decode(batch.data)
+    if batch.magic == MAGICS["v2"] or len(inner) < _SEVERAL:
+        return batch.data
+    last = len(inner) - 1 if batch.magic == MAGICS["v1"] else inner[-1].offset
+    return last.to_bytes(_OFFSET, "big", signed=True) + batch.data[_OFFSET:]
 
 
 def of_requests(order: Order, sending: Sending) -> Iterator[Wrong]:
@@ -140,7 +140,7 @@ def is_transactional(batch: Any) -> bool:
 
 
 def _of_transaction(sending: Sending) -> Iterator[Wrong]:
-    apis = [one.api for one in sending.requests]
+    apis = [request.api for request in sending.requests]
     for number, one in enumerate(sending.produced):
         if not one.transactional_id:
             yield Wrong(f"produce[{number}].transactional_id", "the id", "null", "KIP-98")
@@ -148,8 +148,8 @@ def _of_transaction(sending: Sending) -> Iterator[Wrong]:
     for api in ("init_producer_id", "add_partitions_to_txn"):
         if api not in apis[:first]:
             yield Wrong("requests", f"{api} before produce", ", ".join(apis[:first]), "KIP-98")
-    ends = [one for one in sending.requests if one.api == "end_txn"]
-    if [one.body.committed for one in ends] != [True]:
+    ends = [request for request in sending.requests if request.api == "end_txn"]
+    if [end.body.committed for end in ends] != [True]:
         yield Wrong("requests", "one end_txn that commits", f"{len(ends)}", "KIP-98")
 
 

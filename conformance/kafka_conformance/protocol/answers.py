@@ -30,7 +30,7 @@ def to_wire(record: Record) -> Any:  # noqa: ANN401 - a NamedTuple that the layo
         record
     )
     flags = _TRANSACTIONAL * transactional | _CONTROL * control
-    pairs = [kafka_format.structure("answer_header").type(*one) for one in headers] if headers else []
+    pairs = [kafka_format.structure("answer_header").type(*header) for header in headers] if headers else []
     first, last = (offset, timestamp, timestamp_type, key, value), (producer, epoch, sequence, flags, codec)
     return kafka_format.structure("answer_record").type(*first, len(pairs), pairs, *last)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import kafka_format
 from kafka_format import compression
+from kafka_format.broker.consumer import ISOLATIONS
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import ProtocolError
@@ -66,8 +67,9 @@ class Hello:
         partial: True if it tells the records that came before an error from a clean refusal.
         apis: what it gives of requests and responses: `{"form": "json"}`, `"bytes"` or `"verdict"`;
             or nothing.
-        settings: of a consumer, the settings that it knows, of `reset`, `max_bytes`, `timeout`;
-            None if it takes part in no conversations.
+        settings: of a consumer, the settings that it knows, of `reset`, `max_bytes`, `timeout`,
+            `rack`, `group`, `instance`; None if it takes part in no conversations.
+        isolations: of a consumer, the isolation levels that it has.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Hello:
     partial: bool = False
     apis: Mapping[str, str] = field(default_factory=dict)
     settings: tuple[str, ...] | None = None
+    isolations: tuple[str, ...] = ISOLATIONS
 
 
 def hello_request() -> bytes:
@@ -129,6 +132,7 @@ def parse_hello(body: bytes) -> Hello:
         partial=document.get("partial", False),
         apis=document.get("apis", {}),
         settings=tuple(document["settings"]) if "settings" in document else None,
+        isolations=tuple(document.get("isolations", ISOLATIONS)),
     )
 
 

@@ -222,7 +222,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
     """
     if body[0] not in set(FrameKind) - {FrameKind.HELLO}:
         raise ProtocolError(
-            f"sent a frame of kind {letter(body[0])} where the reply to a block (D, E, A, C, L or M) was due"
+            f"sent a frame of kind {letter(body[0])} instead of the reply to a block (D, E, A, C, L or M)"
         )
     try:
         wire = kafka_format.structure("block_reply").decode(body)

@@ -164,16 +164,16 @@ def describe(value: int | bytes | None, most: int = 24) -> str:
 
 def _entry(data: bytes) -> Fields:
     if data[entries.MAGIC_AT] == 2:
-        return _stated(find("record_batch"), interpreter.decode(find("record_batch"), data))
+        return _keep_stated(find("record_batch"), interpreter.decode(find("record_batch"), data))
     entry: Fields = interpreter.decode(find("message_set_entry"), data)
-    return _opened({"offset": entry["offset"], "message": entry["message"]}, "value", "")
+    return _open({"offset": entry["offset"], "message": entry["message"]}, "value", "")
 
 
 def _entry_of_07(data: bytes) -> Fields:
-    return _opened({"message": interpreter.decode(find("v07_entry"), data)["message"]}, "payload", "v07")
+    return _open({"message": interpreter.decode(find("v07_entry"), data)["message"]}, "payload", "v07")
 
 
-def _opened(entry: Fields, payload: str, version: str) -> Fields:
+def _open(entry: Fields, payload: str, version: str) -> Fields:
     """Leave out a message's checksum, and put a wrapper's messages in place of its payload."""
     del entry["message"]["crc"]
     codec, message = codec_of(entry), entry["message"]
@@ -182,7 +182,7 @@ def _opened(entry: Fields, payload: str, version: str) -> Fields:
     return entry
 
 
-def _stated(layout: Layout, values: Fields) -> Fields:
+def _keep_stated(layout: Layout, values: Fields) -> Fields:
     """Keep what a writer cannot work out."""
     kept = {}
     for field in layout.fields:
@@ -190,7 +190,7 @@ def _stated(layout: Layout, values: Fields) -> Fields:
             continue
         value = values[field.name]
         if isinstance(field.type, Array) and isinstance(field.type.item, Nested):
-            value = [_stated(field.type.item.layout, item) for item in value]
+            value = [_keep_stated(field.type.item.layout, item) for item in value]
         kept[field.name] = value
     return kept
 

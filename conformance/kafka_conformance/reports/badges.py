@@ -46,14 +46,14 @@ def write(run: Run, directory: Path) -> list[Path]:
     return [directory / name for name in names.values()]
 
 
-def badge(target: Target, tally: Tally, found: Diagnosis = causes.NONE) -> dict[str, Any]:
+def badge(target: Target, tally: Tally, diagnosis: Diagnosis = causes.NONE) -> dict[str, Any]:
     """Return what stands on a target's badge."""
     if target.standing is not Standing.RAN:
         return _badge(target.standing.words, "lightgrey", is_error=target.standing.is_broken)
     version = f"{one_line(target.hello.version, 20)}: " if target.hello and target.hello.version != UNKNOWN else ""
     known = f", {tally.known} known" if tally.known else ""
     if tally.state is State.FAILED:
-        met, damage, _ = causes.badness(found)
+        met, damage, _ = causes.badness(diagnosis)
         words = plural(met, "bug") if met else "no bug"
         return _badge(f"{version}{words} that users meet{known}", _colour(met, damage))
     return _badge(f"{version}{tally.passed} of {tally.asked}{known}", _COLOURS[tally.state])

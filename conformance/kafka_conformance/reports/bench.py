@@ -72,21 +72,26 @@ def _table(bench: Bench, names: Sequence[str], console: Console) -> Table:
     return table
 
 
-def _cell(one: Measured) -> Text:
-    if one.ratio is None:
+def _cell(measured: Measured) -> Text:
+    if measured.ratio is None:
         return Text("-", style="dim")
-    return Text(f"{one.ratio:.2f}" if one.ratio < 10 else f"{one.ratio:.0f}")
+    return Text(f"{measured.ratio:.2f}" if measured.ratio < 10 else f"{measured.ratio:.0f}")
 
 
-def _tells(one: Measured) -> bool:
+def _tells(measured: Measured) -> bool:
     """True if the reason why it was not timed is worth a line."""
-    return one.why not in {"", "not declared"}
+    return measured.why not in {"", "not declared"}
 
 
-def _row(one: Measured) -> dict[str, object]:
-    numbers = {name: None if value is None else round(value, 3) for name, value in _numbers(one).items()}
-    return {"target": printable(one.target), "workload": one.workload, **numbers, "why": printable(one.why)}
+def _row(measured: Measured) -> dict[str, object]:
+    numbers = {name: None if value is None else round(value, 3) for name, value in _numbers(measured).items()}
+    return {
+        "target": printable(measured.target),
+        "workload": measured.workload,
+        **numbers,
+        "why": printable(measured.why),
+    }
 
 
-def _numbers(one: Measured) -> dict[str, float | None]:
-    return {"ratio": one.ratio, "low": one.low, "high": one.high}
+def _numbers(measured: Measured) -> dict[str, float | None]:
+    return {"ratio": measured.ratio, "low": measured.low, "high": measured.high}

@@ -76,9 +76,9 @@ def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
     return found
 
 
-def print_table(found: Iterable[JudgedMessage], console: Console) -> None:
+def print_table(judged_messages: Iterable[JudgedMessage], console: Console) -> None:
     """Print rows as they come: as a table in colours on a terminal, else as lines with columns."""
-    rows = iter(found)
+    rows = iter(judged_messages)
     is_first = True
     while page := list(islice(rows, _PAGE)):
         if console.is_terminal:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import MET, Cause, Diagnosis
 from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports.severity import by_severity
 from kafka_conformance.runs.run import Run
@@ -56,22 +57,22 @@ def diagnosis_of(run: Run, target: Target) -> Diagnosis:
     return Diagnosis((), left, tuple(vectors[result.vector].reach for result in left))
 
 
-def counts(found: Diagnosis) -> CauseCounts:
+def counts(diagnosis: Diagnosis) -> CauseCounts:
     """Count the causes of a target."""
-    met, damage, crafted, harmless = (len(of_group(found, group)) for group in GROUPS)
-    return CauseCounts(met, damage, crafted, harmless, len(list(unexplained_places(found))))
+    met, damage, crafted, harmless = (len(of_group(diagnosis, group)) for group in GROUPS)
+    return CauseCounts(met, damage, crafted, harmless, len(list(unexplained_places(diagnosis))))
 
 
-def unexplained_places(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
+def unexplained_places(diagnosis: Diagnosis, *reaches: Reach) -> Iterator[int]:
     """Yield the places of unexplained findings that are not known, of these reaches or of all."""
-    for place, (result, reach) in enumerate(zip(found.unexplained, found.reaches, strict=True)):
+    for place, (result, reach) in enumerate(zip(diagnosis.unexplained, diagnosis.reaches, strict=True)):
         if not result.known and (not reaches or reach in reaches):
             yield place
 
 
-def sentence(found: Diagnosis) -> str:
+def sentence(diagnosis: Diagnosis) -> str:
     """Return the verdict on a target: `3 bugs that users meet, 7 only with crafted bytes`."""
-    number = counts(found)
+    number = counts(diagnosis)
     parts: list[str] = []
     for group, many in zip(GROUPS, number, strict=False):
         if many:
@@ -89,14 +90,14 @@ def group_title(group: CauseGroup, many: int) -> str:
     return f"{plural(many, 'bug')} {group.heading.removeprefix('bugs ')}"
 
 
-def badness(found: Diagnosis) -> tuple[int, ...]:
+def badness(diagnosis: Diagnosis) -> tuple[int, ...]:
     """Return the sort key of a target, best first: bugs users meet, then with damage, then crafted.
 
     Findings that no cause explains count as one more bug of their reach.
     """
     bugs = [group for group in GROUPS if group.reaches]
     return tuple(
-        len(found.of(*group.reaches)) + bool(list(unexplained_places(found, *group.reaches))) for group in bugs
+        len(diagnosis.of(*group.reaches)) + bool(list(unexplained_places(diagnosis, *group.reaches))) for group in bugs
     )
 
 
@@ -107,21 +108,21 @@ def rank(run: Run) -> list[Target]:
 
 
 def title(cause: Cause) -> str:
-    """Say what a decoder does that fails so, as a line."""
+    """Return the title of a cause: what the decoder does wrong."""
     direction = "" if cause.direction is Direction.DECODE else f" ({cause.direction})"
     return one_line(f"{cause.does}{direction}", 300)
 
 
-def explains(cause: Cause, found: Diagnosis) -> str:
-    """Say how much a cause explains, and how well it fits."""
-    share = f"explains {len(cause.findings)} of {plural(found.findings, 'finding')}"
+def explains(cause: Cause, diagnosis: Diagnosis) -> str:
+    """Return a text about how many findings a cause explains, and how well it fits."""
+    share = f"explains {len(cause.findings)} of {plural(diagnosis.findings, 'finding')}"
     if not cause.passed:
         return share
     return f"{share}, though it passes {cause.passed} that such a {_coder(cause)} fails"
 
 
 def behaves(cause: Cause) -> str:
-    """Say the same as a sentence about the target."""
+    """Return the title of a cause as a sentence about the target."""
     if cause.note:
         return one_line(f"It {cause.does}: {cause.note}.", 400)
     return one_line(f"Behaves like {'an' if _coder(cause)[0] == 'e' else 'a'} {_coder(cause)} that {cause.does}.", 400)
@@ -131,9 +132,30 @@ def _coder(cause: Cause) -> str:
     return "decoder" if cause.direction is Direction.DECODE else "encoder"
 
 
-def reduction_text(found: Diagnosis, findings: Sequence[Result]) -> str:
-    """Return what matters in the smallest bytes of some findings; empty if nobody reduced them."""
-    small = found.smallest_of(findings)
+def harm(cause: Cause) -> str:
+    """Return what happens to a user's data, for the worst finding of a cause."""
+    if all(result.path == _ERROR for result in cause.findings):
+        return "refused, with an error that is not Kafka's"
+    outcomes = {result.outcome for result in cause.findings}
+    return next(words for of, words in _HARM if not of.isdisjoint(outcomes))
+
+
+_ERROR: Final = "error_code"
+"""Where brokers differ that refuse what is to be refused."""
+
+_HARM = (
+    ({Outcome.WRONG_ANSWER}, "wrong records without an error"),
+    ({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}, "crashes, hangs or fills the memory"),
+    ({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER}, "an error, and the records do not arrive"),
+    ({Outcome.ACCEPTED_INVALID}, "takes what it has to refuse"),
+    (set(Outcome), "no answer that can be trusted"),
+)
+"""What an outcome means for users, the worst first."""
+
+
+def reduction_text(diagnosis: Diagnosis, findings: Sequence[Result]) -> str:
+    """Return a text about the smallest bytes of some findings; empty if they were not reduced."""
+    small = diagnosis.smallest_of(findings)
     if small is None:
         return ""
     parts = " and ".join(small.enough or small.parts) or "nothing but default values"
@@ -146,6 +168,6 @@ def nearest(cause: Cause) -> str:
     return ", ".join(cause.reports)
 
 
-def of_group(found: Diagnosis, group: CauseGroup) -> Sequence[Cause]:
+def of_group(diagnosis: Diagnosis, group: CauseGroup) -> Sequence[Cause]:
     """Return the causes of a group, known failures aside, the worst first."""
-    return found.of(*group.reaches) if group.reaches else found.harmless
+    return diagnosis.of(*group.reaches) if group.reaches else diagnosis.harmless

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports.summary import not_asked_lines
 from kafka_conformance.runs.messages import MessageRun
 from kafka_conformance.text import one_line, plural
 
@@ -27,6 +28,7 @@ def lines(runs: Iterable[MessageRun]) -> Iterator[str]:
         words = [f"{counts[outcome]} {outcome.value}" for outcome in Outcome if counts[outcome]]
         yield f"{run.target}{version}: {', '.join(words)}" + (f"; {run.problem}" if run.problem else "")
         yield from _groups([result for result in run.results if result.is_finding])
+        yield from (f"  {line}" for line in not_asked_lines(run.results))
 
 
 def _counts(run: MessageRun) -> Counter[Outcome]:
@@ -66,6 +68,7 @@ def _target(run: MessageRun) -> dict[str, Any]:
         "problem": run.problem,
         "outcomes": dict(sorted((outcome.value, count) for outcome, count in _counts(run).items())),
         "findings": [_finding(result) for result in findings],
+        "not_asked": dict(Counter(result.detail for result in run.results if result.outcome is Outcome.NOT_ASKED)),
     }
 
 

@@ -16,28 +16,28 @@ def explanation(found: Explanation) -> dict[str, Any]:
     return {"lines": [_line(line) for line in found.lines], "fault": found.fault and fault(found.fault)}
 
 
-def frame(found: ExplainedFrame) -> dict[str, Any]:
+def frame(explained_frame: ExplainedFrame) -> dict[str, Any]:
     """Return an explained request or response as what `json.dumps` takes."""
     return {
-        "kind": found.kind,
-        "api": None if found.api is None else api_name(found.api),
-        "version": found.version,
-        "correlation_id": found.values.get("header", {}).get("correlation_id"),
-        "guesses": [{"api": api_name(guess.api), "version": guess.version} for guess in found.guesses],
-        **explanation(found.explanation),
+        "kind": explained_frame.kind,
+        "api": None if explained_frame.api is None else api_name(explained_frame.api),
+        "version": explained_frame.version,
+        "correlation_id": explained_frame.values.get("header", {}).get("correlation_id"),
+        "guesses": [{"api": api_name(guess.api), "version": guess.version} for guess in explained_frame.guesses],
+        **explanation(explained_frame.explanation),
     }
 
 
-def title(found: ExplainedFrame) -> str:
+def title(explained_frame: ExplainedFrame) -> str:
     """Return what a request or response is, in a line."""
-    if found.api is None:
-        return f"a {found.kind} of no API that is known"
-    text = f"{api_name(found.api)} {found.kind}, version {found.version}"
-    if len(found.guesses) > 1:
-        others = [str(guess) for guess in found.guesses[1:]]
+    if explained_frame.api is None:
+        return f"a {explained_frame.kind} of no API that is known"
+    text = f"{api_name(explained_frame.api)} {explained_frame.kind}, version {explained_frame.version}"
+    if len(explained_frame.guesses) > 1:
+        others = [str(guess) for guess in explained_frame.guesses[1:]]
         more = f" and {len(others) - _MOST_GUESSES} more" if len(others) > _MOST_GUESSES else ""
         return f"{text}: a guess, it can also be {', '.join(others[:_MOST_GUESSES])}{more}"
-    return f"{text}: a guess, nothing else reads to the end" if found.guesses else text
+    return f"{text}: a guess, nothing else reads to the end" if explained_frame.guesses else text
 
 
 def fault(error: FormatError) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def rows(explanation: Explanation, *, full: bool = False) -> list[Row]:
 
 
 def fault_text(fault: FormatError) -> str:
-    """Tell a fault with the sentence of its rule."""
+    """Return a text about a fault, with the sentence of its rule."""
     rule = rules().get(fault.rule)
     return f"{fault}" + (f"\n{rule.id}: {rule.sentence}" if rule else "")
 

@@ -9,8 +9,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
+from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.records import Record
 
 from kafka_conformance import schemas
@@ -19,7 +20,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
-from kafka_conformance.reports import causes, places, summary
+from kafka_conformance.reports import causes, json_file, places, summary
 from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
 from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
@@ -42,8 +43,6 @@ ANSWER_BYTES = 2_000
 megabyte."""
 
 _SECONDS_DIGITS = 6
-
-_WHICH: Final = "Name the report.json of an earlier run."
 
 
 class ReportedVector(NamedTuple):
@@ -82,10 +81,11 @@ def document(run: Run) -> dict[str, Any]:
         "targets": [_target(target) for target in run.targets],
         "vectors": [_vector(vector) for vector in run.vectors],
         "causes": [_cause(target.name, cause) for target in run.targets for cause in _causes(run, target.name)],
-        "reduced": [line for target in run.targets for line in _reduced(run, target.name)],
+        "reduced": [line for target in run.targets for line in _reduced_vectors(run, target.name)],
         "results": [_result(result, declared[result.target]) for result in run.results if result.is_finding],
         "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
         "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
+        "not_asked": list(places.documents(run.results, ids, Outcome.NOT_ASKED)),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
         "known_problems": [printable(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
@@ -111,9 +111,9 @@ def load(file: Path) -> Report:
     Raises:
         UsageError: the file cannot be read, is cut, is no report, or is one of another version.
     """
-    found = _parsed(file)
+    found = json_file.parse(file)
     if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise UsageError(f"{file} is JSON, but not a report of this suite.", _WHICH)
+        raise UsageError(f"{file} is JSON, but not a report of this suite.", json_file.WHICH)
     if found.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(
             f"{file} is a report of schema version {one_line(str(found.get('schema_version')), 20)}; "
@@ -122,27 +122,14 @@ def load(file: Path) -> Report:
         )
     schemas.check(found, "report", str(file), "Run the suite again.")
     _check_count(found, file)
-    return _report(found)
-
-
-def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{file} is not UTF-8, so it is not a report.", _WHICH) from None
-    try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
-            raise UsageError(f"{file} is cut: it ends before its footer.", "Run the suite again.") from None
-        raise UsageError(f"{file} is not JSON: {error}.", _WHICH) from None
+    return from_document(found)
 
 
 def count(document: Mapping[str, Any]) -> int:
     """Count the results that a document holds."""
-    return len(document["results"]) + places.count([*document["passed"], *document["gaps"]])
+    return len(document["results"]) + places.count(
+        [*document["passed"], *document["gaps"], *document.get("not_asked", ())]
+    )
 
 
 def _check_count(found: Mapping[str, Any], file: Path) -> None:
@@ -154,7 +141,12 @@ def _check_count(found: Mapping[str, Any], file: Path) -> None:
 def _target(target: Target) -> dict[str, Any]:
     hello = None if target.hello is None else _texts(asdict(target.hello))
     optional = {"problem": target.problem, "issues": target.issues, "notes": list(target.notes)}
-    return {"name": printable(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
+    return {
+        "name": printable(target.name),
+        "standing": target.standing,
+        "hello": hello,
+        **_texts(_leave_out_empty(optional)),
+    }
 
 
 def _vector(vector: Vector) -> dict[str, Any]:
@@ -176,7 +168,7 @@ def _cause(target: str, cause: Cause) -> dict[str, Any]:
     return {name: _texts(value) for name, value in document.items()}
 
 
-def _reduced(run: Run, target: str) -> Iterator[dict[str, Any]]:
+def _reduced_vectors(run: Run, target: str) -> Iterator[dict[str, Any]]:
     """Yield what is left of vectors that were made small."""
     found = run.diagnoses[target].reduced if target in run.diagnoses else {}
     for vector, small in found.items():
@@ -198,11 +190,11 @@ def _result(result: Result, declared: Sequence[str]) -> dict[str, Any]:
     shows = answer is not None and _is_short(answer)
     records = json_answers.to_json((answer or ())[:ANSWER_RECORDS], declared) if shows else []
     given = {"answer": records} if shows else {}
-    return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
+    return {**_texts(always), "seconds": seconds, **_texts(_leave_out_empty(fields)), **given}
 
 
 def _is_short(answer: Sequence[Record]) -> bool:
-    return sum(len(one.key or b"") + len(one.value or b"") for one in answer[:ANSWER_RECORDS]) <= ANSWER_BYTES
+    return sum(len(record.key or b"") + len(record.value or b"") for record in answer[:ANSWER_RECORDS]) <= ANSWER_BYTES
 
 
 def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
@@ -212,13 +204,15 @@ def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
     return {"target": printable(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
 
 
-def _comparison(found: Comparison) -> dict[str, Any]:
-    cases = [{name: getattr(case, name) for name in CaseChange.__dataclass_fields__} for case in found.cases]
-    changes = {name: [change._asdict() for change in getattr(found, name)] for name in ("causes_new", "causes_gone")}
-    return {**_texts({**asdict(found), "cases": cases, **changes}), "worse": found.is_worse}
+def _comparison(comparison: Comparison) -> dict[str, Any]:
+    cases = [{name: getattr(case, name) for name in CaseChange.__dataclass_fields__} for case in comparison.cases]
+    changes = {
+        name: [change._asdict() for change in getattr(comparison, name)] for name in ("causes_new", "causes_gone")
+    }
+    return {**_texts({**asdict(comparison), "cases": cases, **changes}), "worse": comparison.is_worse}
 
 
-def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _leave_out_empty(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out what is empty."""
     return {name: value for name, value in fields.items() if value}
 
@@ -232,7 +226,8 @@ def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return [_texts(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _report(found: Mapping[str, Any]) -> Report:
+def from_document(found: Mapping[str, Any]) -> Report:
+    """Return the report of a document that fits the schema."""
     vectors = tuple(ReportedVector(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
     footer = {name: value for name, value in found["footer"].items() if name != "results"}
     return Report(
@@ -263,8 +258,9 @@ def _read_results(found: Mapping[str, Any], vectors: Sequence[str]) -> list[Resu
     """
     read = [_read_result(item) for item in found["results"]]
     try:
-        for kind, outcome in (("passed", Outcome.PASSED), ("gaps", Outcome.UNSUPPORTED)):
-            read += [result for item in found[kind] for result in places.results(item, vectors, outcome)]
+        kinds = (("passed", Outcome.PASSED), ("gaps", Outcome.UNSUPPORTED), ("not_asked", Outcome.NOT_ASKED))
+        for kind, outcome in kinds:
+            read += [result for item in found.get(kind, ()) for result in places.results(item, vectors, outcome)]
     except IndexError:
         raise UsageError("the report names places that are beyond its vectors.", "Run the suite again.") from None
     targets, directions = [item["name"] for item in found["targets"]], list(Direction)
@@ -286,6 +282,7 @@ def _read_target(item: Mapping[str, Any]) -> Target:
         tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests")}
         settings = None if hello.get("settings") is None else tuple(hello["settings"])
         listed = {"directions": tuple(map(Direction, hello["directions"])), "settings": settings}
+        listed["isolations"] = tuple(hello.get("isolations", ISOLATIONS))
         hello = Hello(**{**hello, **tuples, **listed})
     standing = Standing(item["standing"])
     return Target(**{**item, "hello": hello, "standing": standing, "notes": tuple(item.get("notes", ()))})

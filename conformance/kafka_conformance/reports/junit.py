@@ -1,7 +1,8 @@
 """The report for build servers: JUnit XML, a suite a target, a case a finding, named by its cause.
 
 What passed is a test case for each family and direction, and so is each gap, with the numbers in
-their names.
+their names. What was not asked, because the target hung on others of the kind too often, is a
+skipped case of the class `not-asked`, with the reason.
 
 A wrong word of a target is a failure. One that gave none, because it crashed, hung, ran out of
 memory or broke the protocol, is an error. Gaps and known failures are skipped, each with its
@@ -51,7 +52,9 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
         kind = "error" if target.standing.is_broken or target.standing.has_ended else "skipped"
         words = f"{target.standing.words}: {target.problem}"
         ET.SubElement(case, kind, message=one_line(words)).text = printable(words)
-    names = {(one.direction, one.vector): cause.id for cause in _causes(run, target) for one in cause.findings}
+    names = {
+        (finding.direction, finding.vector): cause.id for cause in _causes(run, target) for finding in cause.findings
+    }
     smallest = {(cause.direction, cause.smallest) for cause in _causes(run, target)}
     for result in results:
         if result.is_finding:
@@ -59,7 +62,7 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
             cause = names.get(place, _NO_CAUSE)
             is_told = cause == _NO_CAUSE or place in smallest
             suite.append(_case(result, vectors[result.vector], cause, is_told=is_told))
-    suite.extend(_counted(results, vectors))
+    suite.extend(_count_cases(results, vectors))
     _count(suite)
     return suite
 
@@ -72,14 +75,19 @@ def _causes(run: Run, target: Target) -> Iterable[Cause]:
     return reversed(causes.diagnosis_of(run, target).causes)
 
 
-def _counted(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Iterator[ET.Element]:
+def _count_cases(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Iterator[ET.Element]:
     """Yield a case for each family and direction that passed, and a skipped one for each gap."""
-    passed = Counter((vectors[one.vector].family, one.direction) for one in results if one.outcome is Outcome.PASSED)
+    passed = Counter(
+        (vectors[result.vector].family, result.direction) for result in results if result.outcome is Outcome.PASSED
+    )
     for (family, direction), number in passed.items():
         yield ET.Element("testcase", name=f"{plural(number, 'vector')} ({direction})", classname=f"passed.{family}")
-    gaps = Counter(one.detail or "not supported" for one in results if one.outcome is Outcome.UNSUPPORTED)
-    for reason, number in gaps.items():
-        case = ET.Element("testcase", name=plural(number, "vector"), classname="gap")
+    gaps = Counter(
+        (result.outcome, result.detail or "not supported") for result in results if not result.outcome.was_asked
+    )
+    for (outcome, reason), number in gaps.items():
+        name = "gap" if outcome is Outcome.UNSUPPORTED else outcome.value
+        case = ET.Element("testcase", name=plural(number, "vector"), classname=name)
         ET.SubElement(case, "skipped", message=one_line(reason))
         yield case
 

@@ -71,14 +71,20 @@ def _row(target: Target, tally: Tally, bugs: causes.CauseCounts) -> str:
     return f"| {mark} | {escape(target.name)} | {escape(version, 40)} | {numbers} |"
 
 
-def _comparison(found: Comparison) -> Iterator[str]:
+def _comparison(comparison: Comparison) -> Iterator[str]:
     yield ""
     yield "### Since the earlier run"
     yield ""
-    for line in changes.heading(found):
+    for line in changes.heading(comparison):
         yield escape(line, 400)
         yield ""
-    for change, cases in changes.by_change(found).items():
+    for title, those in changes.causes_told(comparison).items():
+        yield f"**{title}: {len(those)}**"
+        yield ""
+        for cause in those[:CHANGES_A_KIND]:
+            yield f"- {escape(f'{cause.target}: {cause.does}', 400)}"
+        yield ""
+    for change, cases in changes.by_change(comparison).items():
         yield f"**{change.words}: {len(cases)}**"
         yield ""
         for case in cases[:CHANGES_A_KIND]:
@@ -86,16 +92,10 @@ def _comparison(found: Comparison) -> Iterator[str]:
         if len(cases) > CHANGES_A_KIND:
             yield f"- and {len(cases) - CHANGES_A_KIND} more"
         yield ""
-    for title, those in changes.causes_told(found).items():
-        yield f"**{title}: {len(those)}**"
-        yield ""
-        for cause in those[:CHANGES_A_KIND]:
-            yield f"- {escape(f'{cause.target}: {cause.does}', 400)}"
-        yield ""
 
 
-def _target(target: Target, found: Diagnosis) -> Iterator[str]:
-    if not (found.findings or target.problem):
+def _target(target: Target, diagnosis: Diagnosis) -> Iterator[str]:
+    if not (diagnosis.findings or target.problem):
         return
     yield ""
     yield f"### {escape(target.name)}"
@@ -103,18 +103,18 @@ def _target(target: Target, found: Diagnosis) -> Iterator[str]:
     if target.problem:
         yield f"⚠️ {target.standing.words}: {escape(target.problem, 400)}"
         yield ""
-    yield f"{escape(causes.sentence(found), 400)}."
+    yield f"{escape(causes.sentence(diagnosis), 400)}."
     for group in causes.GROUPS:
-        yield from _group(found, group)
-    left = list(causes.unexplained_places(found))
+        yield from _group(diagnosis, group)
+    left = list(causes.unexplained_places(diagnosis))
     if left:
         yield ""
-        first = escape(_case(found.unexplained[left[0]]), 400)
+        first = escape(_case(diagnosis.unexplained[left[0]]), 400)
         yield f"**No cause explains {plural(len(left), 'finding')}**, such as {first}"
 
 
-def _group(found: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
-    of_group = causes.of_group(found, group)
+def _group(diagnosis: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
+    of_group = causes.of_group(diagnosis, group)
     if not of_group:
         return
     yield ""
@@ -125,7 +125,7 @@ def _group(found: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
         yield f"- {plural(len(cause.findings), 'finding')}: {escape(causes.title(cause) + near, 400)}"
         if group.key == "met":
             yield f"  - {escape(_case(cause.findings[0]), 400)}"
-        for more in filter(None, (cause.note, causes.reduction_text(found, cause.findings))):
+        for more in filter(None, (cause.note, causes.reduction_text(diagnosis, cause.findings))):
             yield f"  - {escape(more, 400)}"
     if len(of_group) > CAUSES_A_GROUP:
         yield f"- and {len(of_group) - CAUSES_A_GROUP} more"

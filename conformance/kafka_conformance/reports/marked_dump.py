@@ -30,7 +30,7 @@ class Mark(StrEnum):
 
 
 class MarkedRow(NamedTuple):
-    """Some bytes and what they are; see `kafka_format.explain.lines.Line`."""
+    """A line of a dump with its mark; see `kafka_format.explain.lines.Line`."""
 
     line: Line
     mark: Mark = Mark.NONE
@@ -47,18 +47,25 @@ def dump(vector: Vector, places: Iterable[WrongField] = ()) -> list[MarkedRow]:
 
     Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
     """
-    strict = _explained(vector, frozenset())
-    lines = _explained(vector, frozenset({vector.flag})).lines if vector.flag else strict.lines
+    strict = _explain(vector, frozenset())
+    lines = _explain(vector, frozenset({vector.flag})).lines if vector.flag else strict.lines
     if vector.flag and strict.fault is not None:
-        lines = list(_faulted(lines, strict.fault))
+        lines = list(_mark_fault(lines, strict.fault))
     differing: defaultdict[int, dict[str, None]] = defaultdict(dict)
     for place in places:
         for index in lines_of(vector, lines, place):
             differing[index][place.path] = None
-    return [_row(line, ", ".join(differing[index])) for index, line in enumerate(lines)]
+    comes = [", ".join(differing[index]) for index in range(len(lines))]
+    return [_row(line, *_remark(comes, index)) for index, line in enumerate(lines)]
 
 
-def _explained(vector: Vector, flags: frozenset[str]) -> Explanation:
+def _remark(comes: Sequence[str], index: int) -> tuple[bool, str]:
+    """Tell whether a field of the answer comes from a line, and say so at the first of several."""
+    first = comes[index] and (index == 0 or comes[index - 1] != comes[index])
+    return bool(comes[index]), f"{comes[index]} comes from here" if first else ""
+
+
+def _explain(vector: Vector, flags: frozenset[str]) -> Explanation:
     if vector.format in FORMATS:
         explain_one = explain_request if vector.format == "request" else explain_response
         api, version = (vector.document[name] for name in ("api", "version"))
@@ -72,7 +79,7 @@ def excerpt(rows: Sequence[MarkedRow], most: int) -> Iterator[MarkedRow | str]:
     Between them come headings: where an entry starts, if there are several, where its decompressed
     payload starts, and how many rows were left out.
     """
-    kept = _kept(rows, most)
+    kept = _rows_to_show(rows, most)
     several = len({row.line.entry for row in rows}) > 1
     left_out = 0
     place: tuple[int | None, bool] = (None, False)
@@ -97,7 +104,7 @@ def _left_out(count: int) -> str:
     return f"... {plural(count, 'field')} left out"
 
 
-def _kept(rows: Sequence[MarkedRow], most: int) -> set[int]:
+def _rows_to_show(rows: Sequence[MarkedRow], most: int) -> set[int]:
     """Return the indexes of the rows to show: around each mark alike, as far as there is room."""
     marks = [index for index, row in enumerate(rows) if row.mark][:most] or [0]
     kept = set(marks[:most])
@@ -109,7 +116,7 @@ def _kept(rows: Sequence[MarkedRow], most: int) -> set[int]:
     return kept
 
 
-def _faulted(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
+def _mark_fault(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
     """Mark the first line that the fault is in."""
     place = fault.entry, fault.payload
     open_fault: FormatError | None = fault
@@ -122,10 +129,9 @@ def _faulted(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
             yield line
 
 
-def _row(line: Line, differing: str) -> MarkedRow:
+def _row(line: Line, differs: bool, comes: str) -> MarkedRow:  # noqa: FBT001 - `_remark` has both
     """Return a line's row with its remarks: the fault, and fields of the answer that it gives."""
-    comes = f"{differing} comes from here" if differing else ""
     if line.fault is not None:
         fault = f"byte {line.fault.offset}: {line.fault.detail} [{line.fault.rule}]"
         return MarkedRow(line, Mark.FAULT, "; ".join(filter(None, (fault, comes))))
-    return MarkedRow(line, Mark.DIFFERS if differing else Mark.NONE, comes)
+    return MarkedRow(line, Mark.DIFFERS if differs else Mark.NONE, comes)

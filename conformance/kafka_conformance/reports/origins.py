@@ -50,8 +50,8 @@ _OF_RECORD: Mapping[str, frozenset[str]] = {
 
 def split_path(path: str) -> tuple[int, str] | None:
     """Return index and field of a path: 2 and `timestamp` for `records[2].timestamp`, or None."""
-    found = _PATH.fullmatch(path)
-    return (int(found[1]), found[2]) if found else None
+    match = _PATH.fullmatch(path)
+    return (int(match[1]), match[2]) if match else None
 
 
 def lines_of(vector: Vector, lines: Sequence[Line], place: WrongField) -> Iterator[int]:
@@ -89,8 +89,8 @@ def _records(lines: Sequence[Line]) -> Iterator[tuple[int | None, str]]:
     inside: dict[int | None, dict[str, None]] = {}
     for line in lines:
         prefixes = inside.setdefault(line.entry, {})
-        if found := _RECORD.match(line.path):
-            prefixes[found[0]] = None
+        if match := _RECORD.match(line.path):
+            prefixes[match[0]] = None
         elif line.path == "message.attributes":
             prefixes[""] = None
     for entry, prefixes in inside.items():

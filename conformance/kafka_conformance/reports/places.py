@@ -1,4 +1,4 @@
-"""Results that only say passed or gap, written as ranges of places in the list of vectors."""
+"""Results that only say passed, gap or not asked, as ranges of places in the list of vectors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Places = list[list[int]]
 
 
 def ranges(places: Iterable[int]) -> Places:
-    """Return rising places as ranges."""
+    """Return ascending positions as ranges."""
     found: Places = []
     for place in places:
         if found and found[-1][1] == place - 1:
@@ -34,7 +34,7 @@ def documents(results: Iterable[Result], vectors: Sequence[str], outcome: Outcom
     groups: dict[tuple[str, Direction, str], list[int]] = {}
     for result in results:
         if result.outcome is outcome:
-            reason = result.detail if outcome is Outcome.UNSUPPORTED else ""
+            reason = "" if outcome is Outcome.PASSED else result.detail
             groups.setdefault((result.target, result.direction, reason), []).append(at[result.vector])
     for (target, direction, detail), places in groups.items():
         said = {"detail": printable(detail)} if detail else {}

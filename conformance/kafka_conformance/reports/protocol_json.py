@@ -6,16 +6,16 @@ from kafka_format import protocol
 from kafka_format.protocol import Request, Response
 
 
-def of_request(found: Request) -> dict[str, Any]:
+def of_request(request: Request) -> dict[str, Any]:
     """Return a request as what `json.dumps` takes."""
-    header = protocol.schema("request_header", protocol.header_version(found.api, found.version))
-    return _document(found, header, protocol.request(found.api, found.version))
+    header = protocol.schema("request_header", protocol.header_version(request.api, request.version))
+    return _document(request, header, protocol.request(request.api, request.version))
 
 
-def of_response(found: Response) -> dict[str, Any]:
+def of_response(response: Response) -> dict[str, Any]:
     """Return a response as what `json.dumps` takes."""
-    header = protocol.schema("response_header", protocol.header_version(found.api, found.version, "response"))
-    return _document(found, header, protocol.response(found.api, found.version))
+    header = protocol.schema("response_header", protocol.header_version(response.api, response.version, "response"))
+    return _document(response, header, protocol.response(response.api, response.version))
 
 
 def _document(found: Request | Response, header: Any, body: Any) -> dict[str, Any]:  # noqa: ANN401 - compiled versions

@@ -19,8 +19,8 @@ def label(result: Result) -> str:
 
 
 def sentence(result: Result) -> str:
-    """Say what is telling about a result, without its vector and target, in one line."""
-    said = _said(result)
+    """Return one line about a result, without its vector and target."""
+    said = _words(result)
     return one_line(f"{result.outcome.words}: {said}" if said else result.outcome.words, 400)
 
 
@@ -31,7 +31,7 @@ def rerun(result: Result) -> str:
     return one_line(f"kafka-conformance {command} {shlex.quote(result.target)} --vectors {shlex.quote(vector)}", 400)
 
 
-def _said(result: Result) -> str:
+def _words(result: Result) -> str:
     if not (result.expected or result.got):
         return result.detail
     if result.outcome is Outcome.WRONG_ANSWER:

@@ -38,8 +38,8 @@ def by_severity(results: Iterable[Result], vectors: Mapping[str, Vector]) -> lis
     return sorted((result for result in results if result.is_finding and not result.known), key=key)
 
 
-def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
-    """Return the findings in the order of most news: one of each kind, then a second of each."""
+def by_variety(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
+    """Return the findings in turns: one of each kind, then a second of each."""
     seen: Counter[tuple[bool, Outcome, str]] = Counter()
     rounds: list[tuple[int, Result]] = []
     for result in by_severity(results, vectors):
@@ -54,7 +54,7 @@ def example(run: Run) -> Result | None:
     vectors = {vector.id: vector for vector in run.vectors}
     about_bytes = [
         result
-        for result in telling(run.results, vectors)
+        for result in by_variety(run.results, vectors)
         if result.direction is Direction.DECODE and vectors[result.vector].data
     ]
     marked = [result for result in about_bytes if result.path.startswith("records[") or vectors[result.vector].fault]

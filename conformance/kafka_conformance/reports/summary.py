@@ -5,9 +5,10 @@ as a pass and never as a failure.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from kafka_format.spec.rules import rules
 
@@ -20,7 +21,7 @@ from kafka_conformance.vectors.vector import Vector
 
 
 class State(StrEnum):
-    """What a tally comes to, worst last."""
+    """The states of a tally, the worst last."""
 
     EMPTY = "empty"
     GAP = "gap"
@@ -37,7 +38,8 @@ class Tally:
         passed: cases that came out right.
         known: findings that are known failures.
         findings: findings that are not.
-        gaps: cases that the target does not declare, or says that it does not support.
+        gaps: cases that the target does not declare, or says that it does not support, or was not
+            asked because it hung or died of others of the kind too often.
     """
 
     passed: int = 0
@@ -69,6 +71,9 @@ class Tally:
         """
         return self.passed * 1000 // self.asked / 10 if self.asked else 0.0
 
+
+_REASONS: Final = 5
+"""Reasons that are told why questions were not asked."""
 
 Matrix = Mapping[str, Mapping[str, Tally]]
 """Tallies by row (a rule, a family), then by target; every row has every target."""
@@ -112,8 +117,20 @@ def outcomes(run: Run) -> dict[str, Counter[Outcome]]:
     }
 
 
+def not_asked_lines(results: Iterable[Result]) -> Iterator[str]:
+    """Yield lines about what a target was not asked, since it hung or died too often."""
+    counts = Counter(result.detail for result in results if result.outcome is Outcome.NOT_ASKED)
+    if not counts:
+        return
+    yield f"{plural(counts.total(), 'question')} not asked, for it hung or died too often of others of the kind:"
+    for reason, number in counts.most_common(_REASONS):
+        yield f"  {number} {reason}"
+    if len(counts) > _REASONS:
+        yield f"  and {plural(len(counts) - _REASONS, 'more kind')}; the report has all of them"
+
+
 def closing(run: Run) -> str:
-    """Say in one sentence what came of a run."""
+    """Return the result of a run in one sentence."""
     affected = len({result.target for result in run.findings})
     found = f"{plural(len(run.findings), 'finding')} in {plural(affected, 'target')}" if affected else "no findings"
     asked = f"{plural(len(run.vectors), 'vector')}, {plural(len(run.targets), 'target')}"
@@ -139,6 +156,6 @@ def _row(run: Run, results: Iterable[Result]) -> dict[str, Tally]:
 def _column(result: Result) -> str:
     if result.outcome is Outcome.PASSED:
         return "passed"
-    if result.outcome is Outcome.UNSUPPORTED:
+    if not result.outcome.was_asked:
         return "gaps"
     return "known" if result.known else "findings"

@@ -156,7 +156,7 @@ class _Printer:
     def _print_outcomes(self, targets: Sequence[Target]) -> None:
         table = self._table("outcome", targets)
         counts = summary.outcomes(self._run)
-        for outcome in (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED):
+        for outcome in (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED, Outcome.NOT_ASKED):
             self._add_counts(table, outcome.words, [counts[target.name][outcome] for target in targets], outcome)
         known = [sum(1 for result in self._run.of(target.name) if result.known) for target in targets]
         if any(known):
@@ -176,6 +176,8 @@ class _Printer:
         self._headline(f"{_label(target)}: {causes.sentence(found) if has_bugs else verdict}")
         for note in filter(None, (target.problem, *target.notes)):
             self._line(f"  {one_line(note, 400)}", "yellow")
+        for line in summary.not_asked_lines(self._run.of(target.name)):
+            self._line(f"  {line}", "yellow")
         if not has_bugs:
             return
         self._line(f"  {verdict}", "dim")
@@ -191,8 +193,8 @@ class _Printer:
     def _tally(self, target: Target) -> Tally:
         return summary.tally(self._run.of(target.name))
 
-    def _print_group(self, found: Diagnosis, group: causes.CauseGroup) -> None:
-        of_group = causes.of_group(found, group)
+    def _print_group(self, diagnosis: Diagnosis, group: causes.CauseGroup) -> None:
+        of_group = causes.of_group(diagnosis, group)
         if not of_group:
             return
         self._line()
@@ -203,26 +205,26 @@ class _Printer:
             if group.key == "met":
                 near = f"; like {causes.nearest(cause)}" if cause.reports else ""
                 self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
-            for more in filter(None, (cause.note, causes.reduction_text(found, cause.findings))):
+            for more in filter(None, (cause.note, causes.reduction_text(diagnosis, cause.findings))):
                 self._line(f"         {more}", "dim")
         if len(of_group) > most:
             self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
 
-    def _print_harmless(self, found: Diagnosis) -> None:
-        names = [cause.id.partition("/")[2] for cause in found.harmless]
+    def _print_harmless(self, diagnosis: Diagnosis) -> None:
+        names = [cause.id.partition("/")[2] for cause in diagnosis.harmless]
         if names:
             self._line()
             self._line(f"  {len(names)} known differences that are no bugs: {', '.join(names)}", "dim")
 
-    def _print_unexplained(self, found: Diagnosis) -> None:
-        left = [found.unexplained[place] for place in causes.unexplained_places(found)]
+    def _print_unexplained(self, diagnosis: Diagnosis) -> None:
+        left = [diagnosis.unexplained[place] for place in causes.unexplained_places(diagnosis)]
         if left:
-            met = len(list(causes.unexplained_places(found, *MET)))
+            met = len(list(causes.unexplained_places(diagnosis, *MET)))
             users = f", {met} of them on bytes that users meet" if met else ""
             self._line()
             self._line(f"  no cause explains {plural(len(left), 'finding')}{users}", "bold")
             self._line(f"         {label(left[0])}: {sentence(left[0])}", "dim")
-            if small := causes.reduction_text(found, left):
+            if small := causes.reduction_text(diagnosis, left):
                 self._line(f"         {small}", "dim")
 
     def _print_example(self) -> None:
@@ -242,7 +244,7 @@ class _Printer:
 
     def _example(self) -> Result | None:
         """Return the finding whose bytes are best to print: of the worst cause, if it has bytes."""
-        worst = [cause for found in self._run.diagnoses.values() for cause in found.of(*MET)]
+        worst = [cause for diagnosis in self._run.diagnoses.values() for cause in diagnosis.of(*MET)]
         decoded = [cause.findings[0] for cause in worst if cause.direction is Direction.DECODE]
         return next((one for one in decoded if self._vectors[one.vector].data), None) or example(self._run)
 
@@ -256,16 +258,16 @@ class _Printer:
             return
         for text in changes.heading(found):
             self._line(one_line(text, 400), "bold")
+        for title, came_or_went in changes.causes_told(found).items():
+            self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == found.causes_new else "green")
+            for cause in came_or_went[:CHANGES_A_KIND]:
+                self._line(f"  {one_line(f'{cause.target} {cause.does} [{cause.id}]', 400)}")
         for change, cases in changes.by_change(found).items():
             self._line(f"{change.words}: {len(cases)}", "red" if any(case.is_worse for case in cases) else "green")
             for case in cases[:CHANGES_A_KIND]:
                 self._line(f"  {one_line(changes.line(case), 400)}")
             if len(cases) > CHANGES_A_KIND:
                 self._line(f"  and {len(cases) - CHANGES_A_KIND} more, all in the report (--report DIR)", "dim")
-        for title, came_or_went in changes.causes_told(found).items():
-            self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == found.causes_new else "green")
-            for cause in came_or_went[:CHANGES_A_KIND]:
-                self._line(f"  {one_line(f'{cause.target} {cause.does} [{cause.id}]', 400)}")
         self._line()
 
     def _print_closing(self) -> None:

@@ -78,7 +78,7 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
     """
     problems: dict[str, str] = {}
     with ExitStack() as stack:
-        targets = [target for contestant in contestants if (target := _started(contestant, limits, problems))]
+        targets = [target for contestant in contestants if (target := _start(contestant, limits, problems))]
         for target in targets:
             stack.callback(target.close)
         if not targets:
@@ -93,7 +93,7 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
         )
 
 
-def _started(contestant: Contestant, limits: Limits, problems: dict[str, str]) -> TimedTarget | None:
+def _start(contestant: Contestant, limits: Limits, problems: dict[str, str]) -> TimedTarget | None:
     """Start a target; None if it does not come up, which joins the problems."""
     if contestant.command is None:
         problems[contestant.name] = f"not ready: {contestant.problem}"

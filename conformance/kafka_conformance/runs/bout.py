@@ -4,13 +4,15 @@ Whatever goes wrong is told of the target. What looks like a finding is put once
 one.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from kafka_conformance.brokers.session import BrokerSession
 from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.deaths import DeathLimits
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Reaction, Session
 from kafka_conformance.consumers.driver import Driver
@@ -28,6 +30,10 @@ from kafka_conformance.runs.plans import AnySession, Plan
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
+
+DEATHS: Final = DeathLimits(hangs_in_a_row=5, hangs=20, deaths=sys.maxsize)
+"""How often a decoder may hang on one kind of vectors. One that crashes is asked all of them: that
+costs a restart each, and no waiting."""
 
 
 class Bout:
@@ -77,7 +83,7 @@ class Bout:
         if self._command is None and self._place is None:
             return
         try:
-            session = self._begun()
+            session = self._begin()
         except TargetLostError as lost:
             self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
         except StoppedError:
@@ -91,6 +97,7 @@ class Bout:
     def _talk(self) -> None:
         """Put the conversations, with a client for each; notes join those that there are."""
         before = self.target
+        self.target = replace(before, standing=Standing.STOPPED)  # if the run ends among them
         try:
             self._put_all(ConversationSession(self._start_driver))
         except TargetLostError as lost:
@@ -103,12 +110,12 @@ class Bout:
     def _has_conversations(self) -> bool:
         return any(vector.family == script.FAMILY for vector in self._vectors)
 
-    def _begun(self) -> AnySession:
+    def _begin(self) -> AnySession:
         if self._place is not None:
             return BrokerSession(self._place, self._limits, self.stop.is_set)
         if self._is_producer:
             return ProducerSession(self._start_producer)
-        return ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start)
+        return ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start, DEATHS)
 
     def _start(self) -> AdapterClient:
         assert self._command is not None  # noqa: S101 - `run` has looked
@@ -144,8 +151,13 @@ class Bout:
         assert hello is not None  # noqa: S101 - it has come up
         firsts: dict[int, Reaction] = {}
         suspects: dict[int, Result] = {}
+        disputes: dict[int, tuple[Result, Result]] = {}
         try:
-            for word in session.ask(plan.questions):
+            if isinstance(session, Session):
+                words = session.ask(plan.questions, plan.kinds)
+            else:
+                words = session.ask(plan.questions)
+            for word in words:
                 result = plan.judge(plan.cases[word.question], hello, name, word)
                 if result.is_finding and not word.is_certain:
                     firsts[word.question], suspects[word.question] = word, result
@@ -153,10 +165,22 @@ class Bout:
                     self._keep(result)
             for word in retry.ask_again(session, plan.questions, firsts):
                 again = plan.judge(plan.cases[word.question], hello, name, word)
-                self._keep(retry.settle(suspects.pop(word.question), again))
+                first = suspects.pop(word.question)
+                settled = retry.settle(first, again)
+                if self._is_consumer and settled.outcome is Outcome.FLAKY and len(disputes) < retry.DISPUTES:
+                    disputes[word.question] = first, again
+                else:
+                    self._keep(settled)
+            asked = list(disputes)
+            for word in session.ask_afresh([plan.questions[index] for index in asked]):
+                index = asked[word.question]
+                third = plan.judge(plan.cases[index], hello, name, word)
+                self._keep(retry.settle_dispute(*disputes.pop(index), third))
         finally:
             for result in suspects.values():
                 self._keep(result)
+            for first, again in disputes.values():
+                self._keep(retry.settle(first, again))
 
     def _keep(self, result: Result) -> None:
         marked = self._mark(result)

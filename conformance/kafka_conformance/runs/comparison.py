@@ -183,7 +183,7 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     # A target that was stopped half way was not asked the rest, which is no news about the rest.
     ended = {name for name in both if after[name].standing.has_ended}
     keys = [*new, *(key for key in old if key not in new and whole and key[0] in ended)]
-    found = [_changed(key, old.get(key), new.get(key)) for key in keys]
+    found = [_change(key, old.get(key), new.get(key)) for key in keys]
     order = list(Change)
     cases = sorted((case for case in found if case is not None), key=lambda case: order.index(case.change))
     return Comparison(
@@ -219,10 +219,9 @@ def _causes_missing(
                 yield CauseChange(name, cause.id, cause.does)
 
 
-def _changed(key: tuple[str, Direction, str], was: Outcome | None, now: Outcome | None) -> CaseChange | None:
-    # A gap was not asked.
-    was = None if was is Outcome.UNSUPPORTED else was
-    now = None if now is Outcome.UNSUPPORTED else now
+def _change(key: tuple[str, Direction, str], was: Outcome | None, now: Outcome | None) -> CaseChange | None:
+    was = was if was is not None and was.was_asked else None
+    now = now if now is not None and now.was_asked else None
     if was is now:
         return None
     target, direction, vector = key

@@ -1,7 +1,6 @@
 """The exit status of a run: 0 all as expected, 1 findings, 2 nothing ran or a broken set-up."""
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.text import plural
@@ -38,7 +37,7 @@ def check_tested(run: Run) -> None:
     Raises:
         UsageError: no target declares what the vectors need, so all of them are gaps.
     """
-    tested = any(result.outcome is not Outcome.UNSUPPORTED for result in run.results)
+    tested = any(result.outcome.was_asked for result in run.results)
     if tested or not all(target.standing.has_ended for target in run.came_up):
         return
     needs = f"this run needs, which has {plural(len(run.vectors), 'vector')}"

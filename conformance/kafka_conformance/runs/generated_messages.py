@@ -10,6 +10,7 @@ from kafka_format.sampler.exchanges import Exchange
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.judging.message_question import MessageQuestion, framed
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.messages import MessageRun, asking
 from kafka_conformance.targets.contestant import Contestant
 
@@ -39,19 +40,19 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
     drawn = exchanges.draw(PROFILES[profile], seed=seed, start=start, count=count)
     questions = (question(profile, seed, one) for one in drawn)
     with asking(contestant, limits) as (before, put):
-        found = before
-        while put is not None and not found.problem and len(found.results) < _MOST_FINDINGS:
+        message_run = before
+        while put is not None and not message_run.problem and len(message_run.results) < _MOST_FINDINGS:
             portion = list(islice(questions, _PORTION))
             if not portion:
                 break
             problem, results = put(portion)
-            kept = tuple(result for result in results if result.is_finding)
-            passed = found.passed + len(results) - len(kept)
-            found = replace(found, problem=problem, results=(*found.results, *kept), passed=passed)
-        return found
+            kept = tuple(one for one in results if one.is_finding or one.outcome is Outcome.NOT_ASKED)
+            passed = message_run.passed + len(results) - len(kept)
+            message_run = replace(message_run, problem=problem, results=(*message_run.results, *kept), passed=passed)
+        return message_run
 
 
-def question(profile: str, seed: int, one: Exchange) -> MessageQuestion:
+def question(profile: str, seed: int, exchange: Exchange) -> MessageQuestion:
     """Return what was drawn as a question; its id says how to draw it again."""
-    id_ = f"{profile}/{seed}/{one.number}/{protocol.api_name(one.api)}-{one.version}"
-    return framed(id_, PROFILES[profile], one.api, one.version, one.data)
+    id_ = f"{profile}/{seed}/{exchange.number}/{protocol.api_name(exchange.api)}-{exchange.version}"
+    return framed(id_, PROFILES[profile], exchange.api, exchange.version, exchange.data)

@@ -100,7 +100,7 @@ class KnownFailures:
         """Return the result, with the reason if it is a known failure."""
         if not result.is_finding:
             return result
-        fitting = (one for one in self.failures if one.covers(result) and one.foresees(result))
+        fitting = (failure for failure in self.failures if failure.covers(result) and failure.foresees(result))
         reason = next((one.words for one in fitting), "")
         return replace(result, known=reason) if reason else result
 
@@ -125,8 +125,10 @@ class KnownFailures:
         """
         kept = list(results)
         targets = {result.target for result in kept}
-        asked = [one for one in self.failures if any(fnmatchcase(name, one.target) for name in targets)]
-        return tuple(f"{one.place}: {words}" for one in asked for words in _problems(one, kept, whole=whole))
+        asked = [failure for failure in self.failures if any(fnmatchcase(name, failure.target) for name in targets)]
+        return tuple(
+            f"{failure.place}: {words}" for failure in asked for words in _problems(failure, kept, whole=whole)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,7 @@ def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) ->
         if not covered and whole:
             yield f"unmatched: {pattern} covers no vector that the target is asked to {entry.direction}"
         for result in covered:
-            if entry.foresees(result):
+            if entry.foresees(result) or result.outcome is Outcome.NOT_ASKED:
                 continue
             kind = "changed" if result.is_finding else "stale"
             yield f"{kind}: {result.vector} {result.outcome.words}; the entry says that it {entry.outcome.words}"

@@ -79,9 +79,13 @@ def update(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update
         moved = [result for result in wrong if result.is_finding]
         removed += len(wrong) - len(moved)
         changed += len(moved)
-        kept += _kept(entry, mine, wrong, whole=whole)
+        kept += _keep(entry, mine, wrong, whole=whole)
         kept += _by_outcome(moved, entry)
-    covered = [result for result in mine if any(one.covers(result) and one.foresees(result) for one in kept)]
+    covered = [
+        result
+        for result in mine
+        if any(known_failure.covers(result) and known_failure.foresees(result) for known_failure in kept)
+    ]
     by_cause = {entry.words for entry in kept if entry.cause}
     covered += [result for result in mine if result.known in by_cause]
     known = {(result.vector, result.direction) for result in covered}
@@ -101,7 +105,7 @@ def write(file: KnownFile) -> None:
     Path(file.path).write_text(f"{file.head or _HEAD}\n{text}", encoding="utf-8")
 
 
-def _kept(
+def _keep(
     entry: KnownFailure, results: Sequence[Result], wrong: Sequence[Result], *, whole: bool
 ) -> Iterator[KnownFailure]:
     """Yield what stays of an entry, if anything does."""

@@ -1,6 +1,8 @@
 """Runs of requests and responses, with the same `Run` and the same reports as of records."""
 
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import monotonic
 
@@ -14,20 +16,26 @@ from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.messages import MessageRun
 from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import RunOptions
+from kafka_conformance.runs.runner import Progress, RunOptions
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
 
 
-def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: RunOptions) -> Run:
+def run(
+    contestants: Sequence[Contestant],
+    asked: Sequence[MessageQuestion],
+    options: RunOptions,
+    on_result: Progress = lambda _: None,
+) -> Run:
     """Put the questions to every contestant and return a `Run`; never raises for a target's fault.
 
     Args:
         contestants: the targets.
         asked: the questions.
-        options: how to run, but for `directions` and `jobs`: messages are read, by one target after
-            the other.
+        options: how to run, but for `directions`: messages are read.
+        on_result: is called for every result as it comes, from several threads if several targets
+            run at a time.
     """
     vectors = message_vectors(asked)
     head, began = header(options.command, vectors), monotonic()
@@ -35,10 +43,9 @@ def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], opt
     targets: list[Target] = []
     results: list[Result] = []
     diagnoses: dict[str, Diagnosis] = {}
-    for contestant in contestants:
-        came = messages.run(contestant, asked, options.limits)
+    for contestant, came in _runs(contestants, asked, options, on_result):
         targets.append(_target(contestant, came))
-        marked, diagnoses[contestant.name] = _diagnosed(came, by_id, options)
+        marked, diagnoses[contestant.name] = _diagnose(came, by_id, options)
         results += marked
     ended = {target.name for target in targets if target.standing.has_ended}
     found = Run(
@@ -46,8 +53,10 @@ def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], opt
         targets=tuple(targets),
         vectors=vectors,
         results=tuple(results),
-        footer=Footer(now(), monotonic() - began),
-        known_problems=options.known.problems((one for one in results if one.target in ended), whole=options.whole),
+        footer=Footer(now(), monotonic() - began, any(target.standing is Standing.STOPPED for target in targets)),
+        known_problems=options.known.problems(
+            (result for result in results if result.target in ended), whole=options.whole
+        ),
         diagnoses=diagnoses,
     )
     if options.earlier is None:
@@ -56,7 +65,33 @@ def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], opt
     return replace(found, comparison=compare(options.earlier, this, whole=options.whole))
 
 
-def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: RunOptions) -> tuple[list[Result], Diagnosis]:
+def _runs(
+    contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: RunOptions, on_result: Progress
+) -> Iterator[tuple[Contestant, MessageRun]]:
+    """Yield what came of each contestant, in their order.
+
+    They run some at a time, each in a thread. If the user interrupts, they end soon, with what is
+    known by then.
+    """
+    stop = threading.Event()
+
+    def one(contestant: Contestant) -> MessageRun:
+        if stop.is_set():
+            return MessageRun(contestant.name, None, "the run was ended", is_stopped=True)
+        return messages.run(contestant, asked, options.limits, on_result=on_result, stopped=stop.is_set)
+
+    with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
+        pending = [pool.submit(one, contestant) for contestant in contestants]
+        for contestant, future in zip(contestants, pending, strict=True):
+            try:
+                came = future.result()
+            except KeyboardInterrupt:
+                stop.set()
+                came = future.result()
+            yield contestant, came
+
+
+def _diagnose(came: MessageRun, vectors: Mapping[str, Vector], options: RunOptions) -> tuple[list[Result], Diagnosis]:
     """Return the results with what is known marked, and what they come from."""
     marked = [options.known.mark(result) for result in came.results]
     form = came.hello.apis.get("form", "") if came.hello else ""
@@ -67,6 +102,8 @@ def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: RunOpti
 
 def _target(contestant: Contestant, came: MessageRun) -> Target:
     """Return how far a target came; one that reads no requests at all is not ready for them."""
+    if came.is_stopped:
+        return Target(came.target, came.hello, Standing.STOPPED, came.problem, contestant.issues)
     if came.hello is not None and came.hello.apis:
         standing = Standing.GIVEN_UP if came.problem else Standing.RAN
         return Target(came.target, came.hello, standing, came.problem, contestant.issues)

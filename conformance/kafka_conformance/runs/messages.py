@@ -1,43 +1,25 @@
 """The vectors of the protocol put to targets that read requests and responses."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.deaths import LIMITS, DeathLimits, Kind
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Session
-from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
-from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.protocol import ProtocolVector
 
-
-class DeathLimits(NamedTuple):
-    """How often a target may die of one kind of bytes.
-
-    Some die of every count that is too high, of which there are some 800, and to start a target
-    again takes longer than to put a thousand messages to it.
-
-    Attributes:
-        deaths: so often; the others of this kind are not asked, which is a gap.
-        portion: questions that are put before deaths are counted.
-    """
-
-    deaths: int = 20
-    portion: int = 1000
-
-
-_DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY})
-PATIENCE: Final = DeathLimits()
-_SPARED: Final = "not asked: the same in other messages has ended the target too often"
+_PORTION: Final = 1000
+"""Questions that are put before results are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +32,7 @@ class MessageRun:
         problem: what kept it from being asked, in words; empty if it was asked everything.
         results: a result a vector and version.
         passed: what passed besides, without a result that is kept.
+        is_stopped: True if the user ended the run before it was asked everything.
     """
 
     target: str
@@ -57,6 +40,7 @@ class MessageRun:
     problem: str
     results: tuple[Result, ...] = ()
     passed: int = 0
+    is_stopped: bool = False
 
 
 Put = Callable[[Sequence[MessageQuestion]], tuple[str, tuple[Result, ...]]]
@@ -70,52 +54,71 @@ def questions(vectors: Iterable[ProtocolVector]) -> list[MessageQuestion]:
 
 
 def run(
-    contestant: Contestant, asked: Sequence[MessageQuestion], limits: Limits, patience: DeathLimits = PATIENCE
+    contestant: Contestant,
+    asked: Sequence[MessageQuestion],
+    limits: Limits,
+    deaths: DeathLimits = LIMITS,
+    on_result: Callable[[Result], None] = lambda _: None,
+    stopped: Callable[[], bool] = lambda: False,
+    portion: int = _PORTION,
 ) -> MessageRun:
-    """Put the questions to a target; never raises for what it does."""
-    with asking(contestant, limits) as (found, put):
-        if put is None:
-            return found
-        problem, results = _put_portions(put, contestant.name, asked, patience)
-        order = (question.id for question in asked if question.id in results)
-        return replace(found, problem=problem, results=tuple(results[name] for name in order))
+    """Put the questions to a target; never raises for what it does.
 
-
-def _put_portions(
-    put: Put, target: str, asked: Sequence[MessageQuestion], patience: DeathLimits
-) -> tuple[str, dict[str, Result]]:
-    """Put the questions in portions; return the results by id.
-
-    Kinds that the target has died of too often are left out.
+    Args:
+        contestant: the target.
+        asked: the questions.
+        limits: time and memory that the target may take.
+        deaths: how often it may die of one kind of bytes.
+        on_result: is told of each result as it comes.
+        stopped: tells whether the user has ended the run.
+        portion: questions that are put before their results are told.
     """
-    deaths: Counter[str] = Counter()
     results: dict[str, Result] = {}
-    for start in range(0, len(asked), patience.portion):
-        portion = {question.id: question for question in asked[start : start + patience.portion]}
-        spared = [name for name, question in portion.items() if deaths[_kind(question)] >= patience.deaths]
-        results |= {name: Result(name, target, Outcome.UNSUPPORTED, detail=_SPARED) for name in spared}
-        problem, came = put([question for name, question in portion.items() if name not in results])
-        results |= {result.vector: result for result in came}
-        if problem:
-            return problem, results
-        deaths.update(_kind(portion[result.vector]) for result in came if result.outcome in _DEATHS)
-    return "", results
+    begun = MessageRun(contestant.name, None, "")
+    try:
+        with asking(contestant, limits, stopped, deaths) as (begun, put):
+            if put is None:
+                return begun
+            problem, start = "", 0
+            while start < len(asked) and not problem:
+                problem, came = put(asked[start : start + portion])
+                start += portion
+                results |= {result.vector: result for result in came}
+                for result in came:
+                    on_result(result)
+            told = replace(begun, problem=problem)
+    except StoppedError:
+        told = replace(begun, problem="the run was ended", is_stopped=True)
+    order = (question.id for question in asked if question.id in results)
+    return replace(told, results=tuple(results[name] for name in order))
 
 
-def _kind(question: MessageQuestion) -> str:
-    """Return what many questions may have in common: the broken rule, and how it is broken."""
-    rule = (question.vector.fault or {}).get("rule", "")
-    return f"{rule} {question.vector.id.rpartition('/')[2]}"
+def _kind(question: MessageQuestion) -> Kind:
+    """Return what questions have in common: the message and its version, and what is broken."""
+    vector, message = question.vector, f"{question.vector.layout} {question.number}"
+    if vector.fault is None:
+        return Kind(message, f"{message} where nothing is wrong", f"{vector.layout} where nothing is wrong")
+    rule = vector.fault["rule"]
+    return Kind(message, f"{message} where it breaks {rule}", f"{vector.id.rpartition('/')[2]} where it breaks {rule}")
 
 
 @contextmanager
-def asking(contestant: Contestant, limits: Limits) -> Iterator[tuple[MessageRun, Put | None]]:
-    """Start a target; yield its run so far, and how to ask it, or None if it takes no questions."""
+def asking(
+    contestant: Contestant,
+    limits: Limits,
+    stopped: Callable[[], bool] = lambda: False,
+    deaths: DeathLimits = LIMITS,
+) -> Iterator[tuple[MessageRun, Put | None]]:
+    """Start a target; yield its run so far, and how to ask it, or None if it takes no questions.
+
+    Raises:
+        StoppedError: the user has ended the run.
+    """
     if contestant.command is None:
         yield MessageRun(contestant.name, None, contestant.problem), None
         return
     try:
-        session = _start(contestant.command, limits)
+        session = _start(contestant.command, limits, stopped, deaths)
     except TargetLostError as lost:
         yield MessageRun(contestant.name, None, f"it {lost.detail}"), None
         return
@@ -133,12 +136,12 @@ def _put(session: Session, name: str, form: str, asked: Sequence[MessageQuestion
     found: dict[int, Result] = {}
     problem = ""
     try:
-        for word in session.ask([question.input for question in asked]):
+        for word in session.ask([question.input for question in asked], list(map(_kind, asked))):
             found[word.question] = judge(asked[word.question], name, form, word)
     except GaveUpError as error:
         problem = str(error)
     return problem, tuple(found[at] for at in sorted(found))
 
 
-def _start(command: Command, limits: Limits) -> Session:
-    return Session(lambda: AdapterClient(command, limits))
+def _start(command: Command, limits: Limits, stopped: Callable[[], bool], deaths: DeathLimits) -> Session:
+    return Session(lambda: AdapterClient(command, limits, stopped), deaths)

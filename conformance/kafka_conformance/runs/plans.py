@@ -7,9 +7,11 @@ from typing import Any
 
 from kafka_conformance.brokers import questions
 from kafka_conformance.brokers.session import BrokerSession
+from kafka_conformance.child.deaths import Kind
 from kafka_conformance.child.session import Reaction, Session
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.session import ConsumerSession
+from kafka_conformance.consumers.views import View
 from kafka_conformance.conversations import catalogue, script
 from kafka_conformance.conversations.script import Conversation
 from kafka_conformance.conversations.session import ConversationSession
@@ -40,12 +42,15 @@ class Plan:
         questions: the questions.
         judge: takes a case, the target's hello and name, and its reaction; returns a result.
         gaps: ids of vectors that are not put, and why.
+        kinds: the kind of each question: of one that a decoder hangs on again and again, the others
+            are not asked. Empty where all are asked.
     """
 
     cases: Sequence[Any]
     questions: Sequence[Any]
     judge: Callable[[Any, Hello, str, Reaction], Result]
     gaps: Sequence[tuple[str, str]] = ()
+    kinds: Sequence[Kind] = ()
 
 
 def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[Direction]) -> Iterator[Plan]:
@@ -101,8 +106,19 @@ def _lack(conversation: Conversation, hello: Hello) -> str:
     """
     if hello.settings is None:
         return "takes part in no conversations"
-    missing = [name for name in conversation.settings if name not in {*hello.settings, "timeout"}]
+    if conversation.isolation not in hello.isolations:
+        return f"has no isolation level {conversation.isolation}"
+    missing = [name for name in conversation.settings if name not in _known_settings(conversation, hello)]
     return f"has no setting for {', '.join(missing)}" if missing else ""
+
+
+def _known_settings(conversation: Conversation, hello: Hello) -> set[str]:
+    """Return what can be set, whether it is declared or not.
+
+    Every client with groups is told where a group begins that has committed nothing.
+    """
+    of_groups = {"reset"} if "group" in conversation.settings else set()
+    return {*(hello.settings or ()), *of_groups, "timeout"}
 
 
 def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
@@ -110,21 +126,39 @@ def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
     for vector in vectors:
         if vector.family in {questions.FAMILY, script.FAMILY, orders.FAMILY}:
             continue
-        view = views.view(vector)
-        if reason := judge.gap(vector, hello) or ("" if view else "no consumer fetches from its first offset"):
+        view = None if views.is_as_sent(vector) else views.view(vector)
+        if reason := judge.gap(vector, hello) or _why_unfetched(vector, view, hello):
             gaps.append((vector.id, reason))
         else:
             putable.append(view)
     return Plan(putable, putable, judge_delivery, gaps)
 
 
+def _why_unfetched(vector: Vector, view: View | None, hello: Hello) -> str:
+    """Say why a consumer cannot fetch it; empty if it can."""
+    if views.is_as_sent(vector):
+        return "no broker serves what a producer sends without giving it offsets"
+    if view is None:
+        return "no consumer fetches from its first offset"
+    return "" if view.isolation in hello.isolations else f"has no isolation level {view.isolation}"
+
+
 def _decodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
     chosen = [vector for vector in vectors if vector.family not in {*_OF_CLIENTS, questions.FAMILY}]
     gaps = [(vector.id, reason) for vector in chosen if (reason := judge.gap(vector, hello))]
     putable = [vector for vector in chosen if not judge.gap(vector, hello)]
-    return Plan(putable, [judge.decode_question(vector) for vector in putable], judge.judge_decode, gaps)
+    asked = [judge.decode_question(vector) for vector in putable]
+    return Plan(putable, asked, judge.judge_decode, gaps, [_kind(vector, "") for vector in putable])
+
+
+def _kind(vector: Vector, doing: str) -> Kind:
+    """Return what vectors have in common: formats and codecs, and the rule that is broken."""
+    what = f"{doing}{', '.join(vector.formats)} with {', '.join(vector.codecs)}"
+    where = f"it breaks {vector.fault.rule}" if vector.fault and not doing else "nothing is wrong"
+    return Kind(what, f"{what} where {where}", f"{what} where {where}")
 
 
 def _encodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
     putable = [vector for vector in encode_questions.encodable(vectors) if not judge.gap(vector, hello)]
-    return Plan(putable, [encode_questions.question(vector) for vector in putable], judge.judge_encode)
+    asked = [encode_questions.question(vector) for vector in putable]
+    return Plan(putable, asked, judge.judge_encode, kinds=[_kind(vector, "the writing of ") for vector in putable])

@@ -24,7 +24,7 @@ MOST: Final = 12
 
 
 def with_reduced(
-    found: Diagnosis, target: str, command: Command, limits: Limits, vectors: Mapping[str, Vector], seconds: float
+    diagnosis: Diagnosis, target: str, command: Command, limits: Limits, vectors: Mapping[str, Vector], seconds: float
 ) -> Diagnosis:
     """Return the same, with the smallest bytes for each bug that no signature explains.
 
@@ -32,17 +32,17 @@ def with_reduced(
     they go.
 
     Args:
-        found: what the findings of the target come from.
+        diagnosis: what the findings of the target come from.
         target: its name.
         command: starts it.
         limits: time and memory for one question.
         vectors: the vectors by id.
         seconds: time to spend on all of them.
     """
-    wanted = list(_wanted(found, vectors))[:MOST]
+    wanted = list(_findings_to_reduce(diagnosis, vectors))[:MOST]
     until, reduced = monotonic() + seconds, dict[str, ReducedVector]()
     if not wanted or seconds <= 0:
-        return found
+        return diagnosis
     with Asker(target, command, replace(limits, seconds=min(limits.seconds, seconds))) as asker:
         for number, result in enumerate(wanted):
             left = (until - monotonic()) / (len(wanted) - number)
@@ -52,15 +52,15 @@ def with_reduced(
                 break
             if small is not None:
                 reduced[result.vector] = small
-    return replace(found, reduced=reduced)
+    return replace(diagnosis, reduced=reduced)
 
 
-def _wanted(found: Diagnosis, vectors: Mapping[str, Vector]) -> Iterator[Result]:
+def _findings_to_reduce(diagnosis: Diagnosis, vectors: Mapping[str, Vector]) -> Iterator[Result]:
     """Yield the smallest finding of each nameless bug, and the findings of none."""
-    for cause in found.causes:
+    for cause in diagnosis.causes:
         if not cause.is_named:
             yield from [result for result in cause.findings if _is_reducible(result, vectors)][:1]
-    yield from (result for result in found.unexplained if _is_reducible(result, vectors))
+    yield from (result for result in diagnosis.unexplained if _is_reducible(result, vectors))
 
 
 def _is_reducible(result: Result, vectors: Mapping[str, Vector]) -> bool:

@@ -11,7 +11,7 @@ that.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging.result import Result
@@ -24,6 +24,10 @@ broken, and each costs the whole time limit; the rest is reported as it was firs
 LOSSES = 100
 """How many vectors that killed a target are asked again: each costs a restart of the target, a
 second for a JVM."""
+
+DISPUTES: Final = 60
+"""How many vectors are put to a consumer a third time, alone, where two looks differ. It has many
+topics at once, and may lose the bytes of one to an error in another; alone it cannot."""
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most specific first."""
@@ -81,6 +85,12 @@ def settle(first: Result, second: Result) -> Result:
         return min((first, second), key=lambda one: _DEAD.index(one.outcome))
     looks = ", then ".join(f"it {one.outcome.words}{_because(one)}" for one in (first, second))
     return replace(first, outcome=Outcome.FLAKY, detail=looks, expected="", got="", path="")
+
+
+def settle_dispute(first: Result, second: Result, third: Result) -> Result:
+    """Return what two looks that differ come to, with a third at the case alone."""
+    same = [one for one in (second, first) if (one.outcome, one.path) == (third.outcome, third.path)]
+    return settle(same[0], third) if same else settle(first, second)
 
 
 def _again(first: Result, second: Result) -> str:

@@ -82,9 +82,9 @@ def run(
     for contestant in contestants:
         if contestant.place is not None:
             fields.pop(contestant.name, None)
-    results, diagnoses = _diagnosed(put, vectors, fields, chosen.known)
+    results, diagnoses = _diagnose(put, vectors, fields, chosen.known)
     if chosen.reduce and not interrupted:
-        diagnoses = _reduced(contestants, diagnoses, vectors, chosen)
+        diagnoses = _reduce(contestants, diagnoses, vectors, chosen)
     ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
     run = Run(
         header=head,
@@ -101,7 +101,7 @@ def run(
     return replace(run, comparison=compare(chosen.earlier, this, whole=chosen.whole))
 
 
-def _diagnosed(
+def _diagnose(
     results: Sequence[Result], vectors: Sequence[Vector], fields: Mapping[str, Sequence[str]], known: KnownFailures
 ) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
     """Return the results and their diagnosis, with known failures marked by their cause.
@@ -127,7 +127,7 @@ def _diagnosed(
     return tuple(result for mine in by_target.values() for result in mine), diagnoses
 
 
-def _reduced(
+def _reduce(
     contestants: Iterable[Contestant],
     diagnoses: Mapping[str, Diagnosis],
     vectors: Iterable[Vector],
@@ -135,12 +135,12 @@ def _reduced(
 ) -> dict[str, Diagnosis]:
     """Return the same, with the smallest bytes for what no signature explains."""
     by_id = {vector.id: vector for vector in vectors}
-    commands = {one.name: one.command for one in contestants if one.command is not None}
+    commands = {contestant.name: contestant.command for contestant in contestants if contestant.command is not None}
 
-    def one(name: str, found: Diagnosis) -> Diagnosis:
+    def one(name: str, diagnosis: Diagnosis) -> Diagnosis:
         if name not in commands:  # a broker, which is no adapter to ask
-            return found
-        return with_reduced(found, name, commands[name], options.limits, by_id, options.reduce)
+            return diagnosis
+        return with_reduced(diagnosis, name, commands[name], options.limits, by_id, options.reduce)
 
     with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
         return dict(zip(diagnoses, pool.map(one, diagnoses, diagnoses.values()), strict=True))

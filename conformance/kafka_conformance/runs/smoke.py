@@ -28,7 +28,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
 _ADVICE = {
-    Outcome.CRASHED: "Run the same command by hand and look at its standard error.",
+    Outcome.CRASHED: "Start it by hand and look at its standard error.",
     Outcome.HUNG: "Does it flush standard output after each reply, and read exactly as many bytes as the length says?",
     Outcome.BROKEN_PROTOCOL: "A reply is an int32 length, big-endian, and that many bytes, and nothing else.",
     Outcome.OUT_OF_MEMORY: "Lengths are big-endian: a length read the wrong way round is enormous.",
@@ -40,46 +40,65 @@ _REPLIES: dict[int, str] = {Status.ANSWER: "accepted", Status.REFUSED: "refused"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the look: what was tried, whether it went well, and what was seen."""
+    """One step of the check: what was tried, whether it went well, and what was seen."""
 
     name: str
     passed: bool
     words: str
 
 
-def smoke(command: Command, limits: Limits) -> Iterator[Step]:
-    """Yield each step of the look as it is done. The last one is the first that failed, if any."""
+def smoke(command: Command, limits: Limits, function: str = "") -> Iterator[Step]:
+    """Yield each step of the look as it is done. The last one is the first that failed, if any.
+
+    Args:
+        command: what starts the adapter.
+        limits: how long and how large it may get.
+        function: `module:function` if the target is one; there is no adapter of the user's then.
+    """
     try:
         client = AdapterClient(command, limits)
     except TargetLostError as lost:
-        yield _lost("hello", lost)
+        yield _lost_step("hello", lost, _import_advice(function) if function else _ADVICE[lost.outcome])
         return
     with client:
         hello = client.hello
-        yield Step("hello", passed=True, words=f"{hello.name} {hello.version} ({hello.language}), {_declared(client)}")
+        yield Step(
+            "hello", passed=True, words=f"{hello.name} {hello.version} ({hello.language}), {_declared_text(client)}"
+        )
         for name, look in _LOOKS.items():
             if name == "one message" and not client.hello.apis:
                 continue
-            step = _guarded(name, look, client)
+            step = _guard(name, look, client, function)
             yield step
             if not step.passed:
                 return
         yield _end(client)
 
 
-def _guarded(name: str, look: Callable[[AdapterClient], tuple[bool, str]], client: AdapterClient) -> Step:
+def _guard(name: str, look: Callable[[AdapterClient], tuple[bool, str]], client: AdapterClient, function: str) -> Step:
     try:
         passed, words = look(client)
     except TargetLostError as lost:
-        return _lost(name, lost)
+        data = _sample(client)[1]
+        return _lost_step(name, lost, _call_advice(function, data) if function else _ADVICE[lost.outcome])
     return Step(name, passed, words)
 
 
-def _lost(name: str, lost: TargetLostError) -> Step:
-    return Step(name, passed=False, words=f"The adapter {lost.detail.rstrip('.')}. {_ADVICE[lost.outcome]}")
+def _lost_step(name: str, lost: TargetLostError, advice: str) -> Step:
+    return Step(name, passed=False, words=f"The adapter {lost.detail.rstrip('.')}. {advice}")
 
 
-def _declared(client: AdapterClient) -> str:
+def _import_advice(function: str) -> str:
+    return f"`python -c 'import {function.partition(':')[0]}'` loads the module alone."
+
+
+def _call_advice(function: str, data: bytes) -> str:
+    module, _, name = function.partition(":")
+    call = f'from {module} import {name}; print(list({name}(bytes.fromhex("{data.hex()}"))))'
+    return f"The function got two plain records, whole or damaged. To call it with the whole ones: python -c '{call}'"
+
+
+def _declared_text(client: AdapterClient) -> str:
     hello = client.hello
     checksums = "checks checksums" if hello.checks_crc else "does not check checksums"
     records = f"formats {' '.join(hello.formats)}, codecs {' '.join(hello.codecs)}, {checksums}"

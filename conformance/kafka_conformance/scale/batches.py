@@ -63,7 +63,7 @@ class Block(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Batches:
-    """Consecutive batches of a run. Nothing is cut or written before someone asks for it.
+    """Consecutive batches of a run. Nothing is cut or written before it is needed.
 
     Attributes:
         start: index of the first one.
@@ -92,8 +92,8 @@ class Batches:
         bounds = self.block.bounds
         return self.block.data[bounds[number] : bounds[number + 1]]
 
-    def due(self, number: int) -> list[Record]:
-        """What one means."""
+    def expected(self, number: int) -> list[Record]:
+        """Return the expected records of one batch."""
         return [answers.from_wire(row) for row in self.block.columns.rows(number)]
 
     def sort(self, number: int) -> Sort:
@@ -104,7 +104,7 @@ class Batches:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of some batches, by their number from 0. A batch that is nowhere has passed.
+    """The results of some batches, by their number from 0. A batch without a result has passed.
 
     Attributes:
         results: findings, and what the target does not support.

@@ -33,7 +33,7 @@ Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
 def execute(
     options: ScaleOptions, todo: Sequence[Chunk], arrivals: Arrivals, watcher: Watcher, start: Start
 ) -> tuple[Timing, bool]:
-    """Run the chunks in Spark, and hand over their rows.
+    """Run the chunks in Spark, and pass on their rows.
 
     Returns:
         What it cost, and True if the user interrupted it.
@@ -79,11 +79,11 @@ def _job(options: ScaleOptions) -> Job:
 
 def _commands(contestant: Contestant, master: str) -> Commands:
     assert contestant.command is not None  # noqa: S101 - `_hello` has looked
-    isolated = None if contestant.isolated is None else _placed(contestant.isolated, master)
-    return Commands(_placed(contestant.command, master), isolated)
+    isolated = None if contestant.isolated is None else _place(contestant.isolated, master)
+    return Commands(_place(contestant.command, master), isolated)
 
 
-def _placed(command: Command, master: str) -> Command:
+def _place(command: Command, master: str) -> Command:
     """Make a command fit to be started by workers.
 
     On this machine it keeps the folder of the user: `python:` functions and relative paths are

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Take the wishes of a batch system, and of a terminal that is closed, for Ctrl-C."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

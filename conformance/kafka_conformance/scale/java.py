@@ -89,7 +89,7 @@ def _candidates() -> Iterator[Path]:
 
 def _version(home: Path) -> int | None:
     """The feature version of the Java at `home`; None where it does not tell."""
-    text = _release(home).get("JAVA_VERSION") or _asked_version(home)
+    text = _release(home).get("JAVA_VERSION") or _ask_version(home)
     numbers = re.findall(r"\d+", text)
     if not numbers:
         return None
@@ -106,7 +106,7 @@ def _release(home: Path) -> dict[str, str]:
     return dict(re.findall(r'^(\w+)="(.*)"\s*$', text, re.MULTILINE))
 
 
-def _asked_version(home: Path) -> str:
+def _ask_version(home: Path) -> str:
     """Return what `java -version` says between quotes; empty where it says nothing of that kind."""
     try:
         answer = subprocess.run(

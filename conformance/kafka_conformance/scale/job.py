@@ -104,13 +104,13 @@ def run_job(
     try:
         while thread.is_alive():
             thread.join(_POLL_SECONDS)
-            on_rows(_taken(arrived.value))
+            on_rows(_take_all(arrived.value))
     except BaseException:
         context.cancelAllJobs()
         thread.join()
-        on_rows(_taken(arrived.value))
+        on_rows(_take_all(arrived.value))
         raise
-    on_rows(_taken(arrived.value))
+    on_rows(_take_all(arrived.value))
     if failure:
         raise UsageError(f"the Spark job failed: {cause(failure[0])}", f"{RESUMABLE} Its log says more.")
 
@@ -121,21 +121,21 @@ def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS
     Once a target is given up, all of them: it would only be given up again in the next task, after
     as long a time.
     """
-    found: list[ChunkRows] = []
+    chunk_rows: list[ChunkRows] = []
 
     def due() -> Iterator[Chunk]:
         began = monotonic()
         for chunk in chunks:
-            if found and monotonic() - began > seconds and not any(row.problem for row in found[-1].done):
+            if chunk_rows and monotonic() - began > seconds and not any(row.problem for row in chunk_rows[-1].done):
                 return
             yield chunk
 
     for rows in run_kept(job, due()):
-        found.append(rows)  # noqa: PERF402 - `due` looks at what is there already
-    return found
+        chunk_rows.append(rows)  # noqa: PERF402 - `due` looks at what is there already
+    return chunk_rows
 
 
-def _taken(rows: list[_Row]) -> list[_Row]:
+def _take_all(rows: list[_Row]) -> list[_Row]:
     """Take out what is there; the thread that adds to the list only ever appends."""
     taken = rows[:]
     del rows[: len(taken)]

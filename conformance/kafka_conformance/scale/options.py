@@ -10,24 +10,24 @@ from kafka_conformance.targets.contestant import Contestant
 
 
 class Watcher(Protocol):
-    """Is told how a run goes."""
+    """Receives the progress of a run."""
 
     def stage(self, text: str) -> None:
-        """What happens now."""
+        """A new stage begins."""
 
     def detail(self, text: str) -> None:
-        """How far that is."""
+        """How far the stage has come."""
 
     def began(self, batches: int, done: int) -> None:
-        """The job starts; so many batches in all, so many of them done by an earlier command."""
+        """The job starts, with the number of batches, and of those that an earlier command did."""
 
     def advance(self, batches: int, findings: int) -> None:
-        """So many more are done, with so many findings."""
+        """More batches are done, with so many findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScaleOptions:
-    """How to run.
+    """The options of a run on Spark.
 
     Attributes:
         settings: what to check.

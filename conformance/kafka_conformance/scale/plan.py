@@ -41,7 +41,7 @@ long for the last one."""
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What is checked; two runs of the same settings check the same bytes.
+    """The settings of a run; two runs with the same settings check the same bytes.
 
     Attributes:
         targets: names as the user gave them, in that order.
@@ -76,7 +76,7 @@ def profiles() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """How much a run bears of a target that dies again and again.
+    """How often a target may die, and how long that may take.
 
     Attributes:
         patience: seconds that a task spends on batches that kill a target, before it gives the
@@ -101,17 +101,17 @@ class Chunk:
 
 
 def usual_chunk(batches: int) -> int:
-    """Batches a chunk, where the user does not say."""
+    """Return the default number of batches per chunk."""
     return max(min(LARGEST_CHUNK, max(SMALLEST_CHUNK, -(-batches // _CHUNKS))), smallest_chunk(batches))
 
 
 def smallest_chunk(batches: int) -> int:
-    """Batches a chunk, at least, so that there are not too many chunks."""
+    """Return the smallest number of batches per chunk, so that there are not too many chunks."""
     return -(-batches // MOST_CHUNKS)
 
 
 def wrong(settings: RunSettings) -> str:
-    """Name the first of settings from a file that no run can have; empty if all are possible."""
+    """Return the name of the first impossible setting; empty if all are possible."""
     names, batches, seed, chunk = settings.targets, settings.batches, settings.seed, settings.chunk
     possible = {
         "targets": bool(names) and all(type(name) is str for name in names),
@@ -125,7 +125,7 @@ def wrong(settings: RunSettings) -> str:
 
 
 def chunks(settings: RunSettings) -> tuple[Chunk, ...]:
-    """Cut the batches of a run into chunks; only the last one may be short."""
+    """Split the batches of a run into chunks; only the last one may be short."""
     starts = range(0, settings.batches, settings.chunk)
     return tuple(
         Chunk(number, start, min(settings.chunk, settings.batches - start)) for number, start in enumerate(starts)

@@ -23,7 +23,7 @@ from kafka_conformance.targets.contestant import Contestant
 
 
 def run(options: ScaleOptions, watcher: Watcher, start: Start | None = None) -> ScaleSummary:
-    """Check every target on every batch, and leave the rows and the summary in the folder.
+    """Check every target on every batch; write rows and summary to the folder; return the summary.
 
     Raises:
         UsageError: a target is not ready, the folder is in use, Spark does not start or breaks;
@@ -72,7 +72,9 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
         raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
 
 
-def _reduce(options: ScaleOptions, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
-    commands = {one.name: one.command for one in options.contestants if one.command is not None}
+def _reduce(options: ScaleOptions, target_summaries: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
+    commands = {
+        contestant.name: contestant.command for contestant in options.contestants if contestant.command is not None
+    }
     seconds = options.reduce_seconds
-    return reduce_run(options.out, found, commands, options.limits, seconds, watcher)
+    return reduce_run(options.out, target_summaries, commands, options.limits, seconds, watcher)

@@ -106,11 +106,11 @@ def start_context(master: str, home: JavaHome, log: Path, options: str | None = 
         # traceback.
         with _environment(environment), _own_interrupts(), _handling(logging.NullHandler()):
             gateway, context = _start(_conf(master, options), log)
-        with _logged(context, log):
+        with _log_to(context, log):
             try:
                 yield context
             except Exception as error:
-                if (status := _ended(gateway)) is not None:
+                if (status := _exit_status(gateway)) is not None:
                     story = f"the Java process that Spark runs in {exit_words(status)}."
                 elif isinstance(error, _TROUBLE):
                     story = f"Spark has stopped: {_why(error, log)}"
@@ -167,7 +167,7 @@ def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
         raise UsageError(f"Spark does not start on {conf.get('spark.master')}: {_why(error, log)}", hint) from None
 
 
-def _ended(gateway: Any) -> int | None:  # noqa: ANN401 - py4j has no types
+def _exit_status(gateway: Any) -> int | None:  # noqa: ANN401 - py4j has no types
     """The exit status of the JVM; None while it lives."""
     if gateway.proc is None:
         return None
@@ -196,7 +196,7 @@ def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
 
 
 @contextmanager
-def _logged(context: SparkContext, log: Path) -> Iterator[None]:
+def _log_to(context: SparkContext, log: Path) -> Iterator[None]:
     """Write the log of Spark's Python side to a file while the `with` lasts."""
     server: Any = context._accumulatorServer  # noqa: SLF001 - there is no public way
     server.handle_error = lambda *_: _LOGGER.error("a connection to Spark broke", exc_info=sys.exception())

@@ -59,7 +59,7 @@ class ChunkTally:
         for number in sorted(checked.skipped):
             self._count(_Key(batches.sort(number), str(NotPut.SKIPPED)), batches.start + number)
         for number, result in sorted(checked.results.items()):
-            key = _Key(batches.sort(number), str(result.outcome), self._limited(symptom(result)))
+            key = _Key(batches.sort(number), str(result.outcome), self._limit(symptom(result)))
             self._count(key, batches.start + number)
             if result.is_finding and self._keeps(key):
                 self.findings.append(self._finding(batches, number, result, key))
@@ -85,7 +85,7 @@ class ChunkTally:
         first = self._first.get(key, NONE)
         return TallyRow(sort.format, sort.codec, key.outcome, key.symptom, number, first, sort.fault, sort.rule)
 
-    def _limited(self, text: str) -> str:
+    def _limit(self, text: str) -> str:
         """Keep the symptoms few, should a target put something new into every error text."""
         self._symptoms.add(text if len(self._symptoms) < SYMPTOMS_A_CHUNK else OTHER)
         return text if text in self._symptoms else OTHER

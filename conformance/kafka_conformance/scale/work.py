@@ -54,7 +54,7 @@ Generate = Callable[[int, int, int, str], Block | Messages]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What all tasks of a run share."""
+    """The settings that all tasks of a run share."""
 
     settings: RunSettings
     commands: tuple[Commands, ...]
@@ -63,7 +63,7 @@ class Job:
 
 
 class ChunkRows(NamedTuple):
-    """What is known of one chunk: a row for every target, and findings."""
+    """The results of one chunk: a row for every target, and findings."""
 
     done: list[Done]
     findings: list[Finding]
@@ -94,7 +94,7 @@ class Targets:
         self._targets: list[Any] = [kind(name, command, job.limits, job.endurance) for name, command in pairs]
 
     def fit(self, job: Job) -> bool:
-        """True if they are those of that job, and all in good health."""
+        """Return True if these are the targets of that job, and all are alive."""
         return job == self._job and not any(target.problem for target in self._targets)
 
     def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
@@ -114,7 +114,7 @@ _kept: list[Targets] = []
 
 
 def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
-    """Do as `run`, with targets that the job's last task left running; leave them running."""
+    """Run chunks with the targets that the job's last task left running; leave them running."""
     if _kept and not _kept[0].fit(job):
         _kept.pop().close()
     if not _kept:
@@ -129,10 +129,10 @@ def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
 def _with_our_python(commands: Commands) -> Commands:
     """Start the suite's own programs with this Python and its import path."""
     piped, isolated = commands
-    return Commands(_placed_here(piped), None if isolated is None else _placed_here(isolated))
+    return Commands(_place_here(piped), None if isolated is None else _place_here(isolated))
 
 
-def _placed_here(command: Command) -> Command:
+def _place_here(command: Command) -> Command:
     if PYTHON not in command.arguments:
         return command
     arguments = tuple(sys.executable if word == PYTHON else word for word in command.arguments)
@@ -186,7 +186,7 @@ def _chunk(settings: RunSettings, chunk: Chunk, targets: list[Any], blocks: _Blo
     if before is not None:
         _take(before, pairs)
     spent = _Spent(blocks.seconds, resources.cpu_seconds() - began, resources.peak_bytes())
-    done = [_done(chunk, target, tally, spent) for target, tally in pairs]
+    done = [_done_row(chunk, target, tally, spent) for target, tally in pairs]
     return ChunkRows(done, [finding for tally in tallies for finding in tally.findings])
 
 
@@ -204,7 +204,7 @@ class _Spent(NamedTuple):
     memory: int
 
 
-def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spent: _Spent) -> Done:
+def _done_row(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spent: _Spent) -> Done:
     rows = tally.rows()
     return Done(
         target=target.target,
@@ -227,7 +227,7 @@ def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spe
 
 
 def prepare(settings: RunSettings) -> None:
-    """Import and make what the first block of a process else waits for.
+    """Import modules and build tables, so that the first block need not wait for them.
 
     Spark has Python look for garbage after each task: not among what is there for good, which takes
     100 ms.

@@ -42,10 +42,10 @@ class Served:
     answer: Callable[[Input], Reply] = lambda _: Reply(Status.UNSUPPORTED, b"does not answer such requests")
 
     def decoder(self, input_kind: int) -> Decode | None:
-        """Return what decodes inputs of that kind; None if nothing does."""
+        """Return the function that decodes inputs of that kind; None if there is none."""
         decoders: dict[int, Decode | None] = {InputKind.RECORDS: self.decode, InputKind.MESSAGE_SET_07: self.decode_v07}
         return decoders.get(input_kind)
 
     def refusal(self, error: BaseException) -> Reply:
-        """Tell an exception that refuses the bytes."""
+        """Return whether an exception is a refusal of the bytes."""
         return Reply(Status.REFUSED, error_text.text_of(error, named=not issubclass(type(error), FormatError)))

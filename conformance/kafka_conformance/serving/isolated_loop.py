@@ -28,7 +28,7 @@ def is_asked_for() -> bool:
 
 
 def serve(served: Served, requests: int, replies: int) -> None:
-    """Serve until the end of input, and exit; the numbers are file descriptors."""
+    """Serve until the end of input, and exit; input and output are file descriptors."""
     sys.path.append(str(FOLDER))
     import isolation  # noqa: PLC0415 - found by the line above
 
@@ -60,7 +60,7 @@ def _answer(fields: Sequence[str]) -> Callable[[list[Any]], bytes]:
     """Return what writes an answer of records, mappings or objects."""
     import answer_bytes  # noqa: PLC0415 - `serve` has said where it is
 
-    # A getter of one name gives no tuple, so the first is asked for twice; the column behind the
+    # A getter of one name gives no tuple, so the first is asked for twice; the column after the
     # last is not looked at.
     names = (*fields, fields[0])
     by_item, by_attribute = itemgetter(*names), attrgetter(*names)

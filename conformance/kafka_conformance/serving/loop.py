@@ -60,16 +60,16 @@ def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
         return hello_reply(served.hello)
     asked = messages.parse_request(body)
     if isinstance(asked, DecodeRequest):
-        results = tuple(_decoded(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
+        results = tuple(_decode(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
         return messages.block_reply(BlockReply(FrameKind.DECODE, asked.block_id, results))
     if isinstance(asked, InputRequest):
         return messages.block_reply(
             BlockReply(asked.kind, asked.block_id, tuple(served.answer(item) for item in asked.inputs))
         )
-    return messages.block_reply(BlockReply(FrameKind.ENCODE, asked.block_id, _encoded_block(served, asked)))
+    return messages.block_reply(BlockReply(FrameKind.ENCODE, asked.block_id, _encode_block(served, asked)))
 
 
-def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> Reply:
+def _decode(served: Served, data: bytes, input_kind: int, *, partial: bool) -> Reply:
     decode = served.decoder(input_kind)
     if decode is None:
         return Reply(Status.UNSUPPORTED, f"does not decode inputs of kind {input_kind}".encode())
@@ -84,14 +84,14 @@ def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> 
     return Reply(Status.ANSWER, answers.to_bytes([served.record(item) for item in items]))
 
 
-def _encoded_block(served: Served, asked: EncodeRequest) -> tuple[Reply, ...]:
+def _encode_block(served: Served, asked: EncodeRequest) -> tuple[Reply, ...]:
     encode = served.encode
     if encode is None:
         return tuple(Reply(Status.UNSUPPORTED, b"does not encode") for _ in asked.inputs)
-    return tuple(_encoded(served, encode, item) for item in asked.inputs)
+    return tuple(_encode(served, encode, item) for item in asked.inputs)
 
 
-def _encoded(served: Served, encode: Encode, item: EncodeInput) -> Reply:
+def _encode(served: Served, encode: Encode, item: EncodeInput) -> Reply:
     try:
         return Reply(Status.ANSWER, encode(item.magic, item.codec, answers.from_bytes(item.answer)))
     except served.refusals as error:

@@ -9,6 +9,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -18,7 +19,7 @@ from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
-from kafka_conformance.serving import error_text
+from kafka_conformance.serving import error_text, trial
 from kafka_conformance.serving.functions import Served
 
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
@@ -30,8 +31,8 @@ _MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
 def load(target: str) -> Served:
     """Import a `module:function` of the user's, ready to be served.
 
-    It decodes a plain batch first, so that records which are not as declared are told of once,
-    before any vector.
+    It decodes plain records first, in a process of its own, so that records which are not as
+    declared are told of once, before any vector.
 
     Raises:
         UsageError: there is no such thing, it declares what there is not, or its records lack what
@@ -73,7 +74,8 @@ class PythonFunction:
     def try_out(self) -> None:
         """Decode plain records of the newest format that it declares, and look at what comes back.
 
-        What it refuses or gets wrong is for the vectors to tell.
+        What it refuses or gets wrong is for the vectors to tell, and so are crashes and hangs: it
+        is tried in a process of its own.
 
         Raises:
             UsageError: a declared field is missing, or of a kind that no answer can hold.
@@ -81,8 +83,11 @@ class PythonFunction:
         magic = max((number for name, number in MAGICS.items() if name in self.hello.formats), default=None)
         if magic is None:
             return
+        trial.try_apart(partial(self._try, records.encode(_PLAIN[magic], magic=magic)))
+
+    def _try(self, data: bytes) -> None:
         try:
-            items = list(self.decode(records.encode(_PLAIN[magic], magic=magic)))
+            items = list(self.decode(data))
         except Exception:  # noqa: BLE001 - a decoder may raise anything
             return
         for item in items:

@@ -42,7 +42,7 @@ def answer(asked: Input) -> Reply:
         return Reply(Status.UNSUPPORTED, str(error).encode("utf-8", "backslashreplace"))
 
 
-def _assigned(asked: AssignInput) -> bytes:
+def _assign(asked: AssignInput) -> bytes:
     codec = offsets.PRODUCER if asked.codec == _PRODUCER else _codec(asked.codec)
     topic = offsets.TopicState(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
     found = offsets.assign(asked.entries, asked.first_offset, topic)
@@ -60,11 +60,11 @@ def _codec(number: int) -> str:
     return CODECS[number]
 
 
-def _converted(asked: ConvertInput) -> bytes:
+def _convert(asked: ConvertInput) -> bytes:
     return conversion.down_convert(asked.entries, asked.magic, asked.first_offset).data
 
 
-def _delivered(asked: DeliverInput) -> bytes:
+def _deliver(asked: DeliverInput) -> bytes:
     if not 0 <= asked.isolation < len(consumer.ISOLATIONS):
         raise ValueError(f"there is no isolation level {asked.isolation}")
     found = consumer.deliver(asked.entries, asked.fetch_offset, consumer.ISOLATIONS[asked.isolation], asked.aborted)
@@ -80,9 +80,9 @@ def _delivered(asked: DeliverInput) -> bytes:
 
 _ANSWERS: Final[Mapping[type, Callable[..., bytes]]] = {
     MessageInput: message.read,
-    AssignInput: _assigned,
-    ConvertInput: _converted,
-    DeliverInput: _delivered,
+    AssignInput: _assign,
+    ConvertInput: _convert,
+    DeliverInput: _deliver,
 }
 
 REQUESTS: Final = ("assign", "convert", "deliver")

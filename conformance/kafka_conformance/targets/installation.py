@@ -42,7 +42,7 @@ class Installation:
 
     @property
     def name(self) -> str:
-        """What a user types for exactly this."""
+        """The name that selects this target and version on the command line."""
         manifest = self.manifest
         return manifest.name if self.version == manifest.version else f"{manifest.name}@{self.version}"
 
@@ -52,7 +52,7 @@ class Installation:
         return cache_folder() / f"{self.manifest.name}-{self.version}"
 
     def check(self) -> None:
-        """Return if the target can be started.
+        """Raise an error unless the target can be started.
 
         Raises:
             NotReadyError: a program that it needs is missing, or it is not installed as it is now
@@ -63,7 +63,7 @@ class Installation:
             raise NotReadyError("not installed", f"kafka-conformance targets --install {self.name}")
 
     def missing(self) -> NotReadyError | None:
-        """Say what keeps the target from being started, if anything does."""
+        """Return why the target cannot be started; empty if it can."""
         try:
             self.check()
         except NotReadyError as reason:
@@ -72,15 +72,15 @@ class Installation:
 
     def command(self) -> Command:
         """How to start the adapter."""
-        return Command(self._filled(self.manifest.run), environment=self._environment())
+        return Command(self._fill_command(self.manifest.run), environment=self._environment())
 
     def isolated_command(self) -> Command | None:
         """How to start the adapter so that it decodes in isolation; None if it cannot."""
         isolated = self.manifest.isolated
-        return Command(self._filled(isolated), environment=self._environment()) if isolated else None
+        return Command(self._fill_command(isolated), environment=self._environment()) if isolated else None
 
     def install(self, say: Callable[[str], None]) -> None:
-        """Run the install commands, unless that is done already; `say` is told each one first.
+        """Run the install commands, unless the target is installed; pass each to `say` first.
 
         Raises:
             NotReadyError: a program that it needs is missing.
@@ -92,7 +92,7 @@ class Installation:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._marker.unlink(missing_ok=True)
         for command in self.manifest.install:
-            self._run(self._filled(command), say)
+            self._run(self._fill_command(command), say)
         self._marker.write_text(self._fingerprint(), encoding="ascii")
 
     def _check_programs(self) -> None:
@@ -116,7 +116,7 @@ class Installation:
         What the run command names is read at every start instead, and what else the manifest says
         changes nothing.
         """
-        started = {Path(os.path.normpath(argument)) for argument in self._filled(self.manifest.run)}
+        started = {Path(os.path.normpath(argument)) for argument in self._fill_command(self.manifest.run)}
         made_by = json.dumps([self.manifest.install, dict(self.manifest.env)])
         digest = hashlib.sha256(made_by.encode())
         for file in self._sources():
@@ -129,12 +129,14 @@ class Installation:
         """List the target's files, and those of other folders that its installation reads."""
         own, home = _files(self.manifest.folder), self.manifest.folder.parent
         built_from = {place for file in own if file.suffix in _BUILD_FILES for place in _elsewhere(file)}
-        named = {Path(os.path.normpath(word)) for command in self.manifest.install for word in self._filled(command)}
+        named = {
+            Path(os.path.normpath(word)) for command in self.manifest.install for word in self._fill_command(command)
+        }
         read = {file for file in named if file.is_file() and home in file.parents}
         others = {file for place in built_from | read for file in _files(place)}
         return own + sorted(others - set(own))
 
-    def _filled(self, command: tuple[str, ...]) -> tuple[str, ...]:
+    def _fill_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self._fill(argument) for argument in command)
 
     def _fill(self, text: str) -> str:

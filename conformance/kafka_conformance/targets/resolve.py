@@ -12,7 +12,7 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kafka_conformance.brokers import address
 from kafka_conformance.brokers.launch import NOWHERE, Place, StartedPlace
@@ -42,7 +42,7 @@ def contestant(target: str) -> Contestant:
         UsageError: there is no such target; near names are suggested.
     """
     if target == REFERENCE or target.startswith(PYTHON):
-        command = _served_here(target)
+        command = _serve_here(target)
         return Contestant(target, command, isolated=command)
     if target.startswith(PROGRAM):
         return Contestant(target, _program(target))
@@ -62,7 +62,7 @@ def contestant(target: str) -> Contestant:
             reads_logs=found.manifest.reads_logs,
         )
     if found.manifest.is_broker:
-        return Contestant(target, None, found.manifest.issues, place=_started(found))
+        return Contestant(target, None, found.manifest.issues, place=_start(found))
     return Contestant(
         target,
         found.command(),
@@ -75,21 +75,34 @@ def contestant(target: str) -> Contestant:
 
 
 def contestants(
-    names: Sequence[str], *, every: bool = False, ready: bool = False, messages: bool = False
+    names: Sequence[str],
+    *,
+    every: bool = False,
+    ready: bool = False,
+    everything: bool = False,
+    messages: bool = False,
 ) -> list[Contestant]:
     """Turn what the user typed into contestants, each once.
 
     Args:
-        names: targets that were named.
+        names: targets that were named; `consumers`, `producers` and `brokers` are all of a kind
+            that are ready.
         every: True to add all known targets, ready or not.
         ready: True to add all that are ready, in every version.
+        everything: True to add all consumers, producers and brokers, too, that are ready.
         messages: True if what is added is to read requests and responses, not records.
 
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
     known = [REFERENCE, *(one.name for one in manifest.load_all().values() if _reads(one, messages))] if every else []
-    wanted = list(dict.fromkeys([*names, *known, *(ready_names(messages=messages) if ready else [])]))
+    kinds = _kinds()
+    named = [one for name in names for one in (_ready(kinds[name]()) if name in kinds else [name])]
+    live = [one for kind in kinds.values() for one in _ready(kind())] if everything else []
+    decoders = ready_names(messages=messages) if ready or everything else []
+    wanted = list(dict.fromkeys([*named, *known, *decoders, *live]))
+    if not wanted and names:
+        raise UsageError(f"none of {', '.join(names)} is ready.", ADVICE)
     if not wanted:
         raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
     found = [contestant(name) for name in wanted]
@@ -119,10 +132,19 @@ def producers() -> list[Installation]:
     return [Installation(one, version) for one in manifest.producers().values() for version in one.all_versions]
 
 
+def _kinds() -> Mapping[str, Callable[[], list[Installation]]]:
+    """Return the kinds of targets that are no decoders, by the names of their groups."""
+    return {CONSUMERS: consumers, PRODUCERS: producers, BROKERS: brokers}
+
+
+def _ready(known: Iterable[Installation]) -> list[str]:
+    return [found.name for found in known if found.missing() is None]
+
+
 def ready_names(*, messages: bool = False) -> list[str]:
     """Name every target of records, or of messages, that can be started; the reference first."""
     about = (found for found in installations() if _reads(found.manifest, messages))
-    return [REFERENCE, *(found.name for found in about if found.missing() is None)]
+    return [REFERENCE, *_ready(about)]
 
 
 def _reads(described: Manifest, messages: bool) -> bool:  # noqa: FBT001 - which of the two
@@ -164,14 +186,14 @@ def installation(target: str) -> Installation:
     return Installation(found, version or found.version)
 
 
-def _served_here(target: str) -> Command:
+def _serve_here(target: str) -> Command:
     """Serve it with the suite's Python. Functions are looked for in the current folder first."""
     path = ("-P",) if target == REFERENCE else ()
     command = (sys.executable, *path, "-m", "kafka_conformance", "adapter", target)
     return Command(command)
 
 
-def _started(found: Installation) -> StartedPlace:
+def _start(found: Installation) -> StartedPlace:
     """Return a broker that the suite starts when its turn comes."""
     described = found.manifest
     return StartedPlace(

@@ -7,7 +7,7 @@ from kafka_conformance.errors import UsageError
 
 
 def folder() -> Path:
-    """Return the folder; nobody has looked whether it is there, or can be made.
+    """Return the cache folder. It may not exist yet.
 
     Raises:
         UsageError: the user has no home, and says nothing else.

@@ -48,7 +48,7 @@ _LONGEST: Final = 200
 
 
 class ExportKind(StrEnum):
-    """What can be written of the vectors."""
+    """The kinds of files that an export can write."""
 
     JSONL = "jsonl"
     JSON = "json"
@@ -97,12 +97,12 @@ def choose(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -
         UsageError: none fits, or a vector file is broken.
     """
     filters: dict[str, Any] = {"patterns": patterns, "rule": rule, "verdict": verdict}
-    found = [Item(DECODE, one.document, one.data, one) for one in golden.select(golden.load(), **filters)]
+    items = [Item(DECODE, one.document, one.data, one) for one in golden.select(golden.load(), **filters)]
     others = (one for one in golden.directions() if golden.fits(one["id"], one["rules"], one["verdict"], **filters))
-    found += [Item(one["family"], one, bytes.fromhex(one["hex"])) for one in others]
-    if not found:
+    items += [Item(one["family"], one, bytes.fromhex(one["hex"])) for one in others]
+    if not items:
         raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
-    return found
+    return items
 
 
 def write(
@@ -195,10 +195,10 @@ def _files(item: Item, kinds: frozenset[ExportKind]) -> Iterator[tuple[str, tupl
             answer = answers.to_bytes(json_answers.from_json(item.vector.answer))
             yield "answer", (f"bin/{item.name}.answer", answer)
     if ExportKind.JSON in kinds:
-        yield "json", (f"json/{item.name}.json", _written_out(item).encode())
+        yield "json", (f"json/{item.name}.json", _write_out(item).encode())
 
 
-def _written_out(item: Item) -> str:
+def _write_out(item: Item) -> str:
     """Return the JSON of a vector with nothing folded; that of a large one in a single line."""
     vector = item.vector
     if vector is None or not vector.is_large:

@@ -28,7 +28,7 @@ def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
         ValueError: a record lacks a field or has one of the wrong kind; the text says which.
     """
     if isinstance(documents, Unfolded):
-        return [record for document, times in documents.runs for record in _repeated(_record(document, 0), times)]
+        return [record for document, times in documents.runs for record in _repeat(_record(document, 0), times)]
     return [_record(document, index) for index, document in enumerate(documents)]
 
 
@@ -52,7 +52,7 @@ def to_json(records: Iterable[Record], fields: Collection[str] = FIELDS) -> list
     return [{field: value for field, value in document.items() if field in fields} for document in documents]
 
 
-def _repeated(record: Record, times: int) -> Iterator[Record]:
+def _repeat(record: Record, times: int) -> Iterator[Record]:
     """Yield a record so many times, with the offset one higher each time."""
     offset, rest = record.offset, record[1:]
     return (Record(offset + index, *rest) for index in range(times))
@@ -81,7 +81,7 @@ def _document(record: Record) -> dict[str, Any]:
     return {
         "offset": str(record.offset),
         "timestamp": str(record.timestamp),
-        "timestamp_type": _named(TIMESTAMP_TYPES, record.timestamp_type, first=-1),
+        "timestamp_type": _name_number(TIMESTAMP_TYPES, record.timestamp_type, first=-1),
         "key": _hex(record.key),
         "value": _hex(record.value),
         "headers": [[_hex(header.key), _hex(header.value)] for header in record.headers],
@@ -90,17 +90,17 @@ def _document(record: Record) -> dict[str, Any]:
         "sequence": record.sequence,
         "transactional": record.transactional,
         "control": record.control,
-        "codec": _named(CODECS, record.codec, first=0),
+        "codec": _name_number(CODECS, record.codec, first=0),
     }
 
 
-def _named(names: Sequence[str], number: int, *, first: int) -> str:
+def _name_number(names: Sequence[str], number: int, *, first: int) -> str:
     """Give the name of a number, or the number itself: a target may answer what there is not."""
     return names[number - first] if 0 <= number - first < len(names) else str(number)
 
 
 def _number(names: Sequence[str], text: str, *, first: int) -> int:
-    """Take back what `_named` made."""
+    """Take back what `_name_number` made."""
     return names.index(text) + first if text in names else int(text)
 
 

@@ -127,7 +127,11 @@ def find(identity: str) -> ProtocolVector | None:
     first = identity.partition("/")[0].replace("-", "_")
     entries = {_family(entry): entry for entry in _entries(data.path("vectors") / FOLDER)}
     near = [name for name, entry in entries.items() if first == name or first in entry["versions"]]
-    return next((one for one in load(families=near) if one.id == identity), None) if near else None
+    return (
+        next((protocol_vector for protocol_vector in load(families=near) if protocol_vector.id == identity), None)
+        if near
+        else None
+    )
 
 
 def families(directory: Path | None = None) -> tuple[str, ...]:

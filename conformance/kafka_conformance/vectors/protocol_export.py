@@ -46,20 +46,20 @@ def choose(
     Raises:
         UsageError: none fits, or there is no such API.
     """
-    found = [
-        one
-        for one in protocol.load(families=_families(apis))
-        if golden.fits(one.id, one.rules, one.verdict, patterns=patterns, rule=rule, verdict=verdict)
+    vectors = [
+        vector
+        for vector in protocol.load(families=_families(apis))
+        if golden.fits(vector.id, vector.rules, vector.verdict, patterns=patterns, rule=rule, verdict=verdict)
     ]
-    if not found:
+    if not vectors:
         raise UsageError("no vector matches.", "Ids look like fetch-request/4/typical; patterns match whole ids.")
-    return found
+    return vectors
 
 
 def _families(apis: Collection[str]) -> list[str]:
     """Return the names of the files of APIs, and of families that have no API."""
     known = protocol.families()
-    return [one if one in known else _api(one, known) for one in apis]
+    return [api if api in known else _api(api, known) for api in apis]
 
 
 def _api(text: str, known: Collection[str]) -> str:
@@ -88,7 +88,7 @@ def write(vectors: Sequence[ProtocolVector], folder: Path) -> None:
     try:
         _make_room(folder)
         files = []
-        for family, group in groupby(vectors, key=lambda one: one.family):
+        for family, group in groupby(vectors, key=lambda vector: vector.family):
             text = "".join(json.dumps(one.document, ensure_ascii=False) + "\n" for one in group).encode()
             (folder / FOLDER / f"{family}.jsonl").write_bytes(text)
             files.append({"file": f"{FOLDER}/{family}.jsonl", "sha256": hashlib.sha256(text).hexdigest()})
@@ -111,15 +111,15 @@ def _make_room(folder: Path) -> None:
     (folder / FOLDER).mkdir(parents=True)
 
 
-def _row(one: ProtocolVector) -> str:
+def _row(protocol_vector: ProtocolVector) -> str:
     cells = {
-        "id": one.id,
-        "kind": one.kind,
-        "api": "" if one.api is None else str(one.api),
-        "message": one.message,
-        "versions": ",".join(map(str, one.versions)),
-        "verdict": one.verdict,
-        "canonical": str(one.canonical).lower(),
-        "hex": one.data.hex(),
+        "id": protocol_vector.id,
+        "kind": protocol_vector.kind,
+        "api": "" if protocol_vector.api is None else str(protocol_vector.api),
+        "message": protocol_vector.message,
+        "versions": ",".join(map(str, protocol_vector.versions)),
+        "verdict": protocol_vector.verdict,
+        "canonical": str(protocol_vector.canonical).lower(),
+        "hex": protocol_vector.data.hex(),
     }
     return "\t".join(cells[name] for name in COLUMNS)

@@ -56,7 +56,7 @@ def from_json(compiled: CompiledVersion[Any], document: Mapping[str, Any]) -> An
 
     Raises:
         KeyError: a field is missing.
-        ValueError: a text is no number, or no hex.
+        ValueError: a text is not a number, or no hex.
     """
     return _structure(compiled, compiled.layout, document)
 

@@ -39,7 +39,7 @@ def expand(recipe: Mapping[str, Any]) -> bytes:
             return data
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(
-            f"a recipe that cannot be followed: {error!r}.", "vectors/README.md tells how it is."
+            f"a recipe that cannot be followed: {error!r}.", "vectors/README.md describes recipes."
         ) from None
     raise UsageError("the bytes of a recipe have another size or digest.", "Is the vector file whole and unchanged?")
 
@@ -54,42 +54,42 @@ def _part(part: Mapping[str, Any]) -> bytes:
 
 
 def describe(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the recipe of some parts, with the size and the digest of what they make."""
+    """Return the recipe of some parts, with size and digest of the resulting bytes."""
     data = b"".join(_part(part) for part in parts)
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest(), "parts": list(parts)}
 
 
 def parts_of(data: bytes, unit: bytes) -> list[dict[str, Any]]:
     """Return the parts of bytes in which a unit is repeated over and over in one place."""
-    found = re.search(b"(?:" + re.escape(unit) + b"){8,}", data)
-    if found is None:
+    match = re.search(b"(?:" + re.escape(unit) + b"){8,}", data)
+    if match is None:
         return [{"hex": data.hex()}]
-    start, end = found.span()
+    start, end = match.span()
     times = (end - start) // len(unit)
     return [{"hex": data[:start].hex()}, {"repeat": unit.hex(), "times": times}, {"hex": data[end:].hex()}]
 
 
 def fold(answer: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return an answer with its repetitions told instead of written out."""
+    """Return an answer with `repeat` and `times` in place of repeated items."""
     if len(answer) >= _WORTH and all(_follows(answer[0], record, index) for index, record in enumerate(answer)):
-        return [{"repeat": _folded(answer[0]), "times": len(answer)}]
-    return [_folded(record) for record in answer]
+        return [{"repeat": _fold_record(answer[0]), "times": len(answer)}]
+    return [_fold_record(record) for record in answer]
 
 
 def _follows(first: Mapping[str, Any], record: Mapping[str, Any], index: int) -> bool:
     return {**first, "offset": str(int(first["offset"]) + index)} == record
 
 
-def _folded(record: Mapping[str, Any]) -> dict[str, Any]:
+def _fold_record(record: Mapping[str, Any]) -> dict[str, Any]:
     headers = record["headers"]
     if len(headers) >= _WORTH and all(header == headers[0] for header in headers):
         headers = [{"repeat": headers[0], "times": len(headers)}]
     else:
-        headers = [[_repeated(part) for part in header] for header in headers]
-    return {**record, **{name: _repeated(record[name]) for name in _BYTES}, "headers": headers}
+        headers = [[_fold_text(part) for part in header] for header in headers]
+    return {**record, **{name: _fold_text(record[name]) for name in _BYTES}, "headers": headers}
 
 
-def _repeated(text: str | None) -> str | dict[str, Any] | None:
+def _fold_text(text: str | None) -> str | dict[str, Any] | None:
     if text is not None and len(text) >= 2 * _WORTH and text == text[:2] * (len(text) // 2):
         return {"repeat": text[:2], "times": len(text) // 2}
     return text
@@ -109,7 +109,7 @@ class Unfolded(Sequence[Mapping[str, Any]]):
             KeyError, TypeError, ValueError: it is not of that form.
         """
         pairs = ((item["repeat"], int(item["times"])) if "repeat" in item else (item, 1) for item in answer)
-        self.runs: tuple[tuple[dict[str, Any], int], ...] = tuple((_unfolded(one), times) for one, times in pairs)
+        self.runs: tuple[tuple[dict[str, Any], int], ...] = tuple((_unfold_record(one), times) for one, times in pairs)
 
     def __len__(self) -> int:
         return sum(times for _, times in self.runs)
@@ -127,15 +127,15 @@ class Unfolded(Sequence[Mapping[str, Any]]):
         return tuple(self)[index]
 
 
-def _unfolded(record: Mapping[str, Any]) -> dict[str, Any]:
+def _unfold_record(record: Mapping[str, Any]) -> dict[str, Any]:
     headers: list[Any] = []
     for header in record["headers"]:
         if isinstance(header, Mapping):
             headers += [header["repeat"]] * header["times"]
         else:
-            headers.append([_written(part) for part in header])
-    return {**record, **{name: _written(record[name]) for name in _BYTES}, "headers": headers}
+            headers.append([_unfold_text(part) for part in header])
+    return {**record, **{name: _unfold_text(record[name]) for name in _BYTES}, "headers": headers}
 
 
-def _written(value: str | Mapping[str, Any] | None) -> str | None:
+def _unfold_text(value: str | Mapping[str, Any] | None) -> str | None:
     return str(value["repeat"]) * int(value["times"]) if isinstance(value, Mapping) else value

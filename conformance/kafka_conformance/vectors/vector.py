@@ -91,6 +91,9 @@ class Vector:
     oracle: Mapping[str, str] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.data))  # the answer and others are JSON, which has no hash
+
     @property
     def is_large(self) -> bool:
         """True if a recipe describes the bytes."""

@@ -29,20 +29,20 @@ _NO_LIMIT = 2**31 - 1
 
 async def fetch(call: Call) -> Any:
     """Serve records of the partitions that are asked for, or those of the session."""
-    wanted = list(_wanted(call))
+    wanted = list(_wanted_partitions(call))
     session, error = _session(call)
     if error:
         return call.answer(error_code=error)
     if session is not None:
-        wanted = session.update(wanted, _forgotten(call))
+        wanted = session.update(wanted, _forgotten_partitions(call))
     answer = _Answer(call)
-    partitions = [(one, answer.partition(one)) for one in wanted]
+    partitions = [(wanted_partition, answer.partition(wanted_partition)) for wanted_partition in wanted]
     if not answer.bytes:
         await asyncio.sleep(min(max(call.body.max_wait_ms, 0) / 1000, call.state.settings.empty_seconds))
     return call.answer(session_id=session.number if session else 0, responses=_by_topic(call, partitions))
 
 
-def _wanted(call: Call) -> Iterator[WantedPartition]:
+def _wanted_partitions(call: Call) -> Iterator[WantedPartition]:
     for topic in call.body.topics:
         for one in topic.partitions:
             yield WantedPartition(
@@ -55,7 +55,7 @@ def _wanted(call: Call) -> Iterator[WantedPartition]:
             )
 
 
-def _forgotten(call: Call) -> Iterator[tuple[object, int]]:
+def _forgotten_partitions(call: Call) -> Iterator[tuple[object, int]]:
     for topic in call.field("forgotten_topics_data", ()):
         for partition in topic.partitions:
             yield getattr(topic, "topic_id", None) or topic.topic, partition
@@ -92,28 +92,28 @@ class _Answer:
         topic = self._call.state.topics.find(wanted.name, wanted.topic_id)
         if topic is None or wanted.partition != 0:
             error = UNKNOWN_TOPIC_OR_PARTITION if wanted.name else UNKNOWN_TOPIC_ID
-            return self._made(wanted, error_code=error, high_watermark=-1, records=b"")
+            return self._make(wanted, error_code=error, high_watermark=-1, records=b"")
         if topic.is_strict and (error := _refusal(topic, wanted, self._call.connection.node)):
             topic.note(Fetch(wanted.offset, self._call.version, 0))
-            return self._made(wanted, error_code=error, high_watermark=-1, records=b"")
+            return self._make(wanted, error_code=error, high_watermark=-1, records=b"")
         records = self._records(topic, wanted)
         mark = topic.high_watermark(wanted.offset, len(records))
         stable = mark if topic.last_stable_offset is None else topic.last_stable_offset
         start = min(topic.first_offset, wanted.offset) if topic.serving is Serving.ONCE else topic.first_offset
         topic.note(Fetch(wanted.offset, self._call.version, len(records)))
-        return self._made(
+        return self._make(
             wanted,
             high_watermark=mark,
             last_stable_offset=stable,
             log_start_offset=start,
-            aborted_transactions=self._aborted(topic) if records else [],
+            aborted_transactions=self._aborted_transactions(topic) if records else [],
             records=records,
         )
 
-    def _made(self, wanted: WantedPartition, **values: object) -> Any:
+    def _make(self, wanted: WantedPartition, **values: object) -> Any:
         return self._call.make("partition_data", partition_index=wanted.partition, **values)
 
-    def _aborted(self, topic: Topic) -> list[Any]:
+    def _aborted_transactions(self, topic: Topic) -> list[Any]:
         if self._call.version < 4 or not self._call.field("isolation_level", 0):
             return []
         make = self._call.make
@@ -122,7 +122,8 @@ class _Answer:
     def _records(self, topic: Topic, wanted: WantedPartition) -> bytes:
         if not self._topics_left:
             return b""
-        records = topic.records(wanted.offset)
+        is_committed = bool(self._call.field("isolation_level", 0))
+        records = topic.stable_records(wanted.offset) if is_committed else topic.records(wanted.offset)
         if topic.serving is Serving.AS_LOG:
             records = records[: self._limit(records, wanted.max_bytes)]
         self._topics_left -= bool(records)
@@ -140,7 +141,7 @@ class _Answer:
 
 def _refusal(topic: Topic, wanted: WantedPartition, node: int) -> int:
     """Return why a broker refuses a fetch, as an error code; 0 if it does not."""
-    if node != topic.leader:
+    if node != topic.leader and node not in topic.followers:
         return NOT_LEADER_OR_FOLLOWER
     if 0 <= wanted.leader_epoch < topic.leader_epoch:
         return FENCED_LEADER_EPOCH

@@ -17,7 +17,7 @@ async def list_offsets(call: Call) -> Any:
             call.make(
                 "list_offsets_topic_response",
                 name=topic.name,
-                partitions=[_offset(call, topic.name, one) for one in topic.partitions],
+                partitions=[_offset(call, topic.name, partition) for partition in topic.partitions],
             )
             for topic in call.body.topics
         ]
@@ -31,7 +31,8 @@ def _offset(call: Call, name: str, asked: Any) -> Any:
         where["error_code"] = UNKNOWN_TOPIC_OR_PARTITION
         return call.make("list_offsets_partition_response", **where)
     is_first = asked.timestamp in {_EARLIEST, _EARLIEST_LOCAL}
-    offset = topic.first_offset if is_first else topic.end_offset
+    is_committed = bool(call.field("isolation_level", 0))
+    offset = topic.first_offset if is_first else topic.end_for(is_committed=is_committed)
     old = (
         [topic.end_offset, topic.first_offset][int(is_first) :][: max(asked.max_num_offsets, 0)]
         if call.version == 0
@@ -49,7 +50,7 @@ async def offset_for_leader_epoch(call: Call) -> Any:
             call.make(
                 "offset_for_leader_topic_result",
                 topic=topic.topic,
-                partitions=[_epoch_end(call, topic.topic, one) for one in topic.partitions],
+                partitions=[_epoch_end(call, topic.topic, partition) for partition in topic.partitions],
             )
             for topic in call.body.topics
         ]
@@ -68,21 +69,25 @@ def _epoch_end(call: Call, name: str, asked: Any) -> Any:
 
 async def offset_commit(call: Call) -> Any:
     """Keep the offsets of a group."""
-    return _committed(call, "offset_commit_response")
+    return _commit(call, "offset_commit_response")
 
 
 async def txn_offset_commit(call: Call) -> Any:
     """Keep the offsets of a group, whatever becomes of the transaction."""
-    return _committed(call, "txn_offset_commit_response")
+    return _commit(call, "txn_offset_commit_response")
 
 
-def _committed(call: Call, prefix: str) -> Any:
+def _commit(call: Call, prefix: str) -> Any:
     answers = []
     for topic in call.body.topics:
         name = _name(call, topic)
-        for one in topic.partitions:
-            call.state.groups.commit(call.body.group_id, name, one.committed_offset)
-        partitions = [call.make(f"{prefix}_partition", partition_index=one.partition_index) for one in topic.partitions]
+        for partition in topic.partitions:
+            epoch = getattr(partition, "committed_leader_epoch", -1)
+            call.state.groups.commit(call.body.group_id, name, partition.committed_offset, epoch)
+        partitions = [
+            call.make(f"{prefix}_partition", partition_index=partition.partition_index)
+            for partition in topic.partitions
+        ]
         named = {"name": name, "topic_id": getattr(topic, "topic_id", None), "partitions": partitions}
         answers.append(call.make(f"{prefix}_topic", **named))
     return call.answer(topics=answers)
@@ -114,11 +119,10 @@ def _group_topics(call: Call, group: str, asked: Any, plural: str) -> list[Any]:
         named = [(_name(call, one), getattr(one, "topic_id", None), one.partition_indexes) for one in asked]
     made = []
     for name, topic_id, indexes in named:
-        offset, nothing = call.state.groups.committed_offset(group, name), "offset_fetch_response_partition"
-        partitions = [
-            call.make(f"{nothing}{plural}", partition_index=index, committed_offset=offset, metadata="")
-            for index in indexes
-        ]
+        offset, epoch = call.state.groups.committed(group, name)
+        known = {"committed_offset": offset, "committed_leader_epoch": epoch, "metadata": ""}
+        row = f"offset_fetch_response_partition{plural}"
+        partitions = [call.make(row, partition_index=index, **known) for index in indexes]
         topic = call.make(f"offset_fetch_response_topic{plural}", name=name, topic_id=topic_id, partitions=partitions)
         made.append(topic)
     return made

@@ -13,7 +13,7 @@ async def produce(call: Call) -> Any:
     answers = []
     for one in call.body.topic_data:
         topic = _topic(call, one)
-        partitions = [_taken(call, topic, partition) for partition in one.partition_data]
+        partitions = [_take(call, topic, partition) for partition in one.partition_data]
         named = {"name": getattr(one, "name", ""), "topic_id": getattr(one, "topic_id", None)}
         answers.append(call.make("topic_produce_response", **named, partition_responses=partitions))
     return call.answer(responses=answers) if call.body.acks else None
@@ -27,19 +27,19 @@ def _topic(call: Call, one: Any) -> Topic | None:
     return topics.find(name, getattr(one, "topic_id", None))
 
 
-def _taken(call: Call, topic: Topic | None, partition: Any) -> Any:
+def _take(call: Call, topic: Topic | None, partition: Any) -> Any:
     error, records = 0, bytes(partition.records or b"")
     if topic is None:
         error = UNKNOWN_TOPIC_OR_PARTITION
     elif call.state.captured + len(records) > call.state.settings.most_captured:
         error = MESSAGE_TOO_LARGE
     else:
-        _keep(call, Produced(topic.name, call.version, records, call.client_id, *_asked(call)))
+        _keep(call, Produced(topic.name, call.version, records, call.client_id, *_settings_of(call)))
     offset = 0 if not error else -1
     return call.make("partition_produce_response", index=partition.index, error_code=error, base_offset=offset)
 
 
-def _asked(call: Call) -> tuple[str | None, int]:
+def _settings_of(call: Call) -> tuple[str | None, int]:
     return call.field("transactional_id"), call.body.acks
 
 

@@ -30,10 +30,10 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 DUMP_ROWS = 60
 ANSWER_RECORDS = 8
 HEX_BYTES = 512
-VECTORS_OF_ONE = 1000
+VECTORS_OF_ONE = 500
 """Findings of a run of one target that have a page each, if there are no more."""
 
-VECTORS_A_CAUSE = 4
+VECTORS_A_CAUSE = 3
 """Vectors of a cause that have a page each, the smallest ones, where a run has more findings, or
 more than one target."""
 
@@ -95,13 +95,13 @@ class Site:
         return f"families/{self._family_files[family]}"
 
     def vector_page(self, vector: str) -> str:
-        """Return the page of a vector, relative to the site; empty if it has none, see `_shown`."""
+        """Return the page of a vector, relative to the site; empty if it has none."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
     def _shared(self) -> dict[str, Any]:
         """What every page may use."""
         self._target_files = file_names(target.name for target in self._run.targets)
-        self._vector_files = file_names(self._shown())
+        self._vector_files = file_names(self._shown_vectors())
         self._families: dict[str, list[Vector]] = {}
         for vector in self._run.vectors:
             self._families.setdefault(vector.family, []).append(vector)
@@ -117,19 +117,20 @@ class Site:
             "family_page": self.family_page,
             "by_target": summary.by_target(self._run),
             "by_rule": summary.by_rule(self._run),
-            "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED),
+            "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED, Outcome.NOT_ASKED),
             "groups": causes.GROUPS,
             "diagnosis": lambda target: causes.diagnosis_of(self._run, target),
             "of_group": causes.of_group,
             "group_title": causes.group_title,
             "counts": causes.counts,
             "explains": causes.explains,
+            "harm": causes.harm,
             "reduced": causes.reduction_text,
             "style": STYLE,
             "subject": "requests and responses" if self._is_of_messages else "message formats",
         }
 
-    def _shown(self) -> Iterator[str]:
+    def _shown_vectors(self) -> Iterator[str]:
         """Yield the vectors with a page: all that one target fails, or the most telling of many."""
         found_wrong = [result.vector for result in self._run.results if result.is_finding]
         if len(self._columns) == 1 and len(found_wrong) <= VECTORS_OF_ONE:
@@ -234,12 +235,21 @@ class Site:
 
 
 def _gaps(results: Sequence[Result], vectors: Mapping[str, Vector]) -> dict[str, Counter[str]]:
-    """The unsupported cases by reason, counted by family."""
+    """The cases that were not asked by reason, counted by family."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
-        if result.outcome is Outcome.UNSUPPORTED:
+        if not result.outcome.was_asked:
             found[one_line(result.detail or "not supported")][vectors[result.vector].family] += 1
     return dict(found)
+
+
+def _by_judgement(oracle: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """Return what releases of Kafka said, and which said so: each release after its class."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for release, said in oracle.items():
+        library, _, version = release.rpartition(" ")
+        found[said].append(version if found[said] and found[said][0].startswith(library) else release)
+    return list(found.items())
 
 
 def _environment() -> Environment:
@@ -254,6 +264,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "as_json": json_answers.to_json,
         "brief": one_line,
+        "by_judgement": _by_judgement,
         "behaves": causes.behaves,
         "cause_title": causes.title,
         "report_url": _report_url,
@@ -275,8 +286,8 @@ def _fit(value: object) -> object:
 
 def _report_url(report: str) -> str:
     """Return the address of a bug report; empty if its id tells none."""
-    if found := _REPORT.fullmatch(report):
-        return f"https://github.com/{found[1]}/issues/{found[2]}"
+    if match := _REPORT.fullmatch(report):
+        return f"https://github.com/{match[1]}/issues/{match[2]}"
     return report if report.startswith("https://") else ""
 
 

@@ -52,16 +52,16 @@ class SideBySide(NamedTuple):
 
 
 def comparison(vector: Vector, result: Result, hello: Hello | None) -> SideBySide:
-    """Lay a finding out side by side."""
+    """Return a finding as a table of expected and actual values, side by side."""
     if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := split_path(result.path)):
         index, path = found
         fields = [field for field in FIELDS if field in hello.fields and _is_compared(field, result)]
-        shown = _shown(vector, hello)
+        shown = _shown_records(vector, hello)
         if index < len(shown) and path.partition("[")[0] in fields:
             came = result.answer[index : index + 1] if result.answer else ()
             given = next(iter(json_answers.to_json(came)), None)
             return SideBySide(f"records[{index}]", list(_pairs(shown[index], given, path, fields, result)))
-    expected = result.expected or _expected(vector, result)
+    expected = result.expected or _expected_text(vector, result)
     got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)
     return SideBySide("", [Pair(result.path, expected, got)], "" if result.got else result.detail)
 
@@ -85,7 +85,7 @@ def _bytes_text(data: bytes) -> str:
     return f'{cut} "{text}"' if text.isascii() and text.isprintable() else cut
 
 
-def _shown(vector: Vector, hello: Hello) -> list[Mapping[str, Any]]:
+def _shown_records(vector: Vector, hello: Hello) -> list[Mapping[str, Any]]:
     """The records that the target should show: control records only if it declares them."""
     return [record for record in vector.answer or () if "control" in hello.fields or not record["control"]]
 
@@ -103,7 +103,7 @@ def _pairs(
     for field in fields:
         text = value_text(record[field], field)
         if field == differing:
-            yield Pair(path, _named(field, result.expected), _named(field, result.got))
+            yield Pair(path, _name_number(field, result.expected), _name_number(field, result.got))
             agreement = Agreement.NOT_COMPARED
         elif came is None:
             yield Pair(field, text, text if agreement is Agreement.SAME else "", agreement)
@@ -112,7 +112,7 @@ def _pairs(
             yield Pair(field, text, value_text(came[field], field), Agreement.SAME if same else Agreement.DIFFERS)
 
 
-def _named(field: str, text: str) -> str:
+def _name_number(field: str, text: str) -> str:
     """Give the number of a timestamp type or codec its name."""
     names = {"timestamp_type": dict(zip(("-1", "0", "1"), TIMESTAMP_TYPES, strict=True))}
     names["codec"] = {str(number): name for number, name in enumerate(CODECS)}
@@ -120,7 +120,7 @@ def _named(field: str, text: str) -> str:
     return f"{text} ({name})" if name else text
 
 
-def _expected(vector: Vector, result: Result) -> str:
+def _expected_text(vector: Vector, result: Result) -> str:
     count = len(vector.answer or ())
     records = plural(count, "record")
     if result.direction is Direction.ENCODE:

@@ -80,7 +80,7 @@ def read_reply(body: bytes) -> tuple[int, int, int]:
     """
     reply = _reply()
     if len(body) < reply.size or body[0] != FrameKind.DECODE:
-        raise ProtocolError(f"sent {body[:16]!r} where the reply to a block was due")
+        raise ProtocolError(f"sent {body[:16]!r} instead of the reply to a block")
     _, block_id, count = reply.unpack_from(body)
     return block_id, count, reply.size
 

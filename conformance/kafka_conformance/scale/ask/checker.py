@@ -34,8 +34,8 @@ class Commands(NamedTuple):
     isolated: Command | None = None
 
 
-class Way(Protocol):
-    """A way to put batches to a target: `IsolatedTarget` or `PipedTarget`."""
+class Channel(Protocol):
+    """Sends batches to a target: `IsolatedTarget` or `PipedTarget`."""
 
     problem: str
 
@@ -45,13 +45,13 @@ class Way(Protocol):
 
     @property
     def notes(self) -> list[str]:
-        """What happened besides."""
+        """Other events, in words."""
 
     def put(self, portion: Portion) -> None:
-        """Put batches; at most those of two blocks may be open."""
+        """Send batches; at most two blocks may be unanswered."""
 
     def take(self, portion: Portion) -> None:
-        """Wait until the portion has what the target made of it."""
+        """Wait until the portion has the target's results."""
 
     def close(self) -> None:
         """End the target."""
@@ -82,59 +82,59 @@ class Checker:
         self._limits = limits
         self._patience = endurance.patience
         self._fatal_faults = FatalFaults(endurance.deaths)
-        self._way: Way | None = None
+        self._channel: Channel | None = None
         self._open: deque[_Open] = deque()
 
     def put(self, batches: Batches) -> None:
-        """Put the batches to the target; at most two blocks may be open.
+        """Send batches to the target; at most two blocks may be unanswered.
 
         Only formats and codecs that it declares are put; the others have the outcome `unsupported`.
         """
         opened = _Open(batches)
         self._open.append(opened)
-        way = self._alive()
-        if way is None:
+        channel = self._alive()
+        if channel is None:
             opened.checked.not_put.update(range(len(batches)))
             return
         self._fatal_faults.put(batches)
-        numbers = leave_out_undeclared(batches, way.hello, self.target, opened.checked.results)
-        expected = Expected(batches, way.hello.fields)
+        numbers = leave_out_undeclared(batches, channel.hello, self.target, opened.checked.results)
+        expected = Expected(batches, channel.hello.fields)
         for kind, chosen in _by_kind(batches, numbers):
             opened.portions.append(Portion(batches, kind, chosen, expected))
-            way.put(opened.portions[-1])
+            channel.put(opened.portions[-1])
 
     def take(self) -> Checked:
-        """Wait for what the target makes of the batches that were put first, and judge it."""
+        """Wait for the results of the batches that were sent first, and judge them."""
         opened = self._open.popleft()
         for portion in opened.portions:
-            assert self._way is not None  # noqa: S101 - else nothing was put
-            self._way.take(portion)
-            self.problem = self._way.problem
-            self._judge(portion, self._way.hello, opened.checked)
+            assert self._channel is not None  # noqa: S101 - else nothing was put
+            self._channel.take(portion)
+            self.problem = self._channel.problem
+            self._judge(portion, self._channel.hello, opened.checked)
         return opened.checked
 
     def take_notes(self) -> tuple[str, ...]:
         """Return notes since the last call, for instance on a crash that did not happen again."""
-        notes = () if self._way is None else tuple(self._way.notes)
-        if self._way is not None:
-            self._way.notes.clear()
+        notes = () if self._channel is None else tuple(self._channel.notes)
+        if self._channel is not None:
+            self._channel.notes.clear()
         return notes
 
     def close(self) -> None:
         """End the target."""
-        if self._way is not None:
-            self._way.close()
+        if self._channel is not None:
+            self._channel.close()
 
-    def _alive(self) -> Way | None:
+    def _alive(self) -> Channel | None:
         """Return the running target, started if need be; None once it is given up."""
-        if self._way is None and not self.problem:
+        if self._channel is None and not self.problem:
             try:
-                self._way = self._start()
+                self._channel = self._start()
             except TargetLostError as lost:
                 self.problem = f"did not come up: it {lost.detail}"
-        return None if self.problem else self._way
+        return None if self.problem else self._channel
 
-    def _start(self) -> Way:
+    def _start(self) -> Channel:
         piped, isolated = self._commands
         if isolated is not None and isolation_page.possible():
             return IsolatedTarget(end_with_parent(isolated), self._limits, self._fatal_faults, self._patience)

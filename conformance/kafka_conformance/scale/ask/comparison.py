@@ -38,7 +38,7 @@ _REFUSALS = frozenset({Status.REFUSED, Status.PARTIAL})
 
 
 class Expected:
-    """What is due for the batches of a block, from a target that declares certain fields."""
+    """The expected replies for a block, for a target that declares certain fields."""
 
     def __init__(self, batches: Batches, fields: Collection[str]) -> None:
         """Nothing is written before something is compared."""
@@ -59,7 +59,7 @@ class Expected:
         Raises:
             ProtocolError: something else came.
         """
-        found: dict[int, Reply] = {}
+        replies: dict[int, Reply] = {}
         runs = [(0, len(numbers))]
         while runs:
             first, last = runs.pop()
@@ -72,10 +72,10 @@ class Expected:
             else:
                 reply, at = block_frames.read_result(results, at, first)
                 if not self._is_right(numbers[first], reply):
-                    found[numbers[first]] = reply
+                    replies[numbers[first]] = reply
         if at != len(results):
-            raise ProtocolError(f"sent {len(results) - at} bytes behind the last result of a block")
-        return found
+            raise ProtocolError(f"sent {len(results) - at} bytes after the last result of a block")
+        return replies
 
     def _is_right(self, number: int, reply: Reply) -> bool:
         """Tell whether a reply is right though its bytes differ.
@@ -114,17 +114,17 @@ class Expected:
     @cached_property
     def _answered(self) -> tuple[memoryview, Sequence[int]]:
         """The results for all batches, and where each begins and the last one ends."""
-        encoded = _declared(self._columns, self._fields, 0).encoded("answered")
+        encoded = _declared_fields(self._columns, self._fields, 0).encoded("answered")
         return memoryview(encoded.data), encoded.bounds.tolist()
 
     @cached_property
     def _undeclared(self) -> bytes:
         """Return a mask with a bit set in every fixed-size field that is not declared."""
-        ones = _declared(self._columns, self._fields, -1).encoded("answered").data
+        ones = _declared_fields(self._columns, self._fields, -1).encoded("answered").data
         return (np.frombuffer(self._answered[0], np.uint8) ^ np.frombuffer(ones, np.uint8)).tobytes()
 
 
-def _declared(columns: "Answers", fields: Collection[str], otherwise: int) -> "Answers":
+def _declared_fields(columns: "Answers", fields: Collection[str], otherwise: int) -> "Answers":
     """Return answers as a target gives them that declares only these fields.
 
     Numbers that are not declared become `otherwise`, contents become null, and of headers there are

@@ -29,7 +29,7 @@ class FatalFaults:
         self._known: set[Sort] = set()
 
     def put(self, batches: Batches) -> None:
-        """Note that a block is about to be put."""
+        """Note that a block is about to be sent."""
         self._put.update(batches.sorts)
 
     def note_death(self, batches: Batches, number: int) -> None:
@@ -41,7 +41,7 @@ class FatalFaults:
             self._known.add(sort)
 
     def leave_out(self, batches: Batches, numbers: Sequence[int], skipped: set[int]) -> Sequence[int]:
-        """Return the numbers of those that are to be put; the others are added to `skipped`."""
+        """Return the numbers of batches to send; the others are added to `skipped`."""
         if self._known.isdisjoint(batches.sorts):
             return numbers
         skipped.update(number for number in numbers if batches.sort(number) in self._known)

@@ -124,13 +124,13 @@ class IsolatedTarget:
         self._last_lost: tuple[Portion | None, int] = None, 0
 
     def put(self, portion: Portion) -> None:
-        """Put the batches of a portion, except for those that are skipped."""
+        """Send the batches of a portion, except for those that are skipped."""
         self._requests.append(_Request(portion, portion.numbers))
         if len(self._requests) == 1:
             self._send()
 
     def take(self, portion: Portion) -> None:
-        """Wait for what the target makes of a portion; afterwards the portion has it."""
+        """Wait for the results of a portion, and add them to it."""
         while any(request.portion is portion for request in self._requests):
             try:
                 part = self._client.take_part()

@@ -48,7 +48,7 @@ class Page:
 
 
 class Watch:
-    """Ends a child that stands still for too long or grows too large.
+    """Kills a child that takes too long or too much memory.
 
     The time that a child stands still is its own: see `child.clock`. One that gets no processor is
     not hung.
@@ -63,7 +63,7 @@ class Watch:
         self._outcome = Outcome.CRASHED
 
     def look(self) -> None:
-        """Look once. This is to be called every `LOOK_SECONDS`, as long as the child has work."""
+        """Check the limits once; call it every `LOOK_SECONDS` as long as the child has work."""
         stands = self._page.read()
         if stands != self._stood:
             self._stood = stands
@@ -77,7 +77,7 @@ class Watch:
             self._end(Outcome.OUT_OF_MEMORY)
 
     def outcome(self) -> Outcome:
-        """Say what became of a child that has ended: crashed, unless this watch has ended it."""
+        """Return the outcome of a child that has ended: crashed, unless this watch killed it."""
         outcome, self._outcome = self._outcome, Outcome.CRASHED
         return outcome
 

@@ -33,20 +33,20 @@ def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: d
 
 
 def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
-    """Judge what a target said of a batch, or did on it."""
+    """Judge a target's reply to a batch, or how it was lost on it."""
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
-    due = batches.due(number) if answered and vector.verdict != Verdict.INVALID else ()
+    due = batches.expected(number) if answered and vector.verdict != Verdict.INVALID else ()
     return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), due)
 
 
 def vector_of(block: Block) -> Vector:
     """A block of one batch as `judge` takes it, with its answer if it has one."""
     batches = Batches(0, block)
-    found = _vector(batches, 0)
-    if found.verdict is Verdict.INVALID:
-        return found
-    return replace(found, answer=tuple(json_answers.to_json(batches.due(0))))
+    vector = _vector(batches, 0)
+    if vector.verdict is Verdict.INVALID:
+        return vector
+    return replace(vector, answer=tuple(json_answers.to_json(batches.expected(0))))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:

@@ -50,7 +50,7 @@ class MessageChecker:
         form = session.hello.apis.get("form", "")
         if not form:
             return Checked({number: self._gap(messages, number) for number in range(len(messages))}, set(), set())
-        return self._asked(session, messages, form)
+        return self._ask(session, messages, form)
 
     def take_notes(self) -> tuple[str, ...]:
         """Return notes since the last call, for instance on a crash that did not happen again."""
@@ -78,7 +78,7 @@ class MessageChecker:
     def _gap(self, messages: Messages, number: int) -> Result:
         return Result(str(messages.start + number), self.target, Outcome.UNSUPPORTED, detail=NOT_DECLARED)
 
-    def _asked(self, session: Session, messages: Messages, form: str) -> Checked:
+    def _ask(self, session: Session, messages: Messages, form: str) -> Checked:
         checked = Checked({}, set(), set(range(len(messages))))
         try:
             for word in session.ask([messages.message(number) for number in range(len(messages))]):

@@ -53,7 +53,7 @@ class _Client(AdapterClient):
     def _compare(self, body: bytes) -> None:
         block_id, count, start = block_frames.read_reply(body)
         if block_id not in self._put_to:
-            raise ProtocolError(f"answered block {block_id}, which was never asked or is answered already")
+            raise ProtocolError(f"answered block {block_id}, which was not asked or was already answered")
         portion, numbers = self._put_to[block_id]
         if count != len(numbers):
             raise ProtocolError(f"gave {count} results for the {len(numbers)} inputs of block {block_id}")
@@ -100,15 +100,15 @@ class PipedTarget:
 
     @property
     def notes(self) -> list[str]:
-        """What happened besides."""
+        """Other events, in words."""
         return self._search.notes
 
     def put(self, portion: Portion) -> None:
-        """Put the batches of a portion, except for those that are skipped."""
+        """Send the batches of a portion, except for those that are skipped."""
         self._ask(portion, portion.numbers)
 
     def take(self, portion: Portion) -> None:
-        """Wait for what the target makes of a portion; afterwards the portion has it."""
+        """Wait for the results of a portion, and add them to it."""
         put = self._put.pop(portion, None)
         if put is not None and not self.problem and put.client is not self._client:  # which was lost on other batches
             self._ask(portion, put.numbers)

@@ -33,5 +33,5 @@ class Portion:
     not_put: set[int] = field(default_factory=set)
 
     def give_up(self, numbers: Iterable[int]) -> None:
-        """Note that these will not be put any more; what is known of them already stays."""
+        """Mark the batches without a result as given up."""
         self.not_put.update(set(numbers) - self.replies.keys() - self.skipped)

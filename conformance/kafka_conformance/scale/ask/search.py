@@ -20,7 +20,7 @@ AT_ONCE = BLOCK * WINDOW
 
 
 class KillerSearch:
-    """Searches again and again, for as long as the patience with one target lasts.
+    """Searches for the batches that kill a target, within the time limit for this target.
 
     Attributes:
         notes: what happened besides, for instance a crash that did not happen again.
@@ -35,7 +35,7 @@ class KillerSearch:
         self._left = patience
 
     def run(self, portion: Portion, numbers: Sequence[int], lost: TargetLostError) -> str:
-        """Put batches again on one of which the target was lost, and add what comes to the portion.
+        """Send batches again, on one of which the target died; add the results to the portion.
 
         Returns:
             Why the target was given up; empty if it was not.
@@ -49,7 +49,7 @@ class KillerSearch:
                 if isinstance(reply, Loss):
                     self._fatal_faults.note_death(portion.batches, number)
                 if monotonic() - began > self._left:
-                    problem = self._given_up(lost)
+                    problem = self._give_up(lost)
                     break
             self.notes += [*session.notes, *filter(None, [session.unsteady])]
         except TargetLostError as again:
@@ -72,7 +72,7 @@ class KillerSearch:
             for exchange in session.ask([DecodeQuestion(portion.kind, batches.input(number)) for number in left]):
                 yield left[exchange.question], exchange.reply
 
-    def _given_up(self, lost: TargetLostError) -> str:
+    def _give_up(self, lost: TargetLostError) -> str:
         advice = "`--patience` gives it more time, `--seconds` and `--deaths` need less"
         return f"given up: it {lost.detail}, and so on, for {self._patience:g} s; {advice}"
 

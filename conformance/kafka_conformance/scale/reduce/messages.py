@@ -112,7 +112,7 @@ class MessageSearch:
 
     def fails(self, candidate: Tree) -> bool:
         """Tell whether the target fails on a value as it did on the first."""
-        made = self._made(candidate)
+        made = self._make_question(candidate)
         if made is None:
             return False
         result = self._ask(made)
@@ -138,7 +138,7 @@ class MessageSearch:
             part_count=len(parts),
         )
 
-    def _made(self, candidate: Tree) -> MessageQuestion | None:
+    def _make_question(self, candidate: Tree) -> MessageQuestion | None:
         """Return a value as a question; None if it cannot be written."""
         try:
             body = self._body.decode(self._body.encode(candidate[0]))
@@ -149,7 +149,7 @@ class MessageSearch:
         return question(self._profile, self._seed, self._drawn._replace(body=body, data=data))
 
     def _passes(self, candidate: Tree) -> bool:
-        made = self._made(candidate)
+        made = self._make_question(candidate)
         return made is not None and self._ask(made).outcome is Outcome.PASSED
 
     def _ask(self, asked: MessageQuestion) -> Result:

@@ -46,7 +46,7 @@ _ALIKE: Final = 4
 
 
 class Promoted(NamedTuple):
-    """What was appended.
+    """The lines that were appended to the cases.
 
     Attributes:
         case: the line: see `case_of`; `twin` is the id of the vector without the fault, if there is
@@ -79,7 +79,7 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
     if not finding.is_finding:
         raise UsageError("that batch did not fail again.", "Promote a finding that is steady; `--reduce` finds those.")
     known = golden.load(directory)
-    taken = _taken(known, file)
+    taken = _taken_ids(known, file)
     case: dict[str, Any] = case_of(finding)
     _check_new(case, taken)
     twin = _new_twin(finding, case, taken)
@@ -91,7 +91,7 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
 
 
 def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
-    """Say what was appended, what of it is certain, and what to do next; lines for the screen."""
+    """Return lines on what was appended, what of it is certain, and what to do next."""
     case, target = new.case, shlex.quote(new.target)
     file = directory / "cases" / PROMOTED_FILE
     yield f"{case['id']} stands at the end of {file}: {case['verdict']}, as the reference says."
@@ -132,7 +132,7 @@ def case_of(finding: Reduced) -> dict[str, Any]:
 
 
 def source(finding: Reduced) -> str:
-    """Tell where the bytes come from, so that anyone can find them again."""
+    """Return the source of the bytes: seed, index, profile and versions."""
     batch, failure = finding.batch, finding.failure
     where = f"seed {batch.seed}, index {batch.index}, profile {batch.profile}"
     sampler = f"sampler of {DISTRIBUTION} {version(DISTRIBUTION)}"
@@ -147,12 +147,12 @@ def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:
         yield from map(_slug, filter(None, field_names([vector.fault.path])))
         yield from (codec for codec in vector.codecs if codec != "none")
         return
-    yield from [done] if done else _bounded([_slug(name) for name in field_names(finding.cause.parts)])
+    yield from [done] if done else _bound([_slug(name) for name in field_names(finding.cause.parts)])
     field = finding.failure.path.rpartition(".")[2] if finding.outcome is Outcome.WRONG_ANSWER else ""
     yield _slug(field.partition("[")[0] or finding.outcome)
 
 
-def _bounded(words: list[str]) -> list[str]:
+def _bound(words: list[str]) -> list[str]:
     """Return as many words as fit into an id.
 
     Those left out are counted and hashed, so that other ones give another id.
@@ -186,7 +186,7 @@ def _refusal(finding: Reduced) -> str:
     return ""
 
 
-def _taken(known: Sequence[Vector], file: Path) -> dict[str, str]:
+def _taken_ids(known: Sequence[Vector], file: Path) -> dict[str, str]:
     """The ids of vectors and promoted cases by their bytes."""
     taken = {vector.data.hex(): vector.id for vector in known}
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []

@@ -41,7 +41,7 @@ def proposed_rules(finding: Reduced) -> list[str]:
     fault = minimal_vector(finding).fault
     if fault is not None:
         return [fault.rule]
-    return list(dict.fromkeys(_proposed(finding))) or [plain_rule(finding)]
+    return list(dict.fromkeys(_propose(finding))) or [plain_rule(finding)]
 
 
 def plain_rule(finding: Reduced) -> str:
@@ -75,7 +75,7 @@ def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     return loaded
 
 
-def _proposed(finding: Reduced) -> Iterator[str]:
+def _propose(finding: Reduced) -> Iterator[str]:
     failure, minimal, compressed = finding.failure, finding.minimal, _is_compressed(finding)
     if minimal.fault:
         yield minimal.done.rule

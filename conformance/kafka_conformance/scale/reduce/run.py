@@ -83,7 +83,7 @@ def reduce_run(
     kinds = _in_turn(targets)
     if not kinds:
         return Reductions()
-    finished = _finished(folder, kinds)
+    finished = _finished_findings(folder, kinds)
     todo = [batches for batches in _batches(folder, kinds) if batches[0].kind not in finished]
     reduced, problems = _reduce_all(todo, commands, limits, seconds, watcher)
     every = tuple(finding for group in groups([*finished.values(), *reduced]) for _, finding in group.findings)
@@ -218,7 +218,7 @@ def _reduce_first(batches: Sequence[GeneratedBatch], asker: Asker, seconds: floa
     return tried[0]
 
 
-def _finished(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
+def _finished_findings(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
     """What an earlier command has finished, with the counts of today."""
     try:
         kept = {each.batch.kind: each for each in reductions.read(folder) if each.effort.finished}

@@ -104,11 +104,11 @@ class ReductionSearch:
     def fails(self, candidate: Tree) -> bool:
         """Tell whether the target fails on a tree, with the fault done to it, as on the batch."""
         self._check_budget()
-        data = _written(candidate)
+        data = _write(candidate)
         if not data:
             return False
         codecs = _codecs(candidate)
-        for harmed in self._harmed(data, codecs):
+        for harmed in self._harm(data, codecs):
             if self._fails_alike(harmed, codecs):
                 self.twin = b"" if self.fault is NO_FAULT else data
                 return True
@@ -135,7 +135,7 @@ class ReductionSearch:
                 self.fault = before
         return failed
 
-    def _harmed(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
+    def _harm(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
         """Do the fault to valid bytes, in a few places; without a fault, the bytes themselves."""
         if self.fault is NO_FAULT:
             yield data
@@ -162,7 +162,7 @@ class ReductionSearch:
 
     def _passes(self, candidate: Tree) -> bool:
         """Tell whether the target answers correctly for a tree as it is, without a fault."""
-        data = _written(candidate)
+        data = _write(candidate)
         vector = vector_of(data, self.vector.format, _codecs(candidate))
         return bool(data) and vector.verdict is Verdict.VALID and self._ask(vector).outcome is Outcome.PASSED
 
@@ -199,7 +199,7 @@ def _codecs(candidate: Tree) -> tuple[str, ...]:
     return tuple(sorted({tree.codec_of(entry) for entry in candidate}))
 
 
-def _written(candidate: Tree) -> bytes:
+def _write(candidate: Tree) -> bytes:
     """The bytes of a tree; none if a value does not fit."""
     try:
         return tree.write(candidate)

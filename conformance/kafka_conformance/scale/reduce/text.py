@@ -43,7 +43,7 @@ _BYTES: Final = 16
 
 
 def lines(reductions: Reductions, folder: str) -> Iterator[str]:
-    """The reduced findings of a run, for the screen."""
+    """Return lines about the reduced findings of a run, for the screen."""
     places: Counter[str] = Counter()
     hidden = []
     for group in groups(reductions.reduced):
@@ -65,7 +65,7 @@ def lines(reductions: Reductions, folder: str) -> Iterator[str]:
 
 
 def alone(finding: Reduced) -> Iterator[str]:
-    """A single batch that the user asked for, for the screen."""
+    """Return lines about a single batch that the user asked for."""
     if not finding.is_finding:
         yield one_line(f"{finding.batch.target}, {_where(finding.batch)}: {finding.outcome.words}")
         return
@@ -78,7 +78,7 @@ def alone(finding: Reduced) -> Iterator[str]:
 
 
 def headline(finding: Reduced) -> str:
-    """Which target did what."""
+    """Return the headline: which target did what."""
     batch = finding.batch
     if not finding.is_finding and batch.outcome:
         before = f"{batch.target} {Outcome(batch.outcome).words}: {batch.symptom}"
@@ -87,7 +87,7 @@ def headline(finding: Reduced) -> str:
 
 
 def facts(finding: Reduced) -> Iterator[str]:
-    """Where it was found, why the target fails, what is expected, and the rule."""
+    """Return lines: where it was found, why the target fails, what is expected, and the rule."""
     yield story(finding)
     if not finding.is_finding:
         return
@@ -108,7 +108,7 @@ def facts(finding: Reduced) -> Iterator[str]:
 
 
 def story(finding: Reduced) -> str:
-    """Where it was found, and how far it was reduced."""
+    """Return a line: where it was found, and how far it was reduced."""
     batch, effort = finding.batch, finding.effort
     if not finding.is_finding:
         return _where(batch)
@@ -119,7 +119,7 @@ def story(finding: Reduced) -> str:
 
 
 def dump(finding: Reduced) -> Sequence[str]:
-    """The bytes, field by field, with a mark at the cause."""
+    """Return the bytes field by field, with a mark at the cause."""
     if finding.batch.profile in MESSAGES:
         return list(hexdump.plain(hexdump.rows(_message(finding))))
     minimal = finding.minimal
@@ -143,14 +143,14 @@ def symptom(finding: Reduced) -> str:
 
 
 def again(finding: Reduced) -> str:
-    """The command that reduces the batch again."""
+    """Return the command that reduces the batch again."""
     batch = finding.batch
     options = f"--seed {batch.seed} --profile {batch.profile} --index {batch.index}"
     return f"kafka-conformance scale {shlex.quote(batch.target)} {options}"
 
 
 def explain_command(finding: Reduced) -> Iterator[str]:
-    """The command that explains the bytes, unless they are too many for a command."""
+    """Return the command that explains the bytes, unless they are too long for a command."""
     minimal = finding.minimal
     if finding.batch.profile in MESSAGES and len(minimal.hex) <= _LONGEST_HEX:
         api, number = minimal.codec.split()
@@ -160,7 +160,7 @@ def explain_command(finding: Reduced) -> Iterator[str]:
 
 
 def unfinished_note(reductions: Reductions) -> str:
-    """Say what there was no time for; empty if there was time for everything."""
+    """Return a note about findings that were not reduced for lack of time; empty if all were."""
     cut = sum(not finding.effort.finished for finding in reductions.reduced)
     parts = [f"time ran out for {cut} of these findings before nothing was left to try"] if cut else []
     if reductions.left:
@@ -170,12 +170,12 @@ def unfinished_note(reductions: Reductions) -> str:
 
 
 def more(folder: str) -> str:
-    """The command that goes on with the findings of a run."""
+    """Return the command that reduces the other findings of a run."""
     return f"kafka-conformance scale --reduce --reduce-seconds {_LONGER} --out {shlex.quote(folder)}"
 
 
 def expectation(vector: Vector) -> str:
-    """Say what a target must make of a vector."""
+    """Return a text about the expected result of a vector."""
     answer = _records(json_answers.from_json(vector.answer or ()))
     if vector.verdict is Verdict.VALID:
         return answer
@@ -184,7 +184,7 @@ def expectation(vector: Vector) -> str:
 
 
 def what_came(result: Result) -> str:
-    """Say what a target gave: its records, or its error."""
+    """Return a text about the target's result: its records, or its error."""
     if result.outcome is Outcome.ACCEPTED_INVALID and result.answer is not None:
         return _records(result.answer)
     return result.detail

@@ -22,13 +22,13 @@ class Live:
         self._stage = ""
 
     def stage(self, text: str) -> None:
-        """Say what happens now."""
+        """Show the new stage."""
         self._progress.update(self._bar, description=f"{text} ...")
         self._say(f"{text} ...")
         self._stage = text
 
     def detail(self, text: str) -> None:
-        """Show how far it is, on a terminal only.
+        """Show how far the stage has come, on a terminal only.
 
         Elsewhere it is no news.
         """
@@ -69,7 +69,7 @@ class Live:
 
 @contextmanager
 def watching(console: Console, counted: str = "batches") -> Iterator[Live]:
-    """Show on a console, standard error mostly, how a run goes; `counted` is what it counts."""
+    """Yield a watcher that shows progress on a console; `counted` names what is counted."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),

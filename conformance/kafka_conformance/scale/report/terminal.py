@@ -20,7 +20,7 @@ _FAULTS_LENGTH = 120
 
 
 def show(summary: ScaleSummary, console: Console, folder: str) -> None:
-    """Print the counts; what is read last, at the prompt, is what matters most."""
+    """Print the counts, the most important ones last, next to the prompt."""
     if not console.is_terminal:
         console.width = _WIDEST  # there is no edge to cut lines at
     tables = [_cells(summary, console), _outcomes(summary, console)]
@@ -106,11 +106,11 @@ def _outcomes(summary: ScaleSummary, console: Console) -> Table:
 
 
 def _symptoms(target: TargetSummary) -> Iterator[str]:
-    for one in target.symptoms[:_SYMPTOMS]:
-        where = f"{' '.join(one.formats)}; {' '.join(one.codecs)}; first index {one.first}"
-        if one.faults:
-            where += f"; {one_line(', '.join(one.faults), _FAULTS_LENGTH)}"
-        yield f"{one.batches:10,}  {one.outcome.words}: {one_line(one.symptom)}  [{where}]"
+    for symptom in target.symptoms[:_SYMPTOMS]:
+        where = f"{' '.join(symptom.formats)}; {' '.join(symptom.codecs)}; first index {symptom.first}"
+        if symptom.faults:
+            where += f"; {one_line(', '.join(symptom.faults), _FAULTS_LENGTH)}"
+        yield f"{symptom.batches:10,}  {symptom.outcome.words}: {one_line(symptom.symptom)}  [{where}]"
     if len(target.symptoms) > _SYMPTOMS:
         yield f"{'':10}  and {len(target.symptoms) - _SYMPTOMS} more; summary.json has them all"
 
@@ -128,7 +128,7 @@ def _lines(summary: ScaleSummary, folder: str) -> Iterator[str]:
             why = "; ".join(target.problems)
             yield one_line(f"{target.target}: {target.given_up:,} batches were not put: {why}", 400)
         if target.skipped:
-            yield _skipped(target)
+            yield _skipped_text(target)
     if summary.interrupted:
         yield "Interrupted: what is counted here is sound. The command of the run with --resume goes on."
     elif summary.gaps:
@@ -142,7 +142,7 @@ def _lines(summary: ScaleSummary, folder: str) -> Iterator[str]:
         yield f"{_label(target)}: {target.compared:,} batches compared, {_findings(target.findings)}"
 
 
-def _skipped(target: TargetSummary) -> str:
+def _skipped_text(target: TargetSummary) -> str:
     number = sum(target.skipped.values())
     faults = one_line(
         ", ".join(f"{fault} ({count:,})" for fault, count in target.skipped.most_common()), _FAULTS_LENGTH
@@ -162,7 +162,7 @@ def _costs(timing: Timing) -> Iterator[str]:
 
 
 def cores(number: int) -> str:
-    """So many cores, in words."""
+    """Return a number of cores with its noun."""
     return f"{number:,} core{'' if number == 1 else 's'}"
 
 

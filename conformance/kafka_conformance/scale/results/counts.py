@@ -27,7 +27,7 @@ _OFTEN = 255
 
 
 class Counts:
-    """What is done of a run, and how every target fared.
+    """The counts of a run so far, by target.
 
     Attributes:
         chunks: all chunks of the run.
@@ -41,7 +41,7 @@ class Counts:
         self._strange: list[tuple[str, Chunk]] = []
 
     def add(self, row: Done) -> None:
-        """Count a row; one that is not of this run is only remembered, for `gaps`."""
+        """Count a row; a row of another run is only kept for `gaps`."""
         chunk = Chunk(row.chunk, row.start, row.count)
         if row.target not in self._seen or chunk not in self.chunks[max(row.chunk, 0) : row.chunk + 1]:
             self._strange.append((row.target, chunk))
@@ -62,9 +62,9 @@ class Counts:
         """
         found = [(target, chunk, seen[chunk.number]) for chunk in self.chunks for target, seen in self._seen.items()]
         return [
-            *_told("missing", [(target, chunk) for target, chunk, often in found if not often]),
-            *_told("there more than once", [(target, chunk) for target, chunk, often in found if often > 1]),
-            *_told("not of this run", self._strange),
+            *_chunk_lines("missing", [(target, chunk) for target, chunk, often in found if not often]),
+            *_chunk_lines("there more than once", [(target, chunk) for target, chunk, often in found if often > 1]),
+            *_chunk_lines("not of this run", self._strange),
         ]
 
     def of_target(self, target: str, hello: Hello) -> TargetSummary:
@@ -149,7 +149,7 @@ def _remember(known: dict[str, None], texts: Iterable[str]) -> None:
             known[text] = None
 
 
-def _told(what: str, pairs: Sequence[tuple[str, Chunk]]) -> list[str]:
+def _chunk_lines(what: str, pairs: Sequence[tuple[str, Chunk]]) -> list[str]:
     if not pairs:
         return []
     named = ", ".join(f"{chunk.number} of {target}" for target, chunk in pairs[:_SHOWN])

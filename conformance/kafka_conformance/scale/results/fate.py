@@ -7,13 +7,13 @@ from kafka_conformance.outcomes import Outcome
 
 
 class NotPut(StrEnum):
-    """Why a batch was not put to a target that declares it. The value is the name in files."""
+    """Why a target was not tested on a batch. The value is the name in files."""
 
     SKIPPED = "skipped"
 
     @property
     def words(self) -> str:
-        """The fate as a person would say it."""
+        """The reason as text."""
         return "was skipped"
 
     @property
@@ -34,7 +34,7 @@ FATES: Final[tuple[Fate, ...]] = (*Outcome, *NotPut)
 
 
 def fate(name: str) -> Fate:
-    """Return the fate of that name.
+    """Return the outcome, or the reason why there is none, of that name.
 
     Raises:
         ValueError: there is none.

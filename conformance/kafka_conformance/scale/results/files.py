@@ -65,7 +65,7 @@ def write_text(file: Path, text: str) -> None:
 
 @contextmanager
 def whole(file: Path) -> Iterator[Path]:
-    """A file to write, which takes its name once it is whole.
+    """Yield a file to write; it gets its name once it is complete.
 
     Raises:
         UsageError: it cannot be written.

@@ -25,8 +25,8 @@ def part_name(number: int) -> str:
 
 
 def next_part(folder: Path) -> int:
-    """Return the number of the next part of a run, whatever it has been writing."""
-    numbers = (int(found[1]) for part in folder.glob("*/*.parquet") if (found := _PART.fullmatch(part.name)))
+    """Return the number of the next part of a run."""
+    numbers = (int(match[1]) for part in folder.glob("*/*.parquet") if (match := _PART.fullmatch(part.name)))
     return 1 + max(numbers, default=-1)
 
 
@@ -55,12 +55,12 @@ def read(file: Path, schema: "pa.Schema", columns: Sequence[str] | None = None) 
         part = parquet.ParquetFile(file, page_checksum_verification=True)
         documents: list[dict[str, Any]] = part.read(columns).to_pylist()
     if not part.schema_arrow.equals(schema):
-        raise UsageError(f"{file} has other columns than this version writes.", _mended_by_removing(file))
+        raise UsageError(f"{file} has other columns than this version writes.", _advice_to_remove(file))
     return documents
 
 
 def check_findings(part: Path, due: int) -> None:
-    """See to it that as many findings lie beside a part of `done` as it counts.
+    """Check that a part of `done` has as many findings as it counts.
 
     Raises:
         UsageError: they do not.
@@ -73,12 +73,12 @@ def check_findings(part: Path, due: int) -> None:
     with reading(file):
         found = parquet.read_metadata(file).num_rows
     if found != due:
-        raise UsageError(f"{file} has {found} findings, but {part} counts {due}.", _mended_by_removing(part))
+        raise UsageError(f"{file} has {found} findings, but {part} counts {due}.", _advice_to_remove(part))
 
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Say what cannot be read of a part, or made of its rows, and what to do about it.
+    """Turn errors of reading a part into errors that name the file and say what to do.
 
     Raises:
         UsageError: something cannot.
@@ -88,8 +88,8 @@ def reading(file: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise UsageError(f"cannot read {file}: {error}.", _mended_by_removing(file)) from None
+        raise UsageError(f"cannot read {file}: {error}.", _advice_to_remove(file)) from None
 
 
-def _mended_by_removing(file: Path) -> str:
+def _advice_to_remove(file: Path) -> str:
     return f"Remove {file.parents[1] / DONE / file.name}, and go on with --resume: its chunks are done again."

@@ -29,7 +29,7 @@ OTHER = "(other)"
 
 @dataclass(frozen=True, slots=True)
 class TallyRow:
-    """Batches of a chunk that fared alike.
+    """Batches of a chunk that have the same result.
 
     Attributes:
         format: `v07`, `v0` to `v2`.
@@ -55,7 +55,7 @@ class TallyRow:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A chunk that a target has been through.
+    """The results of one target in one chunk.
 
     Attributes:
         target: its name.
@@ -98,7 +98,7 @@ class Done:
 
     @property
     def given_up(self) -> int:
-        """Batches that were not put, though the target declares to read them."""
+        """The number of batches that were not tested, though the target declares to read them."""
         return self.count - sum(tally.batches for tally in self.tally)
 
 
@@ -145,7 +145,7 @@ class Finding:
 
 
 def symptom(result: Result) -> str:
-    """Return what findings of one cause share: the path or error text, without what varies.
+    """Return the symptom: the path or error text, with `*` for the parts that vary.
 
     Empty for a batch that is no finding.
     """

@@ -94,7 +94,7 @@ def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dic
 
 
 def settings(folder: Path) -> RunSettings:
-    """Read what the run in a folder was asked.
+    """Return the settings of the run in a folder.
 
     Raises:
         UsageError: the folder holds no run, or one that no command can have begun.

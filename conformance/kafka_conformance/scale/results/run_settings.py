@@ -26,7 +26,7 @@ _ANOTHER = {
 
 
 def take_up(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
-    """Make the folder of a run, or take up the run that is in it; what was asked is written there.
+    """Make the folder of a run and write its settings there, or check them to resume the run in it.
 
     Args:
         folder: where it is.

@@ -54,7 +54,7 @@ def table(rows: Iterable[Done | Finding], schema: "pa.Schema") -> "pa.Table":
 
 
 def done_from(document: dict[str, Any]) -> Done:
-    """Make a row of `done` from what Parquet gives back.
+    """Return a row of `done` that was read from Parquet.
 
     Raises:
         ValueError: it has an outcome that does not exist.

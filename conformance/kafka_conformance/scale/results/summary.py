@@ -90,7 +90,7 @@ class TargetSummary:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What one command cost; what an earlier one did, that it resumed, is not in it.
+    """The cost of one command, without that of an earlier command that it resumed.
 
     Attributes:
         cores: tasks at a time.

@@ -20,7 +20,7 @@ def document(summary: ScaleSummary) -> dict[str, Any]:
         "gaps": list(summary.gaps),
         "interrupted": summary.interrupted,
         "timing": {name: round(value, 3) for name, value in timing.items()},
-        "targets": [_target(one) for one in summary.targets],
+        "targets": [_target(target) for target in summary.targets],
         "reduced": [asdict(one) for one in summary.reductions.reduced],
         "causes": [
             {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
@@ -30,28 +30,28 @@ def document(summary: ScaleSummary) -> dict[str, Any]:
     }
 
 
-def _target(one: TargetSummary) -> dict[str, Any]:
+def _target(target_summary: TargetSummary) -> dict[str, Any]:
     cells = [
         {"format": version, "codec": codec, "outcome": outcome, "batches": number}
-        for (version, codec, outcome), number in sorted(one.cells.items())
+        for (version, codec, outcome), number in sorted(target_summary.cells.items())
     ]
     rules = [
         {"rule": rule, "fault": fault, "outcome": outcome, "batches": number}
-        for (rule, fault, outcome), number in sorted(one.rules.items())
+        for (rule, fault, outcome), number in sorted(target_summary.rules.items())
     ]
     return {
-        "target": one.target,
-        "name": one.hello.name,
-        "version": one.hello.version,
-        "language": one.hello.language,
-        "compared": one.compared,
-        "findings": one.findings,
-        "given_up": one.given_up,
-        "outcomes": dict(sorted(one.outcomes.items())),
+        "target": target_summary.target,
+        "name": target_summary.hello.name,
+        "version": target_summary.hello.version,
+        "language": target_summary.hello.language,
+        "compared": target_summary.compared,
+        "findings": target_summary.findings,
+        "given_up": target_summary.given_up,
+        "outcomes": dict(sorted(target_summary.outcomes.items())),
         "cells": cells,
         "rules": rules,
-        "symptoms": [asdict(symptom) for symptom in one.symptoms],
-        "seconds": round(one.seconds, 3),
-        "problems": list(one.problems),
-        "notes": list(one.notes),
+        "symptoms": [asdict(symptom) for symptom in target_summary.symptoms],
+        "seconds": round(target_summary.seconds, 3),
+        "problems": list(target_summary.problems),
+        "notes": list(target_summary.notes),
     }

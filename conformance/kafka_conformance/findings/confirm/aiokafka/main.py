@@ -1,6 +1,7 @@
 """aiokafka: what `AIOKafkaConsumer.getone` gives of a partition.
 
-Arguments: the broker's address, the topic.
+Arguments: the broker's address, the topic, a file that is not read, perhaps the isolation level and
+the group.
 """
 
 import asyncio
@@ -12,11 +13,17 @@ from lines import show, show_error
 _QUIET = 2.0  # seconds without a record after which there are no more
 
 
-async def main(address: str, topic: str) -> None:
-    consumer = AIOKafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", enable_auto_commit=False)
+async def main(
+    address: str, topic: str, _file: str, isolation: str = "read_uncommitted", group: str | None = None
+) -> None:
+    settings = {"auto_offset_reset": "earliest", "enable_auto_commit": False, "isolation_level": isolation}
+    consumer = AIOKafkaConsumer(bootstrap_servers=address, group_id=group, **settings)
+    if group:
+        consumer.subscribe([topic])
     await consumer.start()
     try:
-        consumer.assign([TopicPartition(topic, 0)])
+        if not group:
+            consumer.assign([TopicPartition(topic, 0)])
         while True:
             one = await asyncio.wait_for(consumer.getone(), _QUIET)
             show(offset=one.offset, timestamp=one.timestamp, type=one.timestamp_type, key=one.key, value=one.value)
@@ -28,4 +35,4 @@ async def main(address: str, topic: str) -> None:
         await consumer.stop()
 
 
-asyncio.run(main(*sys.argv[1:3]))
+asyncio.run(main(*sys.argv[1:6]))

@@ -9,4 +9,4 @@ const { showMessage, showError } = require('../common/lines.js');
 const [, api, version, file] = process.argv.slice(2);
 const [name] = Object.entries(apiKeys).find(([, key]) => key === Number(api));
 const { response } = requests[name].protocol({ version: Number(version) })({});
-response.decode(readFileSync(file).subarray(4)).then(showMessage, showError); // behind the correlation id
+response.decode(readFileSync(file).subarray(4)).then(showMessage, showError); // after the correlation id

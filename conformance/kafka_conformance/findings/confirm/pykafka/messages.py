@@ -11,7 +11,7 @@ CLASSES = {1: protocol.FetchResponse, 2: protocol.ListOffsetResponse, 19: protoc
 one = CLASSES[int(sys.argv[2])]
 data = Path(sys.argv[4]).read_bytes()
 try:
-    response = (one.get_versions() or {0: one})[int(sys.argv[3])](data[4:])  # behind the correlation id
+    response = (one.get_versions() or {0: one})[int(sys.argv[3])](data[4:])  # after the correlation id
     print(response.topics if hasattr(response, "topics") else "read")
 except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
     show_error(error)

@@ -1,21 +1,29 @@
-"""Wireshark: what `tshark` complains about in a request, in a capture that text2pcap makes.
+"""Wireshark: what `tshark` complains about in a message, in a capture that text2pcap makes.
 
-Arguments: request, API, version, file.
+Arguments: request or response, API, version, file. In front of a response stands a request that is
+a header and zeros, since Wireshark looks for the one that it answers. Bytes that it calls missing
+are told of responses.
 """
 
+import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+kind, api, version = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 data = Path(sys.argv[4]).read_bytes()
-frame = len(data).to_bytes(4, "big") + data
+messages = [("I", data)]
+if kind == "response":
+    asked = struct.pack(">hh", api, version) + data[:4] + b"\xff\xff" + bytes(64)
+    messages = [("I", asked), ("O", data)]
+lines = (f"{way}\n000000 {(struct.pack('>i', len(one)) + one).hex(' ')}\n" for way, one in messages)
 with tempfile.TemporaryDirectory() as folder:
     text, capture = Path(folder, "frame.txt"), Path(folder, "frame.pcap")
-    text.write_text(f"000000 {frame.hex(' ')}\n", encoding="ascii")
-    subprocess.run(["text2pcap", "-q", "-T", "50000,9092", text, capture], check=True, capture_output=True)  # noqa: S607
+    text.write_text("".join(lines), encoding="ascii")
+    subprocess.run(["text2pcap", "-q", "-D", "-T", "50000,9092", text, capture], check=True, capture_output=True)  # noqa: S607
     shown = subprocess.run(["tshark", "-n", "-V", "-r", capture], check=True, capture_output=True, text=True).stdout  # noqa: S607
-said = shown[shown.index("\nKafka") :].splitlines()
-for line in said:
-    if "Expert Info" in line or "Malformed Packet" in line or line.startswith("Kafka ("):
+for line in shown[shown.rindex("\nKafka") :].splitlines():
+    is_missing = kind == "response" and "<MISSING>" in line
+    if is_missing or "Expert Info" in line or "Malformed Packet" in line or line.startswith("Kafka ("):
         print(line.strip())

@@ -65,7 +65,7 @@ _DOES: Final = {
 }
 
 
-class Missing(NamedTuple):
+class Omission(NamedTuple):
     """Something that a target does not do at all.
 
     Attributes:
@@ -83,24 +83,24 @@ class Missing(NamedTuple):
     alike: tuple[str, ...] = ()
 
 
-def missing(
-    asked: Mapping[str, Result], vectors: Mapping[str, Vector], found: Sequence[Match], told: Collection[str]
-) -> list[Missing]:
+def omissions(
+    asked: Mapping[str, Result], vectors: Mapping[str, Vector], matches: Sequence[Match], told: Collection[str]
+) -> list[Omission]:
     """Return what a target does not do at all, the largest first.
 
     Args:
         asked: what came of each vector, in one direction.
         vectors: the vectors by id.
-        found: all signatures that may explain anything.
+        matches: all signatures that may explain anything.
         told: findings that what is known of the library explains.
     """
     put = {name: result for name, result in asked.items() if result.outcome.was_asked}
     looked = _Looked(put, vectors, told)
     unread = looked.lost() or list(looked.unread(by_feature(vectors[name] for name in put)))
     everywhere = frozenset[str]().union(*(one.findings for one in unread))
-    kept = [one for one in unread if not any(_says_more(match, one, everywhere) for match in found)]
+    kept = [one for one in unread if not any(_says_more(match, one, everywhere) for match in matches)]
     kept += looked.unrefused(frozenset[str]().union(*(one.findings for one in kept)))
-    return [one._replace(alike=tuple(_alike(one, found))) for one in kept]
+    return [one._replace(alike=tuple(_alike(one, matches))) for one in kept]
 
 
 class _Looked:
@@ -113,15 +113,15 @@ class _Looked:
         self._valid = {name for name in put if vectors[name].verdict is Verdict.VALID}
         self._invalid = {name for name in put if vectors[name].verdict is Verdict.INVALID}
 
-    def lost(self) -> list[Missing]:
+    def lost(self) -> list[Omission]:
         """Return that it is lost on everything, valid or not, if it is."""
         lost = [name for name in self._failed if of_outcome(self._put[name].outcome) == LOST]
         if len(lost) < max(_FEWEST, _NEARLY_ALL * len(self._put)) or not self._told.isdisjoint(lost):
             return []
         note = f"no answer comes to {len(lost)} of {plural(len(self._put), 'input')}"
-        return [Missing(f"missing/{ALL.id}", self._does(lost, ALL), note, frozenset(self._failed))]
+        return [Omission(f"missing/{ALL.id}", self._does(lost, ALL), note, frozenset(self._failed))]
 
-    def unread(self, features: Mapping[Feature, set[str]]) -> Iterator[Missing]:
+    def unread(self, features: Mapping[Feature, set[str]]) -> Iterator[Omission]:
         """Yield what it does not read: of what has the feature, nearly all that is valid fails."""
         taken = set[str]()
         for feature, names in features.items():
@@ -132,7 +132,7 @@ class _Looked:
                     does = does.replace("everything", "nearly everything")
                 note = self._note(names & self._valid, self._valid - names - taken)
                 note = "; ".join(filter(None, (note, feature.advice)))
-                yield Missing(f"missing/{feature.id}", does, note, frozenset(failed))
+                yield Omission(f"missing/{feature.id}", does, note, frozenset(failed))
                 taken |= failed
 
     def _is_unread(self, feature: Feature, valid: set[str], new: set[str], others: set[str]) -> bool:
@@ -147,7 +147,7 @@ class _Looked:
         passed = f"{len(valid - self._failed)} of {plural(len(valid), 'valid input')} pass"
         return f"{passed}, and {len(others - self._failed)} of {len(others)} others" if others else passed
 
-    def unrefused(self, taken: Collection[str]) -> Iterator[Missing]:
+    def unrefused(self, taken: Collection[str]) -> Iterator[Omission]:
         """Yield that it does not refuse: most of the wrong bytes are accepted, or end it."""
         put = self._invalid.difference(taken)
         wrong = put & self._failed
@@ -159,7 +159,7 @@ class _Looked:
         if does == _SWALLOWS:
             lenient = self._failed.difference(taken, self._valid, self._invalid)
             wrong |= {name for name in lenient if self._put[name].got == _NO_RECORDS}
-        yield Missing("missing/refusals", does, note, frozenset(wrong - self._told))
+        yield Omission("missing/refusals", does, note, frozenset(wrong - self._told))
 
     def _does(self, failed: Collection[str], feature: Feature) -> str:
         """Return what it does instead of reading, if it is mostly one thing."""
@@ -202,21 +202,21 @@ def _mostly(results: Sequence[Result], holds: Callable[[Result], bool]) -> bool:
     return sum(map(holds, results)) >= _MOST * len(results)
 
 
-def _says_more(match: Match, one: Missing, everywhere: Collection[str]) -> bool:
+def _says_more(match: Match, omission: Omission, everywhere: Collection[str]) -> bool:
     """Tell whether a signature says more than what is missing: a field, or other failures."""
-    if one.does.startswith((_GIVES_NOTHING, _GIVES_THE_SAME)) or not _explains(match, one):
+    if omission.does.startswith((_GIVES_NOTHING, _GIVES_THE_SAME)) or not _explains(match, omission):
         return False
     fields = sum(match.signature.fails.get(name) not in {None, *_NO_FIELDS} for name in match.exact)
     return max(fields, len(match.exact - set(everywhere))) > _MORE * len(match.exact)
 
 
-def _explains(match: Match, one: Missing) -> bool:
+def _explains(match: Match, omission: Omission) -> bool:
     if match.signature.target == GENERAL or match.passed > _CHANCE * len(match.exact):
         return False
-    return len(match.exact & one.findings) >= _MOST * len(one.findings)
+    return len(match.exact & omission.findings) >= _MOST * len(omission.findings)
 
 
-def _alike(one: Missing, found: Iterable[Match]) -> Iterator[str]:
+def _alike(omission: Omission, matches: Iterable[Match]) -> Iterator[str]:
     """Yield the signatures that explain it too, the one that fits best first."""
-    fit = [match for match in found if _explains(match, one)]
+    fit = [match for match in matches if _explains(match, omission)]
     yield from (match.signature.id for match in sorted(fit, key=lambda match: (match.passed, -len(match.exact))))

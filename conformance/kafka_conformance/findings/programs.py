@@ -1,0 +1,131 @@
+"""The programs that confirm findings: how they are built, started and run.
+
+A library may take the program with it. Then the signal that ended it is the last line of what it
+printed; a panic in Go ends in one, too.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kafka_conformance.child.exit_text import exit_words
+from kafka_conformance.errors import UsageError
+from kafka_conformance.findings.catalogue import Findings
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.installation import Installation
+
+_SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
+_PACKAGE = 'name = "adapter"'
+_HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """How to start a script."""
+
+    command: tuple[str, ...]
+    folder: Path | None = None
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+def program(findings: Findings, scratch: Path, name: str = "main") -> Program:
+    """Return how to start the script of that name; built programs go into `scratch`.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script.
+    """
+    installation = resolve.installation(f"{findings.target}@{findings.version}")
+    installation.check()
+    script = next(findings.script.glob(f"{name}.*"), None)
+    if script is None:
+        hint = f"Write confirm/{findings.target}/{name}.*; CONTRIBUTING.md says how."
+        raise UsageError(f"there is no script that confirms findings about {findings.target}.", hint)
+    return _STARTERS[script.suffix](script, installation, scratch)
+
+
+def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
+    places = [script.parent.parent / "common", installation.manifest.folder.parent / "common" / "python"]
+    path = os.pathsep.join(map(str, places))
+    own = installation.folder / "venv" / "bin" / "python"
+    interpreter = str(own) if installation.manifest.install else sys.executable
+    environment = {**installation.manifest.env, "PYTHONPATH": path}
+    return Program((interpreter, "-W", "ignore", str(script)), environment=tuple(environment.items()))
+
+
+def _javascript(script: Path, installation: Installation, _scratch: Path) -> Program:
+    modules = str(installation.folder / "node_modules")
+    return Program(("node", f"--max-old-space-size={_HEAP_MIB}", str(script)), environment=(("NODE_PATH", modules),))
+
+
+def _go(script: Path, installation: Installation, scratch: Path) -> Program:
+    """Build in the adapter's folder, whose go.mod names the version.
+
+    Go wants the files of a program together.
+    """
+    common = script.parent.parent / "common"
+    files = [script, *sorted(common.glob("*.go"))]
+    copies = [str(shutil.copy(file, scratch)) for file in files]
+    built = str(scratch / "confirm")
+    _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
+    return Program((built,), environment=(("GOTRACEBACK", "crash"),))  # a panic ends it by a signal
+
+
+def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
+    """Build with the versions of the adapter, and with what was compiled for it."""
+    (scratch / "src").mkdir()
+    shutil.copy(script, scratch / "src" / "main.rs")
+    for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the adapter's program stays as it is
+        text = (installation.manifest.folder / name).read_text(encoding="utf-8")
+        (scratch / name).write_text(text.replace(_PACKAGE, 'name = "confirm"'), encoding="utf-8")
+    target = installation.folder / "target"
+    _build("cargo", "build", "--release", "--locked", "--quiet", "--target-dir", str(target), folder=scratch)
+    return Program((str(target / "release" / "confirm"),))
+
+
+def _build(*command: str, folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stderr)
+        raise UsageError(f"`{' '.join(command)}` failed.", "Its output stands above.")
+
+
+_STARTERS: dict[str, Callable[[Path, Installation, Path], Program]] = {
+    ".py": _python,
+    ".js": _javascript,
+    ".go": _go,
+    ".rs": _rust,
+}
+
+
+def run(program: Program, given: Sequence[str], content: bytes, *more: str) -> tuple[str, ...]:
+    """Run a script on a file of this content; return its output, and the signal that ended it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "vector.bin")
+        file.write_bytes(content)
+        try:
+            done = subprocess.run(
+                [*program.command, *given, str(file), *more],
+                cwd=program.folder,
+                env={**os.environ, **dict(program.environment)},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            problem = f"{' '.join(program.command)} did not end within {_SECONDS:g} s."
+            raise UsageError(problem, "Start it by hand to see where it waits.") from None
+    if done.returncode < 0:
+        return (*done.stdout.splitlines(), f"error: the program {exit_words(done.returncode)}")
+    if done.returncode:
+        tail = done.stderr.splitlines()[-5:]
+        raise UsageError("\n".join([f"{' '.join(program.command)} exited with status {done.returncode}.", *tail]))
+    return tuple(done.stdout.splitlines())
