@@ -8,14 +8,17 @@ import pytest
 from kafka_format.spec.rules import rules
 from kafka_generator.log_vectors import agreement, files, mutants
 
+from tests import shipped
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "vectors" / files.FOLDER
-DIRECTORIES = files.read(FOLDER / files.DIRECTORIES)
-FILES = files.read(FOLDER / files.FILES)
+DIRECTORIES = shipped.log_vectors(files.DIRECTORIES)
+FILES = shipped.log_vectors(files.FILES)
 KILLS: dict[str, str] = json.loads((FOLDER / mutants.FILE).read_text(encoding="utf-8"))
 
 KEPT_BY_FILES = {
     "log.name.number",
+    "log.name.digits",
     "log.snapshot.checksum",
     "log.transaction-index.version",
     "log.transaction-index.size",

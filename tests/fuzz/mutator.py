@@ -122,7 +122,7 @@ class Mutator:
         return self._random.choice(found) if found else None
 
     def _change(self, data: bytearray, start: int) -> None:
-        """Change one place behind `start`."""
+        """Change one place after `start`."""
         if len(data) <= start:
             data += self._random.choice(_GAPS)
             return

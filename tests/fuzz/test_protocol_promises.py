@@ -1,138 +1,64 @@
 """No bytes of a message of the protocol give anything but an answer or a FormatError."""
 
-import io
-import random
 import tracemalloc
-from collections.abc import Iterator
+from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from kafka_format import capture, protocol
-from kafka_format.codec.readings import READINGS
+from kafka_format import protocol
 from kafka_format.errors import FormatError
-from kafka_format.explain.inside import How
-from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_frames, explain_request, explain_response
-from kafka_format.protocol.records import topics
 from kafka_format.sampler import exchanges
 from kafka_format.spec.flags import flags
 
+from tests.fuzz import message_promises, messages
+from tests.fuzz.message_promises import SUBJECTS
 from tests.fuzz.promises import check
-from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, pcap
-from tests.kafka_format.examples import examples
 
 ALL = frozenset(flags())
-INPUTS = 8
-EVIL = (
-    b"\xff\xff\xff\xff",
-    b"\x7f\xff\xff\xff",
-    b"\x80\x80\x80\x80\x08",
-    b"\xff\xff\xff\xff\x0f",
-    b"\x80\x00",
-    b"\xff",
-    b"\0",
-)
+INPUTS = {"structure": 600, "request": 120, "response": 120, "topic": 300, "stream": 6, "capture": 6}
 
 
-def changed(data: bytes, chance: random.Random) -> bytes:
-    """Bytes with one to four changes: flipped, cut, put in, taken out, written over."""
-    for _ in range(chance.randint(1, 4)):
-        at = chance.randint(0, len(data))
-        match chance.randrange(5):
-            case 0 if at < len(data):
-                data = data[:at] + bytes((data[at] ^ 1 << chance.randrange(8),)) + data[at + 1 :]
-            case 1:
-                data = data[:at]
-            case 2:
-                data = data[:at] + chance.choice(EVIL) + data[at:]
-            case 3:
-                data = data[:at] + data[at + chance.randint(1, 9) :]
-            case _:
-                evil = chance.choice(EVIL)
-                data = data[:at] + evil + data[at + len(evil) :]
-    return data
+@pytest.fixture(autouse=True)
+def _without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the vectors out, which take long to load."""
+    monkeypatch.setattr(message_promises, "_of_vectors", dict)
+    for made in (message_promises._bodies, message_promises._of_topics):
+        made.cache_clear()
 
 
-def inputs(kind: exchanges.Kind, number: int) -> Iterator[tuple[exchanges.Exchange, bytes]]:
-    chance = random.Random(number)  # noqa: S311 - chance, not secrets
-    for one in exchanges.draw(kind, seed=number, start=0, count=INPUTS):
-        yield one, changed(one.data, chance)
+@pytest.mark.parametrize("kind", SUBJECTS)
+def test_every_promise_is_kept(kind: str) -> None:
+    done, found = messages.run(0, [kind], inputs=INPUTS[kind], seconds=60)
+    assert found == [], messages.text(done, found)
 
 
-@given(st.integers(0, 2**32))
-def test_damaged_requests(number: int) -> None:
-    for _, data in inputs("request", number):
-        for allowed in (frozenset(), ALL):
-            check(lambda data, flags, **_: protocol.decode_request(data, flags=flags), data, allowed)
-        whole(explain_request(data), data)
+def test_a_broken_promise_is_seen_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that forgets what JSON said, and one that raises what it should not."""
+    heartbeat = message_promises.structure_subject("heartbeat_request", 4)
+    good = protocol.request("heartbeat", 4).encode({"group_id": "g", "generation_id": 1})
+    assert messages.tried(heartbeat, good, measured=True) == ""
+    monkeypatch.setattr(protocol, "from_json", lambda compiled, _: compiled.type())
+    assert messages.tried(heartbeat, good) == "JSON changes the value"
+
+    def broken(*_: Any) -> Any:
+        raise IndexError("index 77 of nothing")
+
+    monkeypatch.setattr(protocol, "from_json", broken)
+    told = messages.tried(heartbeat, good)
+    assert told.startswith("IndexError at broken, line ")
+    assert told.endswith("index N of nothing")
+    text = messages.text(Counter(structure=9), [messages.Finding(told, heartbeat.name, good)])
+    assert "1 x structure: IndexError" in text
+    assert good.hex() in text
 
 
-@given(st.integers(0, 2**32))
-def test_damaged_responses(number: int) -> None:
-    for one, data in inputs("response", number):
-        for allowed in (frozenset(), ALL):
-            check(
-                lambda data, flags, one=one, **_: protocol.decode_response(data, one.api, one.version, flags=flags),
-                data,
-                allowed,
-            )
-        whole(explain_response(data, one.api, one.version), data)
+def test_a_reader_that_claims_too_much_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unruly:
+        def decode(self, data: bytes, **_: Any) -> Any:
+            raise FormatError("odd", rule="no.such.rule", stage="structure", offset=len(data) + 1, path=())  # type: ignore[arg-type]
 
-
-def whole(found: ExplainedFrame, data: bytes) -> None:
-    """Every byte of what is explained has a line."""
-    assert b"".join(line.raw for line in found.lines if not line.payload) == data
-
-
-@given(st.integers(0, 2**32))
-def test_both_gears_give_the_same(number: int) -> None:
-    for one, data in inputs("response", number):
-        answers = []
-        for quick in (True, False):
-            READINGS.quick = quick
-            try:
-                answers.append(outcome(one, data))
-            finally:
-                READINGS.quick = True
-        assert answers[0] == answers[1]
-
-
-def outcome(one: exchanges.Exchange, data: bytes) -> Any:
-    try:
-        return repr(protocol.decode_response(data, one.api, one.version))
-    except FormatError as error:
-        return error.rule, error.offset, error.path_text
-
-
-@given(st.binary(max_size=60), st.sampled_from(topics()))
-def test_any_bytes_in_a_topic_of_kafkas_own(data: bytes, topic: str) -> None:
-    for read in (protocol.decode_key, protocol.decode_value):
-        try:
-            check(lambda data, flags, read=read, **_: read(topic, data, flags=flags), data, frozenset())
-        except ValueError as error:
-            assert "no schema" in str(error) or "decode that first" in str(error)  # noqa: PT017 - it is no FormatError
-
-
-@given(st.integers(0, 2**32))
-@examples(40)
-def test_damaged_streams(number: int) -> None:
-    for kind in ("request", "response"):
-        stream = b"".join(len(data).to_bytes(SIZE, "big") + data for _, data in inputs(kind, number))
-        data = changed(stream, random.Random(number))  # noqa: S311 - chance, not secrets
-        how = How(flags=ALL) if number % 2 else How()
-        found = list(explain_frames(data[:2000], kind, how=how))
-        assert b"".join(line.raw for one in found for line in one.lines if not line.payload) == data[:2000]
-
-
-@pytest.mark.parametrize("number", range(40))
-def test_damaged_frames_in_a_capture(number: int) -> None:
-    said = []
-    for (_, asked), (_, answered) in zip(inputs("request", number), inputs("response", number), strict=True):
-        said += [(CLIENT, len(asked).to_bytes(4, "big") + asked), (SERVER, len(answered).to_bytes(4, "big") + answered)]
-    for one in capture.read(io.BytesIO(pcap(dialogue(*said))), SERVER):
-        explained = capture.explain(one)
-        assert explained is None or b"".join(line.raw for line in explained.lines if not line.payload) == one.data
+    monkeypatch.setattr(protocol, "schema", lambda *_: Unruly())
+    assert "no.such.rule" in messages.tried(message_promises.structure_subject("heartbeat_request", 4), b"abc")
 
 
 GREEDY = (b"\x7f\xff\xff\xff" * 4, b"\xff\xff\xff\xff\x07" * 4, b"\0" * 8 + b"\xff\xff\xff\xff\x07" * 3, b"\xff" * 20)

@@ -55,7 +55,7 @@ def test_conditions_decide_what_is_read(spark: SparkSession, data: Path) -> None
     path = data / "orders-0" / "00000000000000000000.log"
     path.write_bytes(path.read_bytes()[:-1] + b"?")
     spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
-    source = spark.read.format("kafka_log").option("slice", "1")
+    source = spark.read.format("kafka_log").option("slice", "2000")
     found = source.load(str(data / "orders-0")).where("offset >= 40 and offset < 43 and partition = 0")
     assert sorted(row.offset for row in found.select("offset").collect()) == [40, 41, 42]
     with pytest.raises(PySparkException, match="batch at byte"):

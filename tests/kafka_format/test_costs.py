@@ -60,7 +60,7 @@ def test_a_lie_takes_no_memory(case: str) -> None:
 
 RUNS: dict[str, bytes] = {
     "records of a batch": batch(RECORD, count=HUGE),
-    "size 13 behind a batch": batch(RECORD) + struct.pack(">qi", 0, 13),
+    "size 13 after a batch": batch(RECORD) + struct.pack(">qi", 0, 13),
     "length of an inner message": wrapper(1, 5, struct.pack(">qi", 0, HUGE) + message(1, b"")),
     "xerial chunk": batch(bytes.fromhex("82534e4150505900 00000001 00000001 7fffffff 00"), attributes=2),
     "snappy block": entry(0, message(0, bytes.fromhex("ffffffff0f 00"), attributes=2)),

@@ -1,8 +1,8 @@
 """An error knows which record it is about, from the path that its reader gives."""
 
 import pytest
-from kafka_format import compression, structure
-from kafka_format.errors import EncodeError, FieldPath, FormatError, Stage
+from kafka_format import FormatError, compression, structure
+from kafka_format.errors import EncodeError, FieldPath, Stage
 from kafka_format.records import Record, decode, encode
 
 from tests.fuzz.mutator import whole

@@ -75,13 +75,13 @@ def message(
     key: bytes | None = None,
     tail: bytes = b"",
 ) -> bytes:
-    """A message of v0 or v1 whose checksum is right; `tail` stands behind the value."""
+    """A message of v0 or v1 whose checksum is right; `tail` stands after the value."""
     stamp = struct.pack(">q", timestamp) if magic else b""
     return checked(struct.pack(">bb", magic, attributes) + stamp + nullable(key) + nullable(value) + tail)
 
 
 def checked(content: bytes) -> bytes:
-    """The bytes behind their CRC-32, as a message of v0 or v1 has it."""
+    """The bytes after their CRC-32, as a message of v0 or v1 has it."""
     return struct.pack(">I", zlib.crc32(content)) + content
 
 
@@ -91,7 +91,7 @@ def entry(offset: int, content: bytes) -> bytes:
 
 
 def nullable(data: bytes | None) -> bytes:
-    """Bytes behind their int32 length, -1 for null."""
+    """Bytes after their int32 length, -1 for null."""
     return struct.pack(">i", -1) if data is None else struct.pack(">i", len(data)) + data
 
 

@@ -41,7 +41,7 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, line, complaint):
 
 
 def test_an_id_names_one_case(tmp_path):
-    with pytest.raises(LayoutError, match=r"table.yaml:4: `a/b` stands twice \(the first is in line 3\)"):
+    with pytest.raises(LayoutError, match=r"table.yaml:4: `a/b` appears twice \(the first is in line 3\)"):
         load(tmp_path, GOOD + "  - {id: a/b, title: T, rules: [entry.run], run: []}\n")
 
 

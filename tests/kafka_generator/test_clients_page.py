@@ -25,3 +25,11 @@ def test_parts_of_one_library_stand_in_one_row(monkeypatch):
         ("librdkafka", ["consumer"]),
     ]
     assert json.dumps(clients[1].parts["consumer"]) == json.dumps({"unexplained": 0, **bugs})
+
+
+def test_older_releases_of_clients_stand_apart(monkeypatch):
+    bugs = {"met": 1, "damage": 2, "crafted": 3, "unexplained": 4}
+    names = ("consumer-librdkafka@1.9.2", "producer-librdkafka", "kafka-clients@3.9.2", "consumer-gone@1")
+    known = [{"name": name, "version": "1", "bugs": bugs} for name in names]
+    monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": known if name == clients_page.FILE else []})
+    assert clients_page.values()["releases"] == [("librdkafka 1.9.2", "consumer", bugs)]

@@ -16,3 +16,11 @@ def test_what_stands_between_the_marks_is_made_anew():
 
 def test_a_page_without_marks_stays_as_it_is():
     assert front_page.with_figures("a page\n", [], {}) == "a page\n"
+
+
+def test_the_example_is_of_the_recorded_run():
+    page = front_page.with_example("<!-- example: made by generate.py -->\nold\n<!-- end of example -->\n")
+    assert "old" not in page
+    assert f"    {front_page.EXAMPLE} (aiokafka 0.14.0, Python (Cython)): " in page
+    assert "returns a timestamp of -1 in format v1 as no timestamp" in page
+    assert "\n    >" in page

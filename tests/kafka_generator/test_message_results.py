@@ -21,6 +21,7 @@ def report(folder: Path, **summary: Any) -> Path:
 
 def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is in no column is a process that was lost, two of seven here."""
+    monkeypatch.setattr(message_results.protocol, "load", list)
     monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
     outcomes = {"passed": 1, "wrong-answer": 1, "refused-valid": 2, "accepted-invalid": 1, "hung": 2, "unsupported": 3}
     found = json.loads(message_results.results(report(tmp_path, outcomes=outcomes)))
@@ -31,6 +32,23 @@ def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert line["bugs"] == {"met": 1, "damage": 0, "crafted": 2}
 
 
-def test_a_run_over_some_vectors_is_refused(tmp_path: Path) -> None:
+def test_a_run_over_some_vectors_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_results.protocol, "load", list)
+    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 11)
     with pytest.raises(UsageError, match="not the result of every vector for toy"):
         message_results.results(report(tmp_path))
+
+
+def test_a_later_run_of_one_target_leaves_the_other_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_results.protocol, "load", list)
+    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    known = tmp_path / "protocol-results.json"
+    others = [{"name": "reference", "asked": 9}, {"name": "toy", "asked": 1}, {"name": "zebra", "asked": 2}]
+    known.write_text(json.dumps({"questions": 9, "targets": others}), encoding="utf-8")
+    outcomes = {"passed": 7, "unsupported": 1, "not-asked": 2}
+    found = json.loads(message_results.results(report(tmp_path, outcomes=outcomes), known))
+    assert found["questions"] == 9
+    assert [line["name"] for line in found["targets"]] == ["reference", "toy", "zebra"]
+    toy = found["targets"][1]
+    assert (toy["asked"], toy["right"], toy["questions"], toy["not_asked"]) == (7, 7, 10, 2)
+    assert found["targets"][2] == others[2]

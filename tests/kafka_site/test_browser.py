@@ -52,6 +52,20 @@ KINDS: Final = {
     "lookups": "stories/lookups",
     "offsets": "stories/offsets",
     "trust": "trust",
+    "version on the wire": "protocol/fetch_request/12",
+    "version with tags": "protocol/fetch_response/16",
+    "vectors of messages": "vectors/messages/fetch-request-12",
+    "conversations": "vectors/conversations",
+    "vectors of logs": "vectors/log-directories",
+    "rules of requests": "rules/protocol",
+    "file of a log": "structures/producer_snapshot_file",
+    "compression": "structures/lz4_frame_header",
+    "deliveries": "stories/deliveries",
+    "compactions": "stories/compactions",
+    "fetch": "stories/fetches",
+    "varints": "stories/varints",
+    "tutorial in JavaScript": "tutorial/javascript/11-malformed",
+    "document": "documents/your-decoder",
 }
 """A page of each kind."""
 
@@ -76,7 +90,7 @@ def site(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of each kind, as Sphinx makes them."""
     assert browser is not None
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
-    write(source, only=list(KINDS.values()))
+    write(source, only=list(KINDS.values()), whole=True)
     assert build(source, folder, "-Q") == 0
     return folder
 
@@ -201,6 +215,31 @@ def test_a_broken_rule_is_named_with_its_place(decoder: Decoder) -> None:
     assert decoder.marked() == BATCH[17:21].hex(" ")
 
 
+def test_what_is_too_much_is_refused_with_advice(decoder: Decoder) -> None:
+    decoder.window.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([new Uint8Array(50 << 20)], '00000000000000000000.log'));
+            document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true}));
+        }"""
+    )
+    assert "has 52428800 bytes, too many to show here" in decoder.verdict()
+    assert "kafka-conformance log dump" in decoder.verdict()
+
+
+def test_a_body_without_its_header_is_opened_by_its_link(decoder: Decoder) -> None:
+    """A heartbeat response of version 4: throttle time 0, error 25, no tagged field."""
+    decoder.open("#hex=00000000001900&as=structure&layout=heartbeat_response&version=4")
+    assert "heartbeat_response, version 4" in decoder.verdict()
+    assert "No rule is broken" in decoder.verdict()
+    assert "unknown_member_id" in decoder.window.locator("tr", has_text="error_code").last.inner_text()
+    version = decoder.window.get_by_role("spinbutton", name="Version")
+    version.fill("0")
+    version.press("Enter")
+    decoder.window.get_by_text("Broken rule", exact=True).wait_for()
+    assert "protocol.body.exact" in decoder.verdict()
+
+
 def test_what_is_no_bytes_is_refused_with_advice(decoder: Decoder) -> None:
     decoder.paste("not bytes")
     assert "neither hex nor base64" in decoder.verdict()
@@ -239,7 +278,7 @@ def test_bytes_are_shown_as_text_and_never_as_a_page(decoder: Decoder) -> None:
     assert decoder.window.locator("[data-decoder=output] img").count() == 0
 
 
-NAMELESS: Final = """() => [...document.querySelectorAll('article svg, article img')].filter((picture) => {
+NAMELESS: Final = """() => [...document.querySelectorAll('article svg, article img, main svg')].filter((picture) => {
     if (picture.closest('[aria-hidden=true]')) return false;
     const name = picture.getAttribute('alt') || picture.getAttribute('aria-label')
         || picture.querySelector(':scope > title')?.textContent;
@@ -295,12 +334,34 @@ def test_a_phone_shows_all_without_scrolling_sideways(browser: Any, site: Path, 
 
 
 @pytest.mark.whole
+@pytest.mark.parametrize("kind", ["structure", "version on the wire", "fetch"])
+def test_keys_lead_from_bytes_to_their_field_and_back_without_scripts(browser: Any, site: Path, kind: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
+    window = context.new_page()
+    window.goto((site / f"{KINDS[kind]}.html").as_uri())
+    example = window.locator(".example").first
+    piece = example.locator("pre a[id]").nth(3)
+    number = piece.get_attribute("data-f")
+    row, plain = example.locator(f"tr[data-f='{number}']"), example.locator("tr[data-f='0']")
+    colour = "one => getComputedStyle(one).backgroundColor"
+    piece.focus()
+    window.keyboard.press("Enter")
+    assert row.locator("a").evaluate("one => one === document.activeElement")
+    assert row.evaluate(colour) == piece.evaluate(colour) != plain.evaluate(colour)
+    window.keyboard.press("Tab")
+    window.keyboard.press("Shift+Tab")
+    window.keyboard.press("Enter")
+    assert piece.evaluate("one => one === document.activeElement")
+    context.close()
+
+
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
     window = context.new_page()
     window.goto((site / f"{KINDS[kind]}.html").as_uri())
-    text = window.locator("article").inner_text()
+    text = window.locator("article, main").first.inner_text()
     context.close()
     assert len(text) > 300
     if kind == "decoder":

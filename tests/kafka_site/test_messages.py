@@ -6,9 +6,10 @@ import pytest
 from kafka_conformance.vectors import protocol
 from kafka_format.spec import data
 from kafka_site import messages
-from kafka_site.addresses import Address, Addresses
+from kafka_site.addresses import Addresses
 from kafka_site.messages import groups
 from kafka_site.model import Site
+from kafka_site.pages import apis, bugs, flags
 
 
 @pytest.fixture
@@ -22,12 +23,13 @@ def one_api(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_vector_is_where_its_id_says(tmp_path: Path) -> None:
     site = Site(Addresses())
     found = list(groups())
-    site.addresses.add(Address("structure", group.layout, "protocol/heartbeat", group.layout) for group in found)
-    site.addresses.add(Address("flag", name, "flags", name) for name in site.flags)
-    site.messages = messages.write(site, tmp_path)
+    for kind in (apis, bugs, flags):
+        for page in kind.pages(site):
+            site.addresses.add(page.addresses)
+    messages.write(site, tmp_path)
     links = [one for pages in site.messages.values() for one in pages]
     assert sum(one.vectors for one in links) == sum(len(group.vectors) for group in found) > 100
     for group in found:
-        text = (tmp_path / messages.FOLDER / group.file).read_text(encoding="utf-8")
+        text = (tmp_path / f"{group.page}.html").read_text(encoding="utf-8")
         assert all(f' id="{vector["id"]}"' in text for vector in group.vectors)
         assert f"../../protocol/heartbeat.html#{group.layout}" in text

@@ -1,6 +1,7 @@
 """What the stories say of sizes is what Kafka's own encoders write: the figures were taken from
 these by hand."""
 
+import re
 from typing import Any
 
 import pytest
@@ -34,11 +35,14 @@ def told_of_wrappers(site: Site) -> dict[str, Any]:
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it(site: Site) -> None:
     values = sizes.values(site)
     assert values["sizes"] == {"0.7": 15, "v0": 34, "v1": 42, "v2": 76}
-    assert (values["header"], values["value_only"]) == (61, 39)
+    assert (values["header"], values["keyless"].size) == (61, 39)
+    assert values["wins_v0"] == 4  # 61 bytes and 15 a record, beside 34 a message
+    assert list(map(sum, zip(*values["shares"].values(), strict=True))) == [15, 34, 42, 39, 76]
 
 
 def test_a_broker_writes_what_kafkas_validator_writes(site: Site) -> None:
     assigned = offsets.values(site)["assigned"]
+    assert offsets.values(site)["anew"].written == 16  # two offsets inside of the wrapper
     assert {name: one.written for name, one in assigned.items()} == {
         "v0": 16,  # two offsets
         "v0_wrapper": 0,  # all anew
@@ -78,6 +82,22 @@ def test_a_lookup_takes_an_index_entry_and_a_walk(site: Site) -> None:
     assert values["entry"].offset < values["target"]
     assert len(values["passed"]) > 0
     assert values["batch"].base_offset <= values["target"] <= values["batch"].last_offset
+
+
+def test_a_lookup_of_a_time_ends_where_that_of_the_offset_does(site: Site) -> None:
+    """There is a second between records, so second 79 is the time of offset 79."""
+    values = lookups.values(site)
+    for picture in (values["picture"], values["time_picture"]):
+        found = re.findall(r'class="batch found"[^/]*/>\s*<text[^>]*>(\d+)<', picture)
+        assert found == [str(values["batch"].base_offset)]
+        assert picture.count('class="batch passed"') == len(values["passed"])
+
+
+def test_a_fetch_is_drawn_request_by_request(site: Site) -> None:
+    values = fetches.values(site)
+    for arrow in ("question", "answer"):
+        assert values["ladder"].count(f'class="{arrow}"') == len(values["steps"])
+    assert values["map"].count("<rect") == values["size"]
 
 
 def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(told_of_wrappers: dict[str, Any]) -> None:
@@ -122,7 +142,7 @@ def test_the_client_of_a_capture_says_who_it_is(site: Site) -> None:
 
 
 def test_a_broker_lists_the_transactions_that_were_aborted_below_the_last_stable_offset(site: Site) -> None:
-    """Producer 2 is aborted at 9, too, behind the transaction that 1 has open from 8 on."""
+    """Producer 2 is aborted at 9, too, after the transaction that 1 has open from 8 on."""
     values = transactions.values(site)
     assert (values["stable"], values["end"]) == (8, 11)
     assert values["listed"] == [(1, 0), (1, 2), (2, 6)]

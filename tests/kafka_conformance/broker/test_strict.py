@@ -49,3 +49,24 @@ def test_where_an_epoch_ended():
     topic = Topic("t", data, 0, 6, leader_epoch=4, is_strict=True)
     expected = {0: (0, 3), 1: (0, 3), 2: (2, 5), 3: (2, 5), 4: (4, 6), 5: (-1, -1)}
     assert {epoch: topic.epoch_end(epoch) for epoch in range(6)} == expected
+
+
+def test_a_follower_serves_too(served):
+    topic, serving = served
+    topic.leader, topic.followers = 2, (1,)
+    client = Client(serving)
+    assert client.fetch(topic, 3).responses[0].partitions[0].error_code == 0
+    client.close()
+
+
+@pytest.mark.parametrize(("level", "records_end", "end"), [(0, 9, 9), (1, 6, 6)])
+def test_an_open_transaction_holds_back_who_reads_committed(served, level, records_end, end):
+    topic, serving = served
+    topic.last_stable_offset = 6
+    client = Client(serving)
+    found = client.fetched(topic, 3, isolation_level=level)
+    assert (records.decode(found.records)[-1].offset + 1, found.last_stable_offset) == (records_end, 6)
+    latest = {"partition_index": 0, "timestamp": -1}
+    body = {"isolation_level": level, "topics": [{"name": "t", "partitions": [latest]}]}
+    assert client.ask("list_offsets", 5, body).topics[0].partitions[0].offset == end
+    client.close()

@@ -53,7 +53,7 @@ def lost_at_start(name: str, limits: Limits = QUICK) -> TargetLostError:
             "wrote text to standard output, which is for replies only: 'WARN poison found'",
         ),
         ("prints_rubbish", Outcome.BROKEN_PROTOCOL, "(it starts ff 00 1b 07 9c 01"),
-        ("replies_without_end", Outcome.BROKEN_PROTOCOL, "answered block 4711, which was never asked"),
+        ("replies_without_end", Outcome.BROKEN_PROTOCOL, "answered block 4711, which was not asked"),
         ("one_reply_without_end", Outcome.HUNG, "stopped in the middle of a reply for 0.6 s"),
         ("partial_without_declaring_it", Outcome.BROKEN_PROTOCOL, "sent status 3 in the reply to block 2"),
         ("partial_that_cannot_be_read", Outcome.BROKEN_PROTOCOL, "that cannot be read"),
@@ -105,8 +105,8 @@ def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("answers_twice", "answered block 2, which was never asked or is answered already"),
-        ("answers_another_block", "answered block 4711, which was never asked"),
+        ("answers_twice", "answered block 2, which was not asked or was already answered"),
+        ("answers_another_block", "answered block 4711, which was not asked or was already answered"),
         ("answers_too_few", "gave 0 results for the 1 inputs of block 1"),
         ("unknown_status", "status 9 for input 0 of block 1"),
     ],

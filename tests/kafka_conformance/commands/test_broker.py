@@ -72,7 +72,7 @@ def test_a_vector_is_the_topic_of_its_id() -> None:
     [
         ((), "nothing to serve"),
         (("--serve", "no-such-file"), "cannot read"),
-        (("--serve", "a/b={batch}"), "no name of a topic"),
+        (("--serve", "a/b={batch}"), "is not the name of a topic"),
         (("--serve", "{batch}", "--versions", "fetch"), "names no versions"),
         (("--serve", "{batch}", "--versions", "fetch=3-19"), "It has 0-18"),
         (("--serve", "{batch}", "--versions", "create_topics=1"), "does not answer"),

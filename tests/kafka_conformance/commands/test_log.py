@@ -3,10 +3,15 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kafka_conformance.commands import log as log_command
+from kafka_conformance.logs import dump as dumps
+from kafka_conformance.logs import log_paths
 from kafka_conformance.logs.effects import effect
 from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.verification import verify_partition
 from kafka_format.records import Record, encode_v07
 from kafka_format.spec.rules import rules
 from kafka_generator.log_directories.damages import DAMAGES
@@ -55,7 +60,7 @@ def test_an_offset_in_a_log_without_a_whole_batch(main: Main, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("offset", "words"), [("6", "below the start"), ("120", "where the log ends"), ("121", "beyond the end")]
+    ("offset", "words"), [("6", "below the start"), ("120", "the end of the log"), ("121", "beyond the end")]
 )
 def test_offsets_that_are_not_there(main: Main, data: Path, offset: str, words: str) -> None:
     status, out, _ = main("log", "find", str(data / "orders-0"), "--offset", offset)
@@ -111,7 +116,7 @@ def test_a_tail_that_is_no_batch_is_a_finding(main: Main, tmp_path: Path) -> Non
     folder.mkdir()
     (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000) + b"12345")
     status, out, _ = main("log", "stat", str(folder))
-    assert (status, "segment 0: 5 bytes behind the last whole batch" in out) == (1, True)
+    assert (status, "segment 0: 5 bytes after the last whole batch" in out) == (1, True)
 
 
 def test_a_dump_of_a_folder_and_as_json(main: Main, data: Path) -> None:
@@ -226,8 +231,8 @@ def test_what_a_start_after_a_crash_would_cost(main: Main, data: Path, tmp_path:
     assert status == 1
     assert "342 of 2364 bytes stay, the next offset is 6" in lines[1]
     assert "[v2.crc.covers-attributes-to-end]" in lines[2]
-    assert [line.split(": ")[1] for line in lines[3:5]] == ["removed, since one before it lost bytes"] * 2
-    assert lines[5] == "lost: 6911 bytes, offsets 6 to 119, if the batches behind the fault are where they seem"
+    assert [line.split(": ")[1] for line in lines[3:5]] == ["removed, because an earlier segment was cut"] * 2
+    assert lines[5] == "lost: 6911 bytes, offsets 6 to 119, if the batches after the fault are where they seem"
 
 
 def test_a_sound_log_loses_nothing_and_is_written_anew(main: Main, data: Path, tmp_path: Path) -> None:
@@ -255,7 +260,7 @@ def test_a_broken_rule_is_told_with_what_to_do(main: Main, data: Path, tmp_path:
         "  log.time-index.trimmed: The time index of a segment that is not the last one has no zeros at its end." in out
     )
     assert "  Kafka: lookups by time find nothing, and retention takes the segment for old" in out
-    assert "  To do: Stop the broker and remove the file" in out
+    assert "  To do: If no batch of the segment is broken, stop the broker and remove the file" in out
     status, out, _ = main("log", "verify", "--json", str(folder))
     documents = [json.loads(line) for line in out.splitlines()]
     assert status == 1
@@ -293,7 +298,7 @@ def test_metadata_of_remote_segments_is_read(main: Main, tmp_path: Path) -> None
 
 
 def test_a_segment_of_07_is_dumped_and_explained(main: Main, tmp_path: Path) -> None:
-    """Two messages; an offset of 0.7 is the byte behind a message, counted from the start of the
+    """Two messages; an offset of 0.7 is the byte after a message, counted from the start of the
     log."""
     data = encode_v07([Record(0, value=b"one"), Record(0, value=b"three")])
     path = tmp_path / "00000000000000001000.kafka"
@@ -311,3 +316,143 @@ def test_a_segment_of_07_is_dumped_and_explained(main: Main, tmp_path: Path) -> 
     assert (status, "payload" in out or "value" in out) == (0, True)
     path.write_bytes(data[:-1] + b"\0")
     assert main("log", "dump", str(path))[0] == 1
+
+
+def test_a_start_cuts_a_segment_without_an_index_after_a_clean_stop_too(main: Main, tmp_path: Path, data: Path) -> None:
+    shutil.copytree(data / "orders-0", tmp_path / "data" / "orders-0")
+    DAMAGES["no-offset-index-and-payload-bit"](tmp_path / "data" / "orders-0")
+    (tmp_path / "data" / ".kafka_cleanshutdown").touch()
+    status, out, _ = main("log", "start", str(tmp_path / "data"))
+    assert status == 1
+    assert "orders-0: 00000000000000000039.log has no index, and is read and cut while one is made" in out
+    assert "later segments stay: the gap is never filled" in out
+
+
+def test_a_start_fails_where_a_folder_stands_for_a_file(main: Main, tmp_path: Path, data: Path) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "data" / "orders-0")
+    (folder / "leader-epoch-checkpoint").unlink(missing_ok=True)
+    (folder / "leader-epoch-checkpoint").mkdir()
+    status, out, _ = main("log", "start", str(tmp_path / "data"))
+    assert status == 1
+    assert "orders-0/leader-epoch-checkpoint\n  is a folder, and a broker opens it as a file" in out
+
+
+def test_a_segment_that_is_missed_is_told_by_its_index(main: Main, tmp_path: Path, data: Path) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
+    (folder / "00000000000000000039.log").unlink()
+    status, out, _ = main("log", "verify", str(folder))
+    assert status == 1
+    assert "no other one has the offsets 39 to 78: was it lost?" in out
+
+
+def test_links_are_called_as_they_are(main: Main, tmp_path: Path, data: Path) -> None:
+    shutil.copytree(data / "orders-0", tmp_path / "disk2")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "orders-0").symlink_to(tmp_path / "disk2")
+    (tmp_path / "disk2" / "x.log").symlink_to("x.log")
+    status, out, _ = main("log", "verify", str(tmp_path / "data"))
+    assert (status, out) == (0, "no rule is broken\n")
+
+
+def test_dump_says_that_it_ignores_a_file_as_kafka_dump_log_does(main: Main, tmp_path: Path) -> None:
+    """Kafka's DumpLogSegments: `Ignoring unknown file X`, after `Dumping X`."""
+    file = tmp_path / "r.bin"
+    file.write_bytes(bytes(100))
+    status, out, err = main("log", "dump", str(file))
+    assert (status, out) == (1, f"Dumping {file}\n")
+    assert err.splitlines()[0] == f"Ignoring unknown file {file}"
+    assert "00000000000000000042.log" in err
+    assert main("log", "dump", "--json", str(file))[0] == 1
+
+
+def test_files_beside_segments_are_ignored_without_a_finding(main: Main, data: Path) -> None:
+    status, _, err = main("log", "dump", str(data / "orders-0"))
+    assert status == 0
+    assert f"Ignoring unknown file {data / 'orders-0' / 'partition.metadata'}" in err
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "recovery-point-offset-checkpoint",
+        "log-start-offset-checkpoint",
+        "cleaner-offset-checkpoint",
+        "replication-offset-checkpoint",
+    ],
+)
+def test_no_broker_lives_with_a_broken_checkpoint(main: Main, tmp_path: Path, data: Path, name: str) -> None:
+    """Seen of a broker of 4.4.0: "The log dir ... is already offline due to a previous IO
+    exception"."""
+    shutil.copytree(data / "orders-0", tmp_path / "data" / "orders-0")
+    (tmp_path / "data" / name).write_bytes(bytes(64))
+    status, out, _ = main("log", "start", str(tmp_path / "data"))
+    assert status == 1
+    assert f"DOES NOT START, or takes the directory offline: {name}\n" in out
+
+
+def test_no_folder_is_made_where_a_file_is(main: Main, tmp_path: Path, data: Path) -> None:
+    """Seen of a broker of 4.4.0: java.nio.file.FileAlreadyExistsException."""
+    shutil.copytree(data / "orders-0", tmp_path / "data" / "orders-0")
+    (tmp_path / "data" / "prices-0").touch()
+    assert main("log", "start", str(tmp_path / "data"))[0] == 0
+    (tmp_path / "data" / "recovery-point-offset-checkpoint").write_bytes(b"0\n1\nprices 0 0\n")
+    status, out, _ = main("log", "start", str(tmp_path / "data"))
+    assert status == 1
+    assert "prices-0\n  is no folder" in out
+
+
+def test_zeros_at_the_end_may_be_room(main: Main, tmp_path: Path, data: Path) -> None:
+    """As brokers of 2.8.2 and 4.4.0 leave a topic with preallocate=true when they are killed."""
+    folder = shutil.copytree(data / "orders-0", tmp_path / "data" / "orders-0")
+    file = folder / "00000000000000000079.log"
+    sound = file.read_bytes()
+    file.write_bytes(sound + bytes(5000))
+    words = "preallocate=true"
+    assert words in main("log", "verify", str(folder))[1]
+    for command in (("start", str(folder.parent)), ("recover", str(folder))):
+        _, out, _ = main("log", *command)
+        assert "only zeros go, 5000 bytes: " in out
+        assert words in out
+    file.write_bytes(sound + bytes(5000) + b"\1")
+    assert words not in main("log", "verify", str(folder))[1]
+    assert words not in main("log", "recover", str(folder))[1]
+
+
+def test_a_file_that_cannot_be_read_hides_no_other_finding(
+    main: Main, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("orders-0", "prices-0"):
+        shutil.copytree(data / name, tmp_path / "data" / name)
+    (tmp_path / "data" / "prices-0" / "x.log").touch()
+
+    def refuse(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path / "00000000000000000039.log"))
+
+    verify = verify_partition
+    monkeypatch.setattr(
+        log_paths, "verify_partition", lambda path: refuse(path) if path.name == "orders-0" else verify(path)
+    )
+    status, out, err = main("log", "verify", str(tmp_path / "data"))
+    assert status == 2
+    assert "log.name.number" in out
+    assert "Cannot read " in err
+    assert "00000000000000000039.log (Permission denied)." in err
+
+
+def test_dump_goes_on_after_a_file_that_cannot_be_read(
+    main: Main, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
+    first, *_, last = sorted(file for file in folder.iterdir() if file.suffix == ".log")
+    dump = dumps.dump
+
+    def refuse(file: Path, *rest: Any) -> Any:
+        if file == first:
+            raise PermissionError(13, "Permission denied", str(file))
+        yield from dump(file, *rest)
+
+    monkeypatch.setattr(log_command, "dump", refuse)
+    status, out, err = main("log", "dump", str(first), str(last))
+    assert status == 1
+    assert f"{first} cannot be read: Permission denied." in err
+    assert f"Dumping {last}" in out

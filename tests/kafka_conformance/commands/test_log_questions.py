@@ -1,5 +1,6 @@
 """The commands that answer operators, on directories of real brokers and on damaged copies."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -106,12 +107,6 @@ def test_the_file_that_keeps_a_broker_from_starting_is_named(
     assert (status, rule in said[at + 1], said[at + 2].startswith("  To do: ")) == (1, True, True)
 
 
-def test_a_recovery_point_that_cannot_be_read_costs_time_alone(main: Main, copy: Path) -> None:
-    (copy / "recovery-point-offset-checkpoint").write_bytes(bytes(8))
-    status, said = lines(main, "start", copy)
-    assert (status, any("DOES NOT START" in line for line in said)) == (0, False)
-
-
 def test_a_start_is_of_a_data_directory(main: Main, data: Path) -> None:
     assert main("log", "start", str(data / "orders-0"))[0] == 2
 
@@ -164,6 +159,15 @@ def test_the_release_that_wrote_a_directory(main: Main, tmp_path: Path, name: st
     assert (status, said[0], said[-1]) == (0, release, state)
 
 
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(main: Main, copy: Path) -> None:
+    for file in (copy / "meta.properties", copy / "__cluster_metadata-0" / "quorum-state"):
+        file.unlink()
+        os.mkfifo(file)
+    status, said = lines(main, "origin", copy)
+    assert status == 0
+    assert said[0].startswith("written by ")
+
+
 def test_an_open_transaction_and_who_began_it(main: Main, data: Path) -> None:
     status, said = lines(main, "transactions", data / "payments-0")
     assert status == 1
@@ -179,12 +183,12 @@ def test_aborted_records_that_are_shown(main: Main, copy: Path) -> None:
 
 
 def test_data_that_is_deleted_too_early(main: Main, copy: Path) -> None:
-    """Zeros behind a time index that a broker takes for entries: 1970."""
+    """Zeros after a time index that a broker takes for entries: 1970."""
     path = copy / "orders-0" / f"{0:020}.timeindex"
     path.write_bytes(path.read_bytes() + bytes(12))
     arguments = ("--at", "1700000700000", "--retention-ms", "86400000")
     status, said = lines(main, "retention", copy / "orders-0", *arguments)
-    assert (status, said[1]) == (1, "  00000000000000000000.log: goes: older than retention.ms")
+    assert (status, said[1]) == (1, "  00000000000000000000.log: deleted: older than retention.ms")
     assert "    DELETED TOO EARLY, by 1.0 days" in said
     (copy / ".kafka_cleanshutdown").unlink()
     assert lines(main, "retention", copy / "orders-0", *arguments)[0] == 0

@@ -38,7 +38,7 @@ def test_a_body_alone_needs_its_api_and_version(main: Main, tmp_path: Path) -> N
     file.write_text('{"throttleTimeMs": 5, "errorCode": 3}')
     said = ("--response", "--api", "Heartbeat", "--version", "1")
     assert main("encode", str(file), *said, "--hex")[1].strip() == "00000000000000050003"
-    assert "must be said" in main("encode", str(file), "--response", "--hex")[2]
+    assert "are missing" in main("encode", str(file), "--response", "--hex")[2]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_body_alone_needs_its_api_and_version(main: Main, tmp_path: Path) -> N
         (1, {}, "`version` is {}, which is no whole number"),
         (1, "12", "`version` is '12'"),
         (1, 99, "it has 0-18"),
-        (1, None, "must be said"),
+        (1, None, "are missing"),
     ],
 )
 def test_what_is_no_api_or_version_in_a_document_is_said(
@@ -66,7 +66,7 @@ def test_what_is_no_api_or_version_in_a_document_is_said(
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (("decode", "--response", "--hex", "00"), "which API and version the response is must be said"),
+        (("decode", "--response", "--hex", "00"), "the API and version of the response are missing"),
         (("decode", "--request", "--response", "--hex", "00"), "exclude each other"),
         (("decode", "--api", "fetch", "--hex", "00"), "--api goes with --request or --response"),
         (("decode", "--request", "--api", "fetsh", "--hex", "00"), "Did you mean `fetch`?"),
@@ -133,6 +133,16 @@ def test_explain_says_that_it_guesses(main: Main) -> None:
     status, out, _ = main("explain", "--response", "--hex", "00000001 00000000 0000")
     assert status == 0
     assert "a guess, it can also be" in out
+
+
+def test_explain_says_what_bytes_that_are_no_records_may_be(main: Main) -> None:
+    """This one reads as the beginning of an entry that is cut off."""
+    told = main("explain", "--hex", REQUEST)[2]
+    assert "api_versions request, version 3: --request shows it" in told
+    told = main("explain", "--hex", "0000000a 00000001 00000000 0000")[2]
+    assert "a guess, it can also be" in told
+    assert "--response shows it" in told
+    assert main("explain", "--hex", "ff" * 30)[2] == ""
 
 
 @pytest.mark.parametrize("kind", ["--request", "--response"])
@@ -247,7 +257,7 @@ def test_a_vector_of_the_protocol_is_explained(main: Main, vector: str, status: 
         ("topic-record/0/whole", 0, ["01 frame_version 1", "02 number 2", "name 'name-1'"]),
         ("topic-record/0/frame-version/2", 1, ["02 frame_version 2"]),
         ("transaction-log-key/0/unknown/highest", 1, ["7f ff number 32767"]),
-        ("transaction-log-value/1/trailing", 1, ["1 byte behind the last field"]),
+        ("transaction-log-value/1/trailing", 1, ["1 byte after the last field"]),
     ],
 )
 def test_a_key_or_a_value_of_a_topic_is_explained_with_what_is_in_front(

@@ -1,13 +1,16 @@
 """The command that lists and installs targets, with targets that cost nothing to install."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from kafka_conformance import cli
+from kafka_conformance.errors import UsageError
 from kafka_conformance.targets import installation, manifest, resolve
 from kafka_conformance.targets.manifest import Manifest
 
+NOT_READY = ["sound@1.0", "needy", "tooled"]
 ADVICE = "install no-such-program, 2 or newer"
 
 
@@ -38,6 +41,10 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         toy(tmp_path, "tooled", needs={Path(sys.executable).name: "install Python"}),
     ]
     monkeypatch.setattr(manifest, "load_all", lambda: {one.name: one for one in known})
+    client = replace(toy(tmp_path, "client"), install=(), is_consumer=True)
+    monkeypatch.setattr(manifest, "consumers", lambda: {"client": client})
+    monkeypatch.setattr(manifest, "producers", dict)
+    monkeypatch.setattr(manifest, "brokers", dict)
     monkeypatch.setattr(installation, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
 
@@ -55,10 +62,24 @@ def test_list_shows_every_version_and_what_mends_the_missing(capsys: pytest.Capt
     capsys.readouterr()
     assert main("targets") == 0
     shown = capsys.readouterr().out.splitlines()
-    rows = {line.split()[0]: "not ready" in line for line in map(str.rstrip, shown) if line.endswith("ready")}
-    assert rows == {"reference": False, "sound": False, "sound@1.0": True, "needy": True, "tooled": True}
+    lines = [line for line in map(str.rstrip, shown) if line.endswith("ready") and " of " not in line]
+    rows = {line.split()[0]: "not ready" in line for line in lines}
+    assert rows == {"reference": False, "sound": False, "client": False} | dict.fromkeys(NOT_READY, True)
     assert f"needy: no-such-program is not on the PATH; to fix it: {ADVICE}" in shown
-    assert "tooled: not installed; to fix it: kafka-conformance targets --install tooled" in shown
+    mend = "kafka-conformance targets --install sound@1.0 tooled"
+    assert f"sound@1.0, tooled: not installed; to fix it: {mend}" in shown
+    assert "Decoders and encoders: 2 of 5 ready" in shown
+    assert "Consumers: 1 of 1 ready" in shown
+    assert "Brokers: 0 of 0 ready" in shown
+
+
+def test_a_kind_is_named_by_its_group_and_everything_has_all() -> None:
+    assert main("targets", "--install", "sound") == 0
+    names = [one.name for one in resolve.contestants(["consumers"])]
+    assert names == ["client"]
+    assert [one.name for one in resolve.contestants([], everything=True)] == ["reference", "sound", "client"]
+    with pytest.raises(UsageError, match="none of brokers is ready"):
+        resolve.contestants(["brokers"])
 
 
 @pytest.mark.parametrize("words", [[], ["--all"], ["all"], ["--all", "sound"]])

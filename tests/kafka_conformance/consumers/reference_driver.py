@@ -1,6 +1,7 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
-    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|overflows|slow|ends]
+    python reference_driver.py [dies|hangs|spins|eats|gets_out|stops|skips|refetches|raises|rubbish|
+                                overflows|slow|ends]
 
 A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a
 poll, and `ends`, which dies when it is told to stop.
@@ -17,7 +18,7 @@ from kafka_format.broker.consumer import ISOLATIONS, deliver
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "targets" / "common" / "python"))
 import consumer_driver
-from consumer_driver import error, record, serve
+from consumer_driver import error, hung, record, serve
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 
@@ -80,11 +81,21 @@ class Reference:
             self._stopped.add(name)
             yield error(name, got.error or "no whole entry")
 
-    def _wrong(self, name):
+    def _wrong(self, name):  # noqa: C901 - a line a fault
         if FAULT == "dies":
             os.abort()
         if FAULT == "hangs":
             time.sleep(3600)
+        if FAULT == "spins":
+            while True:
+                pass
+        if FAULT == "eats":
+            eaten = []
+            while True:
+                eaten.append(bytes(1 << 24).replace(b"\0", b"x"))
+        if FAULT == "gets_out":
+            self._stopped.add(name)
+            yield hung(name, "poll did not return")
         if FAULT == "stops":
             self._stopped.add(name)
         if FAULT == "skips":

@@ -29,7 +29,7 @@ DRIVER = Path(__file__).with_name("reference_driver.py")
 
 def run(vectors, *arguments, seconds=2.0):
     command = Command((sys.executable, str(DRIVER), *arguments))
-    options = RunOptions(limits=Limits(seconds=seconds))
+    options = RunOptions(limits=Limits(seconds=seconds, memory=256 << 20))
     return runner.run([Contestant("it", command, is_consumer=True)], vectors, options)
 
 
@@ -54,6 +54,9 @@ def test_a_sound_consumer_has_no_findings():
     [
         ("dies", Outcome.CRASHED, "SIGABRT"),
         ("hangs", Outcome.HUNG, "2 s"),
+        ("spins", Outcome.HUNG, "2 s"),
+        ("eats", Outcome.OUT_OF_MEMORY, "the limit is 256 MiB"),
+        ("gets_out", Outcome.HUNG, "poll did not return"),
         ("stops", Outcome.HUNG, "fetched no more, told no error"),
         ("skips", Outcome.WRONG_ANSWER, "records is 0 records"),
         ("refetches", Outcome.REFUSED_VALID, "asks for the same offset again"),

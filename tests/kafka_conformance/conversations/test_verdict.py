@@ -54,6 +54,31 @@ def test_a_request_that_breaks_a_rule_is_wrong():
 def test_gaps():
     assert verdict.gap(LOST, Course([asked(0, session_epoch=-1)])) == "opens no fetch session"
     assert not verdict.gap(LOST, Course([asked(0, session_epoch=0)]))
-    assert "has no version of Fetch" in verdict.gap(LOST, Course([METADATA]))
+    assert verdict.gap(LOST, Course([METADATA])) == "has no version of fetch that the broker has"
     unsaid = Course([asked(0)], [Played(0, 1, 1, unsaid="node_endpoints")])
     assert verdict.gap(LOST, unsaid) == "its version of fetch does not have `node_endpoints`"
+
+
+def group(api, member="", **more):
+    return Asked(api, 5, 1, 1, 0.0, member=member, **more)
+
+
+@pytest.mark.parametrize(
+    ("due", "after", "got"),
+    [
+        ({"join_group": {}}, [group("join_group")], None),
+        ({"join_group": {}}, [METADATA], "no request"),
+        ({"join_group": {"member": "same"}}, [group("join_group", "one")], None),
+        ({"join_group": {"member": "same"}}, [group("join_group"), group("join_group", "two")], "member another"),
+        ({"join_group": {"member": "none"}}, [group("join_group"), group("join_group", "two")], None),
+        ({"join_group": {"member": "none"}}, [group("join_group", "one")], "member another"),
+        ({"offset_commit": {"offset": 5}}, [group("offset_commit", offset=0), group("offset_commit", offset=5)], None),
+        ({"offset_commit": {"offset": 5}}, [group("offset_commit", offset=4)], "offset 4"),
+    ],
+)
+def test_what_must_come_behind_a_step(due, after, got):
+    conversation = replace(with_step(asks=due), position=0, records=())
+    course = Course([asked(0), group("heartbeat", "one"), *after], [Played(0, 2, 1)])
+    wrong = verdict.end_of(conversation, course)
+    assert (wrong and wrong.got) == got
+    assert verdict.has_asked(conversation, course) is (got is None)

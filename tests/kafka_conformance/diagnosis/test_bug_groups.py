@@ -1,5 +1,6 @@
 """Several findings become one bug: by the library's known bugs, a check, an error, or a trait."""
 
+import pytest
 from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature
@@ -115,6 +116,19 @@ def test_a_known_harmless_difference_hides_no_new_bug_of_the_same_kind() -> None
     ]
     assert [cause.id for cause in found.of(*Reach)] == ["check/checksum"]
     assert [cause.id for cause in found.harmless] == ["toy/inner"]
+
+
+@pytest.mark.parametrize(("kind", "is_harmless"), [("lax", False), ("tolerated", True)])
+def test_a_cause_that_was_confirmed_has_the_name_of_its_finding_and_keeps_its_own(
+    kind: str, *, is_harmless: bool
+) -> None:
+    seen = signature("toy/unchecked", "", target="toy", kind=kind, cause="check/lz4")
+    results = [accepted(name) for name in CODECS]
+    cause, other = sorted(diagnose("toy@2", results, CODECS, [seen]).causes, key=lambda one: -len(one.findings))
+    assert (cause.id, cause.does, cause.is_harmless) == ("toy/unchecked", "does toy/unchecked", is_harmless)
+    assert {result.vector for result in cause.named("check/lz4")} == set("abc")
+    assert other.id == "check/gzip"
+    assert "check/lz4" in {one.id for one in diagnose("another", results, CODECS, [seen]).causes}
 
 
 def test_a_crash_goes_by_what_the_bytes_break() -> None:

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.diagnosis.by_message import diagnose_messages
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.checks import check_of
-from kafka_conformance.diagnosis.message_groups import version_words
+from kafka_conformance.diagnosis.message_groups import _common_words, _verb, version_words
 from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -54,6 +54,18 @@ def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> N
     assert found.causes[0].does == "misreads the request of heartbeat, version 4"
     assert found.causes[0].reach is Reach.BROKER
     assert found.unexplained == ()
+
+
+def test_what_is_refused_with_the_same_words_is_told_with_them() -> None:
+    results = [
+        Result(str(number), "t", Outcome.REFUSED_VALID, detail=f"ends at {number}, not at the end")
+        for number in range(3)
+    ]
+    assert (_verb(results), _common_words(results)) == ("refuses", ": ends at N, not at the end")
+    others = [*results, *(Result("x", "t", Outcome.WRONG_ANSWER) for _ in range(4))]
+    assert (_verb(others), _common_words(others)) == ("misreads", "")
+    lost = [Result("x", "t", Outcome.HUNG, detail="took 3 s")]
+    assert (_verb(lost), _common_words(lost)) == ("crashes, hangs or takes too much memory on", "")
 
 
 def test_a_rule_that_is_not_kept_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:

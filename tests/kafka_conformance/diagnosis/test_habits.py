@@ -23,10 +23,10 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
 from kafka_format.spec import data
 
-from tests.kafka_conformance.diagnosis.test_missing import FIELDS, Decoder, reference, told, vectors
+from tests.kafka_conformance.diagnosis.test_omissions import FIELDS, Decoder, reference, told, vectors
 
 SHARE = 5
-"""One of so many of the vectors of `test_missing` is put."""
+"""One of so many of the vectors of `test_omissions` is put."""
 
 Change = Callable[[Record], Record]
 

@@ -26,7 +26,7 @@ from tests import shipped
 TABLE = json.loads((data.path("vectors") / "kills.json").read_text(encoding="utf-8"))
 VECTORS = shipped.vectors()
 MUTANTS = [mutant_signature(one, TABLE["vectors"]) for one in TABLE["mutants"] if one["direction"] in set(Direction)]
-ONE_IN = 3
+ONE_IN = 6
 """How many mutants, and pairs of them, are diagnosed where not all are: one in so many."""
 
 PAIRS = 90

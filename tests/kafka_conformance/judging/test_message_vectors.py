@@ -7,7 +7,7 @@ from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Reach, Vector
 
 HEADER = 4 + 4 + 2 + 8 + 1
-"""API and version, correlation id, `client-1` behind its length, no tagged fields."""
+"""API and version, correlation id, `client-1` after its length, no tagged fields."""
 
 
 def made(name: str, number: int, family: str = "heartbeat") -> Vector:

@@ -66,6 +66,7 @@ def test_dumps_are_of_every_topic() -> None:
         ),
         (["--value-decoder-class", "integer"], None, b"\xff\xff\xff\xfe", "payload: -2"),
         (["--value-decoder-class", "integer"], b"k", None, "key: k"),
+        (["--value-decoder-class", "kafka.serializer.DefaultDecoder"], b"k", b"\xff\x01", "key: k payload: ff01"),
         (["--print-data-log"], b"\xff", b"", "key: � payload: "),
     ],
 )

@@ -59,8 +59,8 @@ def test_reply_cut_short_is_told(length: int) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"H{}", "kind 'H' where the reply to a block"),
-        (b"\n", "kind 0x0a where the reply to a block"),
+        (b"H{}", "kind 'H' instead of the reply to a block"),
+        (b"\n", "kind 0x0a instead of the reply to a block"),
         (REPLY + b"x", "cannot be read"),
         (b"D" + struct.pack(">ii", 7, 2**31 - 1), "cannot be read"),
         (b"D" + struct.pack(">ii", 7, -1), "cannot be read"),

@@ -51,6 +51,24 @@ def test_what_was_written_is_read(file: Path) -> None:
     ]
 
 
+def test_what_was_not_asked_is_written_with_the_reason_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    json_report.write(runs.not_asked(), path)
+    (written,) = json.loads(path.read_text())["not_asked"]
+    assert (written["target"], written["detail"]) == ("careless", runs.HUNG_THREE_TIMES)
+    report = json_report.load(path)
+    spared = [one for one in report.results if one.outcome is Outcome.NOT_ASKED]
+    assert {(one.vector, one.detail) for one in spared} == {
+        ("v2/gzip/two-records", runs.HUNG_THREE_TIMES),
+        ("v2/empty/nothing", runs.HUNG_THREE_TIMES),
+    }
+    older = json.loads(path.read_text()) | {"footer": {**json.loads(path.read_text())["footer"]}}
+    del older["not_asked"]
+    older["footer"]["results"] -= 2
+    path.write_text(json.dumps(older))
+    assert len(json_report.load(path).results) == len(report.results) - 2  # a report of an older release
+
+
 def test_file_is_valid_by_its_schema(file: Path) -> None:
     Draft202012Validator(SCHEMA).validate(json.loads(file.read_text()))
 

@@ -56,6 +56,13 @@ def test_outcomes_are_told_apart(tmp_path: Path) -> None:
     }
 
 
+def test_what_was_not_asked_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    suite = suites(runs.not_asked(), tmp_path)["careless"]
+    (case,) = [case for case in suite.iter("testcase") if case.get("classname") == "not-asked"]
+    assert case.get("name") == "2 vectors"
+    assert [child.get("message") for child in case] == [runs.HUNG_THREE_TIMES]
+
+
 def test_counts_fit_the_cases(tmp_path: Path) -> None:
     careless = suites(runs.RUN, tmp_path)["careless"]
     counts = {name: careless.get(name) for name in ("tests", "failures", "errors", "skipped")}

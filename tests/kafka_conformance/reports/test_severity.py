@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports.severity import SEVERITY, by_severity, example, telling
+from kafka_conformance.reports.severity import SEVERITY, by_severity, by_variety, example
 
 from tests.kafka_conformance.reports import runs
 
@@ -38,7 +38,7 @@ def test_different_kinds_come_before_more_of_the_same() -> None:
         runs.result(again, Outcome.WRONG_ANSWER),
         runs.result(runs.EMPTY, Outcome.BROKEN_PROTOCOL),
     ]
-    ordered = telling(results, {**VECTORS, again.id: again})
+    ordered = by_variety(results, {**VECTORS, again.id: again})
     assert [result.vector for result in ordered] == [runs.CUT.id, runs.EMPTY.id, again.id]
 
 

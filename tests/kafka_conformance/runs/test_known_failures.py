@@ -92,6 +92,7 @@ def test_only_the_foreseen_kind_of_finding_is_marked(outcome: Outcome, *, marked
         (entry("a*"), results(a1=Outcome.CRASHED, a2=Outcome.CRASHED), []),
         (entry("a*"), results(a1=Outcome.CRASHED, a2=Outcome.PASSED), ["stale: a2 passed; the entry says"]),
         (entry("a1"), results(a1=Outcome.UNSUPPORTED), ["stale: a1 does not support it"]),
+        (entry("a*"), results(a1=Outcome.CRASHED, a2=Outcome.NOT_ASKED), []),
         (entry("a1"), results(a1=Outcome.HUNG), ["changed: a1 hung; the entry says that it crashed"]),
         (entry("a1", "b*"), results(a1=Outcome.CRASHED), ["unmatched: b* covers no vector"]),
         (entry("a1", direction=Direction.ENCODE), results(a1=Outcome.CRASHED), ["unmatched: a1 covers no vector"]),

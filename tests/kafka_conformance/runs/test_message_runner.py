@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
-from kafka_conformance.child.launch import Command
+from kafka_conformance.child.deaths import LIMITS
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.judging.result import Result
 from kafka_conformance.runs import message_runner, messages
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing
@@ -29,3 +31,23 @@ def test_a_target_that_does_not_come_up(tmp_path: Path) -> None:
     found = message_runner.run([Contestant("gone", Command(("/no/such/program",), tmp_path))], asked, RunOptions())
     assert [target.standing for target in found.targets] == [Standing.DID_NOT_COME_UP]
     assert found.came_up == ()
+
+
+def test_results_are_told_as_they_come_and_targets_run_at_once(tmp_path: Path) -> None:
+    asked = messages.questions(protocol.load(families=["heartbeat"]))
+    targets = [resolve.contestant("reference"), Contestant("gone", Command(("/no/such/program",), tmp_path))]
+    told: list[Result] = []
+    found = message_runner.run(targets, asked, RunOptions(jobs=2), told.append)
+    assert [target.name for target in found.targets] == ["reference", "gone"]
+    assert sorted(result.vector for result in told) == sorted(question.id for question in asked)
+
+
+def test_what_was_told_before_the_user_ended_the_run_is_kept() -> None:
+    asked = messages.questions(protocol.load(families=["heartbeat"]))
+    told: list[Result] = []
+    found = messages.run(
+        resolve.contestant("reference"), asked, Limits(), LIMITS, told.append, lambda: len(told) >= 10, portion=10
+    )
+    assert found.is_stopped
+    assert [result.vector for result in found.results] == [question.id for question in asked[: len(told)]]
+    assert 0 < len(told) < len(asked)

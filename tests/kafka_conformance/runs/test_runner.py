@@ -6,9 +6,10 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from kafka_conformance.child.deaths import DeathLimits
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs import retry, runner
+from kafka_conformance.runs import bout, retry, runner
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFailures
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import RunOptions
@@ -89,7 +90,7 @@ def test_target_that_answers_twice_breaks_the_protocol_again_and_again() -> None
     done = run("answers_twice", vectors=tuple(valid(bytes([1, number])) for number in range(3)))
     assert {result.outcome for result in done.results} <= {Outcome.BROKEN_PROTOCOL, Outcome.PASSED, Outcome.FLAKY}
     told = [*(result.detail for result in done.findings), *done.targets[0].notes]
-    assert any("was never asked or is answered already" in words or "no request asked" in words for words in told)
+    assert any("was not asked or was already answered" in words or "no request asked" in words for words in told)
 
 
 def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
@@ -117,6 +118,19 @@ def test_target_that_was_slow_once_did_what_it_did_in_time(outcome: Outcome) -> 
 def test_target_that_was_slow_once_and_right_the_other_time_is_flaky() -> None:
     looks = [Result("v", "t", outcome) for outcome in (Outcome.HUNG, Outcome.PASSED)]
     assert retry.settle(*looks).outcome is Outcome.FLAKY
+
+
+@pytest.mark.parametrize(
+    ("third", "due"),
+    [
+        (Outcome.PASSED, Outcome.PASSED),
+        (Outcome.WRONG_ANSWER, Outcome.WRONG_ANSWER),
+        (Outcome.CRASHED, Outcome.FLAKY),
+    ],
+)
+def test_a_third_look_decides_what_two_looks_differ_on(third: Outcome, due: Outcome) -> None:
+    first, second, last = (Result("v", "t", outcome) for outcome in (Outcome.WRONG_ANSWER, Outcome.PASSED, third))
+    assert retry.settle_dispute(first, second, last).outcome is due
 
 
 @pytest.mark.parametrize("outcomes", [*permutations([Outcome.CRASHED, Outcome.OUT_OF_MEMORY])])
@@ -184,6 +198,20 @@ def test_what_is_not_declared_is_a_gap_and_never_put() -> None:
     done = run("crashes", vectors=other)
     assert outcomes(done) == dict.fromkeys([vector.id for vector in other], Outcome.UNSUPPORTED)
     assert [result.detail for result in done.results] == ["does not declare format v1", "does not declare codec lz4"]
+
+
+def test_a_target_that_hangs_in_a_row_is_not_asked_the_rest_of_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what else it reads there is an answer all the same, and what it hung on are findings."""
+    monkeypatch.setattr(bout, "DEATHS", DeathLimits(hangs_in_a_row=2, hangs=20))
+    poisoned = [valid(bytes([7, number])) for number in range(10, 16)]
+    other = valid(b"\x01", formats=("v1", "v2"))
+    done = run("hangs", vectors=(*poisoned, other, BAD))
+    found = outcomes(done)
+    assert [found[vector.id] for vector in poisoned] == [Outcome.HUNG] * 2 + [Outcome.NOT_ASKED] * 4
+    assert (found[BAD.id], found[other.id]) == (Outcome.PASSED, Outcome.UNSUPPORTED)
+    details = {result.detail for result in done.results if result.outcome is Outcome.NOT_ASKED}
+    assert details == {"not asked: it hung 2 times in a row at v2 with none where nothing is wrong"}
+    assert len(done.findings) == 2
 
 
 def test_checksums_are_a_gap_of_a_target_that_never_looks_at_them() -> None:

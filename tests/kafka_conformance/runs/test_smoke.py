@@ -1,3 +1,5 @@
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,7 +30,7 @@ def test_reference_passes_every_step() -> None:
     ("name", "step", "words"),
     [
         ("silent", "hello", "gave no reply for 0.3 s. Does it flush standard output after each reply"),
-        ("never_starts", "hello", "status 4; on standard error: no toy here. Run the same command by hand"),
+        ("never_starts", "hello", "status 4; on standard error: no toy here. Start it by hand"),
         ("logs_on_standard_output", "hello", "'INFO starting up'; log to standard error"),
         ("hello_is_no_json", "hello", "sent a hello that is not JSON"),
         ("serve", "one batch", "It refuses two plain records (00000000"),
@@ -50,14 +52,12 @@ def test_fault_is_told_in_words_and_ends_the_look(name: str, step: str, words: s
 def served(folder: Path, body: str, hello: str = "{}") -> Step:
     """The last step of a look at a Python function that starts from the reference."""
     (folder / "mine.py").write_text(
-        f"from kafka_format import records\nHELLO = {hello}\nseen = []\ntried = []\n"
-        "def decode(data):\n"
-        "    if not tried:\n        tried.append(data)  # before the hello\n        return []\n"
-        f"    seen.append(data)\n{body}",
+        f"from kafka_format import records\nHELLO = {hello}\nseen = []\n"
+        f"def decode(data):\n    seen.append(data)\n{body}",
         encoding="ascii",
     )
     program = Command((sys.executable, "-m", "kafka_conformance", "adapter", "python:mine:decode"), folder)
-    return list(smoke(program, Limits(seconds=5)))[-1]
+    return list(smoke(program, Limits(seconds=5), "mine:decode"))[-1]
 
 
 def test_decoder_that_overlooks_one_damage_is_let_off_with_a_word(tmp_path: Path) -> None:
@@ -86,6 +86,22 @@ def test_decoder_that_dies_of_damage_is_told(tmp_path: Path) -> None:
     assert "was killed by SIGABRT" in last.words
 
 
+def test_function_that_dies_of_plain_records_is_told_with_the_call_that_shows_it(tmp_path: Path) -> None:
+    last = served(tmp_path, "    import os\n    os._exit(3)\n")
+    assert (last.name, last.passed) == ("one batch", False)
+    assert last.words.startswith("The adapter exited with status 3")
+    call = re.search(r"python -c '(.*)'$", last.words)
+    assert call is not None
+    done = subprocess.run([sys.executable, "-c", call[1]], cwd=tmp_path, check=False)
+    assert done.returncode == 3
+
+
+def test_module_that_dies_while_it_is_imported_is_told(tmp_path: Path) -> None:
+    last = served(tmp_path, "    pass\nimport os\nos._exit(3)\n")
+    assert (last.name, last.passed) == ("hello", False)
+    assert "`python -c 'import mine'`" in last.words
+
+
 def test_print_in_a_function_is_no_reply(tmp_path: Path) -> None:
     assert served(tmp_path, "    print('INFO')\n    return records.decode(data)\n").name == "end"
 
@@ -97,7 +113,7 @@ def test_print_in_a_module_is_no_reply(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "step", "words"),
     [
-        ("replies.write(2 * frame)", "one refusal", "which was never asked or is answered already"),
+        ("replies.write(2 * frame)", "one refusal", "which was not asked or was already answered"),
         ("replies.write(b'INFO got one\\n' + frame)", "one batch", "log to standard error"),
         ("replies.write(frame[:4] + b'D' + bytes([0, 0, 18, 103]) + frame[9:])", "one batch", "answered block 4711"),
         ("replies.write(frame[:-3])", "one batch", "stopped in the middle of a reply"),

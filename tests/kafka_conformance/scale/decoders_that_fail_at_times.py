@@ -48,15 +48,8 @@ def crashing(data: bytes) -> list[Record]:
     return records.decode(data)
 
 
-LOOKED: list[bytes] = []
-"""What `hanging` was given first: a look at what it can do comes before any batch."""
-
-
 def hanging(data: bytes) -> list[Record]:
     """The name of the process says when it hangs, for those that wait for it."""
-    if not LOOKED:
-        LOOKED.append(data)
-        return records.decode(data)
     Path("/proc/self/comm").write_text("hangs", encoding="ascii")
     time.sleep(600)
     return records.decode(data)

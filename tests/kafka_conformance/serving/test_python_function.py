@@ -1,13 +1,20 @@
 """Functions as targets: what is wrong with their records is told before any vector."""
 
+import os
 import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from kafka_conformance.errors import UsageError
-from kafka_conformance.serving import python_function
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.protocol.messages import InputKind
+from kafka_conformance.serving import python_function, trial
+from kafka_conformance.targets import resolve
 
 
 @pytest.fixture
@@ -46,3 +53,31 @@ def test_a_decoder_that_refuses_plain_records_is_for_the_vectors_to_judge(served
         raise ValueError("not yet")
 
     assert served(refuse).hello.formats == ("v0", "v1", "v2")
+
+
+def crash(_: bytes) -> list[Any]:
+    os._exit(3)
+
+
+def hang(_: bytes) -> list[Any]:
+    while True:
+        time.sleep(1)
+
+
+@pytest.mark.parametrize("decode", [crash, hang])
+def test_a_function_that_crashes_or_hangs_is_for_the_vectors_to_judge(
+    served: Callable[..., Any], decode: Callable[[bytes], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "SECONDS", 0.5)
+    assert served(decode).hello.formats == ("v0", "v1", "v2")
+
+
+def test_a_function_that_ends_the_process_gets_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ends.py").write_text("import sys\n\n\ndef decode(data):\n    sys.exit(3)\n", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    command = resolve.contestant("python:ends:decode").command
+    assert command is not None
+    with AdapterClient(command, Limits()) as client:
+        client.put_decode([b""], InputKind.RECORDS)
+        with pytest.raises(TargetLostError, match="status 3"):
+            client.take()

@@ -142,7 +142,7 @@ def read_answer(data: bytes) -> list[AnswerRecord]:
 
 
 def read_partial(data: bytes) -> tuple[list[AnswerRecord], str]:
-    """Records, and behind them the error text."""
+    """Records, and after them the error text."""
     reader = Reader(data)
     records = [_read_record(reader) for _ in range(reader.unpack(">i"))]
     return records, reader.data[reader.place :].decode("utf-8")

@@ -133,3 +133,10 @@ def test_v0_goes_up_without_timestamps(codec: str) -> None:
 def test_up_is_not_down() -> None:
     with pytest.raises(ValueError, match="down_convert is for that"):
         up_convert(marker(0, 7), 1)
+
+
+def test_many_records_before_the_first_offset_are_told_apart():
+    # Each was looked for among all that are kept: minutes for a batch of 100,000.
+    data = encode([Record(index, 1, 0, None, b"v") for index in range(20_000)])
+    lost = down_convert(data, 1, 10_000).lost
+    assert ConversionLoss(0, Loss.BEFORE_FIRST_OFFSET, tuple(range(10_000))) in lost

@@ -68,5 +68,5 @@ def test_numbers_are_written_as_their_field_has_them(path, number, expected):
 
 def test_a_number_for_bytes_is_refused():
     span = edits.find_span(find("hello"), structure("hello").encode({"document": b"{}"}), "document")
-    with pytest.raises(TypeError, match="document is no number"):
+    with pytest.raises(TypeError, match="document is not a number"):
         edits.number_bytes(span, 1)

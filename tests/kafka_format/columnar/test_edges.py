@@ -57,7 +57,7 @@ def test_parts_of_a_buffer_count_from_their_own_start() -> None:
 
 @pytest.mark.parametrize(("starts", "ends"), [([0], [9]), ([-1], [3]), ([3], [2]), ([0, 2], [4, 6])])
 def test_parts_that_do_not_lie_in_the_buffer(starts: list[int], ends: list[int]) -> None:
-    with pytest.raises(ValueError, match="one behind the other in 8 bytes; see input"):
+    with pytest.raises(ValueError, match="one after the other in 8 bytes; see input"):
         columnar.decode_within(bytes(8), starts, ends)
 
 

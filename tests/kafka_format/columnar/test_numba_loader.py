@@ -11,6 +11,7 @@ from kafka_format.columnar import numba_loader
 from tests.kafka_format import wire
 
 LOOPS = "kafka_format.columnar.numba_loops"
+COMPILED = [LOOPS, *(f"kafka_format.columnar.numba_{name}" for name in ("compiler", "entries", "records"))]
 
 
 @pytest.fixture(autouse=True)
@@ -89,9 +90,11 @@ def test_it_compiles_where_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch
         return compile_(*signature, **options)
 
     monkeypatch.setattr(numba, "njit", njit)
-    monkeypatch.delitem(sys.modules, LOOPS, raising=False)
+    for name in COMPILED:
+        monkeypatch.delitem(sys.modules, name, raising=False)
     try:
         assert columnar.load_numba()
         read_much()
     finally:
-        sys.modules.pop(LOOPS, None)
+        for name in COMPILED:
+            sys.modules.pop(name, None)

@@ -1,7 +1,9 @@
 """The numba loops do the same as numpy, step by step, and leave no more to the scalar decoder."""
 
+import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -10,12 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import columnar, sampler
-from kafka_format.columnar import entries, fallback, numba_loader
+from kafka_format.columnar import entries, fallback, numba_loader, records_by_numba
 from kafka_format.columnar.arrays import bounds
 from kafka_format.columnar.buffer import Buffer
+from kafka_format.columnar.slices import Slices
+from kafka_format.columnar.utf8 import not_utf8
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.primitives.checksums import crc32c
 from kafka_format.primitives.varints import VARINT, VARLONG, VarintKind, write_varint
+from kafka_format.records import Header, Record, decode, encode
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds
@@ -90,6 +95,17 @@ class TestEntries:
             batch[-1] ^= 0x10
         assert split([bytes(batch) for batch in batches], check_crc=True)[3] == list(range(200))
 
+    @pytest.mark.parametrize("way", ["_crc32c_by_tables", "_crc32c_by_instruction"])
+    def test_both_ways_to_a_checksum_are_those_of_the_library(self, way: str) -> None:
+        loops = import_module("kafka_format.columnar.numba_entries")
+        if way.endswith("instruction") and not loops._HAS_INSTRUCTION:
+            pytest.skip("this processor has no instruction for CRC-32C")
+        data = np.frombuffer(bytes(place * 37 & 0xFF for place in range(300)), np.uint8)
+        words = np.ndarray((data.size - 7,), "<u8", data, 0, (1,))
+        for start in range(9):
+            for end in range(start, 90):
+                assert getattr(loops, way)(data, words, start, end) == crc32c(data[start:end])
+
 
 def varints() -> Iterator[bytes]:
     """Varints of all lengths, right and wrong, at the edges of what fits."""
@@ -101,7 +117,7 @@ def varints() -> Iterator[bytes]:
         yield from (b"\xff" * count + last for last in (b"\0", b"\1", b"\2", b"\x0f", b"\x10", b"\x7f"))
 
 
-class TestFields:
+class TestRecords:
     @pytest.mark.parametrize("kind", [VARINT, VARLONG])
     def test_varints_are_those_of_numpy(self, kind: VarintKind) -> None:
         data, at = b"".join(varints()), np.cumsum([0, *map(len, varints())])
@@ -109,12 +125,40 @@ class TestFields:
         numbers, ends = read_varints(Buffer(data), at, kind)
         beyond = at >= len(data)
         ends[beyond], numbers[beyond] = FAR, 0  # numpy reads the last byte there
-        columns = np.empty((2, 1, at.size), np.int64)
-        reached, rules = np.empty(at.size, np.int64), np.array([[kind.bits, 0, 0]])
-        octets, counts = np.frombuffer(data, np.uint8), np.ones(at.size, np.int64)
-        numba_loader.loops().read_fields(octets, at, counts, rules, FAR, tuple(columns), reached)
-        assert columns[1, 0].tolist() == numbers.tolist()
-        assert columns[0, 0].tolist() == reached.tolist() == np.minimum(ends, FAR).tolist()
+        octets, read_varint = (
+            np.frombuffer(data, np.uint8),
+            import_module("kafka_format.columnar.numba_records").read_varint,
+        )
+        found = [read_varint(octets, place, kind.bits) for place in at.tolist()]
+        assert found == list(zip(numbers.tolist(), np.minimum(ends, FAR).tolist(), strict=True))
+
+    @pytest.mark.parametrize("count", [40, 600, 4000])
+    def test_headers_take_as_many_blocks_as_they_need(self, count: int) -> None:
+        one, none = Record(0, headers=(Header(b"k", None),) * count), Record(0)
+        data = b"".join(encode([record]) for record in (one, one, none, one, none))
+        assert columnar.decode(data).records() == decode(data)
+
+    def test_headers_that_are_not_there_take_no_memory(self) -> None:
+        data = encode([Record(0, value=bytes(4 << 20))])
+        columnar.decode(data)
+        tracemalloc.start()
+        columnar.decode(data)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < len(data)
+
+    def test_texts_beyond_their_record_are_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Else many of them would take time that grows with the square of their number."""
+        seen: list[int] = []
+
+        def remember(buffer: Buffer, contents: Slices, rows: Any, limits: int) -> Any:
+            seen.extend(contents.lengths.tolist())
+            return not_utf8(buffer, contents, rows, limits)
+
+        monkeypatch.setattr(records_by_numba, "not_utf8", remember)
+        sound, lying = (wire.batch(wire.record(f"00 00 00 01 01 02 {size} c3a9 01")) for size in ("04", "70"))
+        found = columnar.decode_many([lying, lying, sound, lying])
+        assert (seen, list(found.refusals)) == ([2], [0, 1, 3])
 
     @pytest.mark.parametrize("inputs", [vectors, hostile])
     def test_numba_leaves_no_more_in_doubt_than_numpy(self, inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ SUM = struct.pack("<I", xxhash.xxh32_intdigest(TEXT))
         pytest.param(frame(ONE, flg=0x64), "content-checksum", END + 4, id="no content checksum"),
         pytest.param(frame(ONE, flg=0x64) + SUM[:3], "content-checksum", END + 4, id="content checksum cut"),
         pytest.param(frame(ONE, flg=0x64) + bytes(4), "content-checksum", END + 4, id="wrong content checksum"),
-        pytest.param(GOOD + b"\0", "trailing-bytes", END + 4, id="a byte behind"),
+        pytest.param(GOOD + b"\0", "trailing-bytes", END + 4, id="a byte after the end"),
         pytest.param(GOOD + GOOD, "trailing-bytes", END + 4, id="second frame"),
     ],
 )

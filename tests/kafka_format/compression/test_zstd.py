@@ -74,7 +74,7 @@ END = len(HELLO)
         pytest.param(COMPRESSED[:9] + b"\xff" + COMPRESSED[10:], "data", 0, id="damaged block"),
         pytest.param(CHECKED[:-1] + bytes([CHECKED[-1] ^ 1]), "checksum", len(CHECKED) - 4, id="wrong checksum"),
         pytest.param(frame(0x24, b"\0", raw(b""), bytes(4)), "checksum", 9, id="wrong checksum of no content"),
-        pytest.param(HELLO + b"\0", "magic", END, id="a byte behind"),
+        pytest.param(HELLO + b"\0", "magic", END, id="a byte after the end"),
         pytest.param(HELLO + HELLO[:-1], "complete", END + 9, id="second frame cut"),
         pytest.param(HELLO + SKIPPABLE[:6], "complete", END + 4, id="size of a skippable frame cut"),
         pytest.param(HELLO + SKIPPABLE[:-1], "complete", END + 8, id="skippable frame cut"),
@@ -122,7 +122,9 @@ def test_reads_every_form_of_frame(data: bytes, content: bytes) -> None:
     assert decompress("zstd", data) == content
 
 
-@pytest.mark.parametrize("level", [-5, 1, 3, 19, 22])
+@pytest.mark.parametrize(
+    "level", [-5, 1, 3, pytest.param(19, marks=pytest.mark.whole), pytest.param(22, marks=pytest.mark.sampled(3))]
+)
 @pytest.mark.parametrize("options", list(itertools.product([False, True], repeat=2)), ids=str)
 def test_reads_what_the_library_writes(level: int, options: tuple[bool, bool]) -> None:
     content = b"".join(b"%d," % (number * 7919) for number in range(40_000))

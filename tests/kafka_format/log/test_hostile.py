@@ -1,6 +1,7 @@
 """Randomly damaged directories: whatever is in the files, the answer is a breach or a
 FormatError."""
 
+import os
 import random
 import shutil
 from contextlib import suppress
@@ -9,6 +10,9 @@ from pathlib import Path
 import pytest
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, find_offset, find_time, recover
+from kafka_format.log.indexes import OffsetIndex
+from kafka_format.log.mapped_file import MappedFile
+from kafka_format.log.segment import Segment
 from kafka_format.log.verification import verify_directory
 
 from tests.kafka_format.log import real
@@ -48,3 +52,27 @@ def test_no_damage_is_a_crash(seed: int, tmp_path: Path) -> None:
                 with suppress(FormatError):
                     find_time(log, 1_700_000_000_000 + 505 * step)
     shutil.rmtree(root)
+
+
+def test_a_segment_that_becomes_shorter_is_an_error(tmp_path: Path) -> None:
+    """A follower cuts its log when it follows another leader; to read past the end would be the
+    end of the process."""
+    path = real.unpack("kafka-3.9.2-stopped", tmp_path / "data") / "orders-0" / "00000000000000000039.log"
+    path.write_bytes(path.read_bytes() * 100)
+    with Segment(path) as segment:
+        batches = segment.batches()
+        next(batches)
+        os.truncate(path, 200)
+        with pytest.raises(OSError, match="became shorter"):
+            list(batches)
+
+
+def test_an_index_that_is_trimmed_is_an_error(tmp_path: Path) -> None:
+    """A broker trims the indexes of a segment when the next one begins."""
+    path = tmp_path / "00000000000000000000.index"
+    path.write_bytes(bytes(1 << 20))
+    with MappedFile(path) as file:
+        data = file.data
+        os.truncate(path, 0)
+        with pytest.raises(OSError, match="became shorter"):
+            OffsetIndex(data, 0)

@@ -35,7 +35,7 @@ def batch(offset: int, timestamp: int, count: int = 1) -> bytes:
 
 
 def folder_of(path: Path, **segments: bytes) -> Path:
-    """A folder of a partition with segments, called by base offset behind an underscore."""
+    """A folder of a partition with segments, called by base offset after an underscore."""
     folder = path / "orders-0"
     folder.mkdir()
     for name, data in segments.items():
@@ -187,7 +187,7 @@ def test_a_folder_without_segments(tmp_path: Path) -> None:
 def test_a_file_that_is_no_segment(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(b"")
-    with pytest.raises(ValueError, match=r"notes.txt is no segment; its name would be like 0{20}.log"):
+    with pytest.raises(ValueError, match=r"notes.txt is not a segment, whose name is like 0{20}.log"):
         Segment(path)
 
 

@@ -82,7 +82,8 @@ def test_a_folder_of_a_partition(name: str, partition: PartitionName) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["orders", "-0", "orders-x", "orders-0-delete", f"orders.{ID}-delete", "orders-0.-stray"]
+    "name",
+    ["orders", "-0", "orders-x", "orders-0-delete", f"orders.{ID}-delete", "orders-0.-stray", "orders-2147483648"],
 )
 def test_another_folder_keeps_a_broker_from_starting(name: str) -> None:
     with pytest.raises(FormatError) as caught:

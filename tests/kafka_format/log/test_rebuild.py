@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format.log import rebuild
+from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.recovery import Fate, recover
 
@@ -35,6 +36,8 @@ def test_what_is_rescued_loses_nothing_more(tmp_path: Path) -> None:
     offsets."""
     data = batch(5, 1000, 3) + batch(8, 2000) + batch(9, 3000)[:-1]
     folder = folder_of(tmp_path, _5=data, _10=batch(10, 4000))
+    for base in (5, 10):
+        (folder / segment_name(base, FileKind.OFFSET_INDEX)).touch()
     with PartitionLog(folder) as log:
         rebuild.write(recover(log), tmp_path / "rescued-0", segments=True)
     with PartitionLog(tmp_path / "rescued-0") as rescued:

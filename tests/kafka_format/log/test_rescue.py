@@ -1,4 +1,4 @@
-"""Sound batches are found behind any fault, and the rescued log breaks no rule."""
+"""Sound batches are found after any fault, and the rescued log breaks no rule."""
 
 import os
 import shutil

@@ -190,3 +190,11 @@ def state(folder: Path) -> dict[Path, tuple[int, int, int]]:
     """Sizes and times of change; a first read alters the time of access."""
     found = {path: path.stat() for path in folder.rglob("*")}
     return {path: (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for path, stat in found.items()}
+
+
+@pytest.mark.parametrize("content", ["", "version=0\n", "no properties\n"])
+def test_a_broker_of_kraft_needs_its_id(tmp_path: Path, content: str) -> None:
+    (tmp_path / "meta.properties").write_text(content, encoding="ascii")
+    assert list(verify_directory(tmp_path)) == []  # of ZooKeeper's time, and fresh
+    (tmp_path / "__cluster_metadata-0").mkdir()
+    assert [breach.rule for breach in verify_directory(tmp_path)] == ["log.meta-properties.keys"]

@@ -11,12 +11,12 @@ from kafka_format.log.verification import Breach
 from kafka_format.log.verification import partition as rules
 from kafka_generator.log_vectors import files, oracle
 
+from tests import shipped
 from tests.kafka_format.log import real
 
 log_columns = pytest.importorskip("kafka_format.log_columns", reason="numpy is not installed")
 
-ROOT = Path(__file__).parents[3]
-VECTORS = files.read(ROOT / "vectors" / files.FOLDER / files.DIRECTORIES)
+VECTORS = shipped.log_vectors(files.DIRECTORIES)
 DAMAGES = 15
 LARGEST = 1 << 16
 

@@ -4,6 +4,7 @@ import pytest
 from kafka_format import protocol
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
+from kafka_format.spec.releases import release
 
 
 @pytest.mark.parametrize("api", ["fetch", "Fetch", "FETCH", 1])
@@ -121,3 +122,22 @@ def test_tagged_fields_of_headers() -> None:
     assert protocol.decode_response(data, "heartbeat", 4).header.unknown_tagged_fields == ((9, b"new"),)
     sent = protocol.encode_request("heartbeat", 4, {}, tagged=[(9, b"new")])
     assert protocol.decode_request(sent).header.unknown_tagged_fields == ((9, b"new"),)
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("eda080", "efbfbd"),
+        ("eda0", "efbfbd"),
+        ("eda041", "efbfbd41"),
+        ("eda0eda080", "efbfbdefbfbd"),
+        ("e282", "efbfbd"),
+        ("e080", "efbfbdefbfbd"),
+    ],
+)
+def test_text_that_is_no_utf8_becomes_what_kafka_4_4_makes_of_it(content: str, text: str) -> None:
+    """Mechanisms in requests of SaslHandshake, which Kafka's classes read and wrote again."""
+    given = bytes.fromhex(content)
+    data = bytes.fromhex("0011000000000007ffff") + len(given).to_bytes(2, "big") + given
+    found = protocol.decode_request(data, flags=release("4.4").flags)
+    assert found.body.mechanism.encode().hex() == text

@@ -42,7 +42,7 @@ def test_there_and_back(name: str) -> None:
     [
         ({"ack": 1}, "ack", "did you mean `acks`?"),
         ({"topicData": [5]}, "topicData.0", "takes an object, not int"),
-        ({"topicData": [{"topicId": "!"}]}, "topicData.0.topicId", "is no base64"),
+        ({"topicData": [{"topicId": "!"}]}, "topicData.0.topicId", "is not base64"),
     ],
 )
 def test_json_that_is_none(given: dict[str, object], path: str, text: str) -> None:
@@ -59,3 +59,10 @@ def test_the_names_of_earlier_releases() -> None:
     assert value.generation_id_or_member_epoch == 5
     with pytest.raises(EncodeError, match="former name"):
         protocol.from_json(compiled, {"generationIdOrMemberEpoch": 5, "generationId": 5})
+
+
+def test_what_json_leaves_out_is_what_a_decoder_gives() -> None:
+    fetch = protocol.request("fetch", 15)
+    value = protocol.from_json(fetch, {"_unknownTaggedFields": [{"tag": 9, "content": "eg=="}]})
+    assert value == fetch.decode(fetch.encode(value))
+    assert (value.topics, value.unknown_tagged_fields[0].content) == ([], b"z")

@@ -59,5 +59,5 @@ def test_topics_without_schemas() -> None:
         protocol.decode_key("orders", b"")
     with pytest.raises(ValueError, match="values of orders have no schema"):
         protocol.decode_value("orders", b"")
-    with pytest.raises(ValueError, match="its key says; decode that first"):
+    with pytest.raises(ValueError, match="follows from its key; decode the key first"):
         protocol.decode_value("__consumer_offsets", b"")

@@ -61,7 +61,7 @@ def same(run: bytes) -> tuple[int, int]:
 
 
 @given(run=strategies.encoded("record_batch"))
-@examples(300)
+@examples(100)
 def test_any_batch(run: bytes) -> None:
     assert same(run) == (len(run), 1)
 
@@ -73,7 +73,7 @@ def test_any_run(run: bytes) -> None:
 
 
 @given(run=strategies.damaged(strategies.entries()))
-@examples(300)
+@examples(100)
 def test_damaged_runs(run: bytes) -> None:
     same(run)
 

@@ -14,8 +14,8 @@ from kafka_format.records.entries import split
 
 from tests.kafka_format.wire import COMMIT
 
-BATCHES = 20_000
-OFTEN = 8
+BATCHES = 10_000
+OFTEN = 4
 """Times that an edge has to be met among these batches, so that a run of a million meets each in
 many companies."""
 
@@ -72,7 +72,7 @@ def wraps(batch: Any) -> str:
 
 
 def offset_gaps(batch: Any) -> tuple[bool, bool, bool]:
-    """Whether offsets are missing before the first record, between records, and behind the last
+    """Whether offsets are missing before the first record, between records, and after the last
     one."""
     deltas = [record.offset_delta for record in batch.records] or [0]
     between = any(later - earlier > 1 for earlier, later in pairwise(deltas))

@@ -139,7 +139,7 @@ def test_nothing_is_encoded_to_nothing() -> None:
 
 
 def test_items_that_are_contents() -> None:
-    """In a request to decode: two inputs, each behind its length (docs/adapter-protocol.md)."""
+    """In a request to decode: two inputs, each after its length (docs/adapter-protocol.md)."""
     inputs = Items(RowGroups(np.array([2])), {plans.ITEM: slices(2, 0, start=65)})
     found = encode(
         plan("decode_request"), 1, {"block_id": np.array([7]), "input_kind": np.array([1]), "inputs": inputs}

@@ -39,6 +39,12 @@ def test_a_flag_holds_where_any_evidence_does() -> None:
     assert not flags()["overlong-varint"].holds_in("0.10.2")
 
 
+def test_a_flag_has_ended_once_all_its_evidence_has() -> None:
+    negative, partial = flags()["negative-tag-count-is-none"], flags()["partial-inner-message-is-dropped"]
+    assert [negative.has_ended_before(name) for name in ("2.4", "4.3", "4.4")] == [False, False, True]
+    assert not partial.has_ended_before("4.4")
+
+
 READERS: dict[str, Callable[..., object]] = {
     "records.decode": records.decode,
     "columnar.decode": columnar.decode,
@@ -66,7 +72,7 @@ def test_what_the_flags_relax_is_what_readers_go_by() -> None:
     [
         ("a-flag: {doc: D.}", 2, "`a-flag` has no evidence"),
         ("a-flag: {doc: D., evidence: [{since: '1', class: C}]}", 2, "`does` must be a text"),
-        ("a-flag: {doc: D., evidence: [{since: new, class: C, does: it}]}", 2, "`new` is no release"),
+        ("a-flag: {doc: D., evidence: [{since: new, class: C, does: it}]}", 2, "`new` is not a release"),
         ("a-flag: {doc: D., evidence: [{since: 1.0, class: C, does: it}]}", 2, "`since` must be a text"),
         (f"a-flag: {{doc: D., evidence: [{{until: '0.9', {EVIDENCE}}}]}}", 2, "ends with 0.9, before it begins with 1"),
         (f"a-flag: {{doc: D., evidence: [{{by: me, {EVIDENCE}}}]}}", 2, "unknown key `by`"),

@@ -2,10 +2,13 @@
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_format import records, structure
+from kafka_format import protocol, records, structure
+from kafka_format.codec.versions import CompiledVersion
+from kafka_format.protocol import schemas
 from kafka_format.records import control, decoding
-from kafka_generator.mutants.kills import first_kill, kills
+from kafka_generator.mutants.kills import first_kill, kills, right
 from kafka_generator.mutants.mutant import Mutant
+from kafka_generator.mutants.protocol.versions import Interpreted
 from kafka_generator.mutants.questions import Question
 
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
@@ -54,3 +57,12 @@ def test_a_mutant_that_does_not_run_kills_nothing():
     for ask in (kills, first_kill):
         with pytest.raises(UsageError, match="toy/mutant does not run: NameError"):
             ask(raising(NameError("no_such_name")), [question("toy")])
+
+
+def test_nothing_that_only_mutants_need_outlives_them() -> None:
+    with right():
+        interpreted = type(schemas.response("heartbeat", 4))
+        protocol.decode_response(bytes.fromhex("00000001 00 00000000 0000 00"), "heartbeat", 4)
+    assert interpreted is Interpreted
+    assert type(schemas.response("heartbeat", 4)) is CompiledVersion
+    assert protocol.decode_response(bytes.fromhex("00000001 00 00000000 0000 00"), "heartbeat", 4).header

@@ -1,7 +1,9 @@
 // What the decoder in the page makes of inputs: one JSON object a line in and one out. `kind` is
 // records, v07, request or response; the last two have an `api` and a `version`, the first may have
-// a `topic`, the first two a `limit`. With `text` instead of `hex`, it says how that is read.
-// Whatever is thrown and is no fault ends the process.
+// a `topic`, the first two a `limit`. Other kinds of the page are only explained; of those, structure
+// and schema_record have a `layout` and a `version`. With `text` instead of `hex`, it says how that is read.
+// With `as` page, it is explained as the page does that takes many requests at once. Whatever is
+// thrown and is no fault ends the process.
 'use strict';
 
 const path = require('node:path');
@@ -74,14 +76,18 @@ function answer(question) {
   const data = Uint8Array.from(Buffer.from(question.hex, 'hex'));
   const found = { records: null, fault: null, guess: kinds.guessKind(data) };
   try {
-    found.records = DECODE[question.kind](data, question) ?? null;
+    if (question.as !== 'page')
+      found.records = DECODE[question.kind]?.(data, question) ?? null;
   } catch (error) {
     if (error instanceof Fault) found.fault = facts(error);
     else if (!(error instanceof NoLibraryError)) throw error;
   }
   if (question.lines) {
-    const { closed, lines: explained } = EXPLAIN[question.kind](data, question);
+    const own = question.as === 'page' ? undefined : EXPLAIN[question.kind];
+    const explain = own ?? kinds.KINDS[question.kind].explain;
+    const { closed, fault, lines: explained } = explain(data, question);
     found.closed = closed;
+    found.fault ??= fault && facts(fault);
     found.lines = explained.map((line) => [
       line.entry,
       line.path,

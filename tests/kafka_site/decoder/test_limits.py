@@ -1,6 +1,8 @@
 """Bytes that ask for more than a page has, and a build without npm."""
 
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,14 @@ def refusal(data: bytes) -> tuple[object, ...] | None:
     return None
 
 
+def test_megabytes_of_tiny_frames_end_where_a_page_can_show_no_more(folder: Path) -> None:
+    """Each would be a response; what it is would be guessed anew a million times."""
+    data = b"".join(b"\x00\x00\x00\x04" + number.to_bytes(4) for number in range(1 << 16))
+    kinds = [{"kind": kind, "hex": data.hex(), "lines": True} for kind in ("request", "response")]
+    found = ask(folder, [{**kind, "as": "page"} for kind in kinds])
+    assert all(0 < len(answer["lines"]) < 1000 for answer in found)
+
+
 def test_without_npm_the_build_says_so_and_payloads_stay_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -58,3 +68,29 @@ def test_what_npm_cannot_bring_is_said(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     with pytest.raises(libraries.NoLibrariesError, match="npm brings none: no registry here"):
         libraries.script()
+
+
+def test_several_builds_at_a_time_each_find_all_that_npm_brings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the real one, this npm empties its folder first, and fills it file by file."""
+    program = tmp_path / "npm"
+    program.write_text(
+        "#!/bin/sh\nrm -rf node_modules\nsleep 0.2\n"
+        "mkdir -p node_modules/pako/dist/browser node_modules/zstddec/dist\nsleep 0.2\n"
+        "echo MIT >node_modules/pako/LICENSE\necho MIT >node_modules/zstddec/LICENSE\n"
+        "echo inflate >node_modules/pako/dist/browser/pako_inflate.umd.min.js\nsleep 0.2\n"
+        "echo 'const wasm = \"AA==\"' >node_modules/zstddec/dist/zstddec.mjs\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(libraries, "FOLDER", tmp_path / "brought")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    def late(seconds: float) -> str:
+        time.sleep(seconds)
+        return libraries.script()
+
+    with ThreadPoolExecutor(3) as builds:
+        scripts_made = list(builds.map(late, (0, 0.3, 0.5)))
+    assert len(set(scripts_made)) == 1
+    assert [folder.name for folder in libraries.FOLDER.iterdir() if folder.name.startswith("npm-")] == []

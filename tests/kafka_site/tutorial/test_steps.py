@@ -5,6 +5,7 @@ from kafka_site.tutorial.differences import file
 from kafka_site.tutorial.steps import FOLDER, LANGUAGES, Language, Step, steps
 
 TEXTS = sorted(text.stem for text in (FOLDER / "text").glob("*.md"))
+WIDEST = 90
 ALL = [step for language in LANGUAGES for step in steps(language)]
 
 
@@ -30,3 +31,15 @@ def test_a_changed_file_shows_what_is_new_and_what_is_gone() -> None:
 def test_code_has_no_blank_line_where_markdown_would_end_it() -> None:
     one_of_each = [steps(language)[10] for language in LANGUAGES]
     assert not any("\n\n" in file(step, name).strip() for step in one_of_each for name in step.changed)
+
+
+def test_no_line_is_wider_than_its_page() -> None:
+    """A page shows some 90 letters of code beside the sidebar."""
+    wide = [
+        f"{step.language.name}/{step.name}/{name}:{number}"
+        for step in ALL
+        for name in step.changed
+        for number, line in enumerate(step.files[name].splitlines(), 1)
+        if len(line) > WIDEST
+    ]
+    assert wide == []

@@ -59,7 +59,7 @@ def test_result_that_cannot_be_read_is_refused(results: bytes, text: str) -> Non
 
 @pytest.mark.parametrize("body", [b"D", b"E" + bytes(8), b"H{}"])
 def test_what_is_no_reply_to_a_block_is_refused(body: bytes) -> None:
-    with pytest.raises(ProtocolError, match="where the reply to a block was due"):
+    with pytest.raises(ProtocolError, match="instead of the reply to a block"):
         block_frames.read_reply(body)
 
 

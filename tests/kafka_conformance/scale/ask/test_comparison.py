@@ -174,5 +174,5 @@ def test_control_records_are_due_only_from_targets_that_declare_them() -> None:
 
 @pytest.mark.parametrize("more", [b"x", b"\0\0\0\0\0"])
 def test_bytes_behind_the_last_result_are_no_reply(more: bytes) -> None:
-    with pytest.raises(ProtocolError, match=f"sent {len(more)} bytes behind the last result"):
+    with pytest.raises(ProtocolError, match=f"sent {len(more)} bytes after the last result"):
         expected([[ONE]], FIELDS).differing([0], results(answered([[ONE]])) + more)

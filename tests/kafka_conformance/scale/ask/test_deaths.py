@@ -155,7 +155,7 @@ def test_target_that_hangs_again_and_again_is_given_up_when_patience_ends(
 
 
 def test_batches_with_a_fault_are_skipped_after_some_deaths_by_it(write: Write) -> None:
-    """Also those that come behind in the same block."""
+    """Also those that come after in the same block."""
     block = batches(4000, "hostile")
     sort = next(sort for sort, number in block.sorts.items() if sort.format == "v2" and sort.fault and number > 10)
     places = [place for place in range(4000) if block.sort(place) == sort]

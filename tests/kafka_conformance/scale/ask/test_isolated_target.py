@@ -173,7 +173,7 @@ def test_adapter_that_reads_batch_by_batch_is_asked_too(tmp_path: Path) -> None:
     found = {
         number: residue
         for number, residue in residues(block).items()
-        if residue in expected and (residue == 2 or block.due(number))
+        if residue in expected and (residue == 2 or block.expected(number))
     }
     assert set(found.values()) == set(expected)
     assert checked.results.keys() == found.keys()

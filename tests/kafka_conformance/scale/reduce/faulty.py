@@ -18,7 +18,7 @@ def null_header_value(data: bytes) -> list[Record]:
 
 
 def large_delta(data: bytes) -> list[Record]:
-    """Timestamps more than 2^31 behind the first are one too small."""
+    """Timestamps more than 2^31 after the first are one too small."""
     found = records.decode(data)
     first = found[0].timestamp if found else 0
     return [one._replace(timestamp=one.timestamp - (one.timestamp - first > BORDER)) for one in found]

@@ -40,7 +40,7 @@ RECORDS: dict[str, Fault] = {
     "a byte over": (
         "record", put(RECORD, 0, "1e") + b"\0", "v2.record.length.exact", "structure", 15, "length",
     ),
-    "bytes behind": ("record", RECORD + b"\0", "input.exact", "structure", 15, ""),
+    "bytes after the end": ("record", RECORD + b"\0", "input.exact", "structure", 15, ""),
     "no attributes": ("record", b"\0", "field.truncated", "structure", 1, "attributes"),
     "overlong timestamp": (
         "record", record("00 8000 00 01 01 00"), "varint.minimal", "structure", 2, "timestamp_delta",
@@ -101,7 +101,7 @@ BATCHES: dict[str, Fault] = {
     "length 48": ("record_batch", put(V2, 8, "00000030"), "v2.batch-length.minimum", "framing", 8, "batch_length"),
     "length -1": ("record_batch", put(V2, 8, "ffffffff"), "v2.batch-length.minimum", "framing", 8, "batch_length"),
     "a byte missing": ("record_batch", V2[:-1], "entry.size.within", "framing", 8, "batch_length"),
-    "bytes behind": ("record_batch", V2 + b"\0", "input.exact", "structure", 76, ""),
+    "bytes after the end": ("record_batch", V2 + b"\0", "input.exact", "structure", 76, ""),
     "magic 1": ("record_batch", put(V2, 16, "01"), "entry.magic.known", "framing", 16, "magic"),
     "magic -1": ("record_batch", put(V2, 16, "ff"), "entry.magic.known", "framing", 16, "magic"),
     "checksum": ("record_batch", damaged(V2, 17), "v2.crc.covers-attributes-to-end", "checksum", 17, "crc"),
@@ -174,7 +174,7 @@ MESSAGES: dict[str, Fault] = {
     "value beyond the message": (
         "message_v0", checked(HEAD + nullable(None) + b"\0\0\0\x01"), "length.within", "structure", 10, "value.length",
     ),
-    "bytes behind the value": (
+    "bytes after the value": (
         "message_set_entry", entry(0, message(0, b"v", tail=b"xx")), "legacy.message.fills-its-size", "structure", 27,
         "message_size",
     ),

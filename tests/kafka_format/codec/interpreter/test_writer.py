@@ -59,10 +59,11 @@ CASES: dict[str, tuple[str, Any, str, str]] = {
     ),
     "unknown name of bits": (
         "record_batch", {"attributes": {"codec": "gz"}},
-        "attributes.codec", "`gz` is no name of a value; there are none",
+        "attributes.codec", "`gz` is not the name of a value; the names are none",
     ),
     "name for bits without names": (
-        "record_batch", {"attributes": {"is_control": "yes"}}, "attributes.is_control", "`yes` is no name of a value",
+        "record_batch", {"attributes": {"is_control": "yes"}},
+        "attributes.is_control", "`yes` is not the name of a value",
     ),
     "bits too big": ("record_batch", {"attributes": {"codec": 8}}, "attributes.codec", "8 does not fit 3 bits"),
     "bits below zero": (

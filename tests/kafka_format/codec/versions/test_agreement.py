@@ -16,7 +16,7 @@ EDGES = [0, 1, 2, 127, 128, 255]
 
 
 def damaged(data: bytes, random: Random) -> bytes:
-    """Cut bytes, add some behind them, or change one."""
+    """Cut bytes, add some after them, or change one."""
     if not data or random.random() < 0.1:
         return data + random.randbytes(random.randint(1, 4))
     if random.random() < 0.3:

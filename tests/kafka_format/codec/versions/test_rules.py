@@ -7,7 +7,7 @@ from kafka_format import structure
 from kafka_format.errors import FormatError
 
 # FindCoordinator 4 is flexible: key_type int8, coordinator_keys compact array of compact strings,
-# tags. ConsumerGroupHeartbeat response 0 has an assignment that may be null, behind an int8.
+# tags. ConsumerGroupHeartbeat response 0 has an assignment that may be null, after an int8.
 HEARTBEAT = "00000000 0000 00 00 00000001 00000000"
 
 BROKEN: list[tuple[str, str, int, str, str, int, str]] = [
@@ -28,6 +28,11 @@ BROKEN: list[tuple[str, str, int, str, str, int, str]] = [
     ("protocol.marker", "consumer_group_heartbeat_response", 0, HEARTBEAT + "fe 00", "assignment.marker", 16,
      "marker-by-sign"),
     ("count.within", "find_coordinator_request", 4, "00 01 02 0000", "unknown_tagged_fields.count", 2, ""),
+    ("protocol.tags.count", "find_coordinator_request", 4, "00 01 ffffffff0f", "unknown_tagged_fields.count", 2,
+     "negative-tag-count-is-none"),
+    ("protocol.tags.count", "metadata_request", 12, "02" + "00" * 17 + "8080808008 00 00 00",
+     "topics[0].unknown_tagged_fields.count", 18, "negative-tag-count-is-none"),
+    ("count.within", "find_coordinator_request", 4, "00 01 ffffffff07", "unknown_tagged_fields.count", 2, ""),
     ("protocol.tags.ascending", "find_coordinator_request", 4, "00 01 02 0500 0300", "unknown_tagged_fields[1].tag", 5,
      "tags-in-any-order"),
     ("protocol.tags.once", "find_coordinator_request", 4, "00 01 02 0500 0500", "unknown_tagged_fields[1].tag", 5,
@@ -80,6 +85,7 @@ FETCH_12 = "ffffffff 00000000 00000000 7fffffff 00 00000000 00000000 01 01 01"
         ("compact-length-wraps", "metadata_request", 9, "ffffffff0f 00 00 00 00", "topics", None),
         ("compact-length-wraps", "fetch_request", 12, f"{FETCH_12} 01 00 05 ffffffff0f", "cluster_id", None),
         ("marker-by-sign", "consumer_group_heartbeat_response", 0, HEARTBEAT + "fe 00", "assignment", None),
+        ("negative-tag-count-is-none", "find_coordinator_request", 4, "00 01 ffffffff0f", "unknown_tagged_fields", ()),
         ("tags-in-any-order", "find_coordinator_request", 4, "00 01 02 0500 0300", "unknown_tagged_fields",
          ((5, b""), (3, b""))),
         ("tags-in-any-order", "api_versions_response", 3, "0000 01 00000000 02 03 01 01 03 01 00",

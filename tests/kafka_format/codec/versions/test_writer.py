@@ -30,7 +30,7 @@ REFUSED: list[tuple[str, int, Any, str, str]] = [
     ("metadata_request", 12, {"topics": [{"topic_id": b"1"}]}, "topics[0].topic_id", "takes 16 bytes"),
     ("fetch_request", 12, {"cluster_id": 5}, "cluster_id", "takes a text, not int"),
     ("fetch_request", 12, {"unknown_tagged_fields": [(0, b"")]}, "unknown_tagged_fields", "tag 0 belongs to a field"),
-    ("fetch_request", 12, {"unknown_tagged_fields": [(9, b""), (9, b"")]}, "unknown_tagged_fields", "stands twice"),
+    ("fetch_request", 12, {"unknown_tagged_fields": [(9, b""), (9, b"")]}, "unknown_tagged_fields", "appears twice"),
     (
         "fetch_request",
         12,
@@ -60,7 +60,7 @@ WRITTEN: list[tuple[str, int, dict[str, Any], str]] = [
     ("metadata_request", 1, {"topics": None}, "ffffffff"),
     ("metadata_request", 9, {"topics": None}, "00 01 00 00 00"),
     ("metadata_request", 9, {"topics": [{"name": "t"}]}, "02 02 74 00 01 00 00 00"),
-    # A tagged structure that has all its defaults is left out; else it stands behind its tag and
+    # A tagged structure that has all its defaults is left out; else it stands after its tag and
     # size.
     ("fetch_request", 15, {"replica_state": {}}, "00000000 00000000 7fffffff 00 00000000 ffffffff 01 01 01 00"),
     ("fetch_request", 15, {"replica_state": {"replica_id": 2}},

@@ -22,16 +22,16 @@ FIELDS = {
     "name that is a number": ("- {name: 5, type: int8}", 4, "`name` must be a text", "quotes"),
     "two fields of a name": (
         "- {name: a, type: int8}\n- {name: b, type: int8}\n- {name: a, type: int8}",
-        6, "`a` stands twice", "the first is in line 4",
+        6, "`a` appears twice", "the first is in line 4",
     ),
     "bits with the name of a field": (
-        "- {name: a, type: int8}\n- {name: b, type: int8, bits: [{name: a, at: 0}]}", 5, "`a` stands twice", "line 4",
+        "- {name: a, type: int8}\n- {name: b, type: int8, bits: [{name: a, at: 0}]}", 5, "`a` appears twice", "line 4",
     ),
     "two bits of a name": (
         "- {name: a, type: int8, bits: [{name: x, at: 0}]}\n- {name: b, type: int8, bits: [{name: x, at: 0}]}",
-        5, "`x` stands twice", "line 4",
+        5, "`x` appears twice", "line 4",
     ),
-    "a key twice": ("- {name: a, name: b, type: int8}", 4, "`name` stands twice", "line 4"),
+    "a key twice": ("- {name: a, name: b, type: int8}", 4, "`name` appears twice", "line 4"),
     "doc that is a number": ("- {name: a, type: int8, doc: 5}", 4, "`doc` must be a text", "quotes"),
     "field that is a word": ("- magic", 3, "must be a list of mappings", "- {name"),
     "unknown stage": ("- {name: a, type: int8, stage: frame}", 4, "unknown stage `frame`", "`framing`"),
@@ -55,9 +55,9 @@ FIELDS = {
         5, "cannot be the default of array of item", "[]",
     ),
     "constant that does not fit": ("- {name: a, type: int8, const: 200}", 4, "200 does not fit int8", "-128 to 127"),
-    "constant text": ("- {name: a, type: short_text, const: 1}", 4, "short_text is no number", "`const`"),
+    "constant text": ("- {name: a, type: short_text, const: 1}", 4, "short_text is not a number", "`const`"),
     "minimum that does not fit": ("- {name: a, type: uint8, minimum: 256}", 4, "256 does not fit uint8", "0 to 255"),
-    "minimum of a text": ("- {name: a, type: short_text, minimum: 1}", 4, "short_text is no number", "`minimum`"),
+    "minimum of a text": ("- {name: a, type: short_text, minimum: 1}", 4, "short_text is not a number", "`minimum`"),
     "constant with a default": ("- {name: a, type: int8, const: 1, default: 1}", 4, "needs no default", "leave it out"),
     "computed with a default": (
         "- {name: a, type: int8, computed: bytes_after, default: 1}", 4, "needs no default", "leave it out",
@@ -77,17 +77,17 @@ FIELDS = {
     ),
     "checksum from nowhere": (
         "- {name: a, type: uint32, computed: {crc32: [attribute, end]}}\n- {name: attributes, type: int8}",
-        4, "starts at `attribute`, which is not behind it", "`attributes`",
+        4, "starts at `attribute`, which is not after it", "`attributes`",
     ),
     "checksum from a field before it": (
         "- {name: a, type: int8}\n- {name: crc, type: uint32, computed: {crc32: [a, end]}}\n- {name: b, type: int8}",
-        5, "starts at `a`, which is not behind it", "known: b",
+        5, "starts at `a`, which is not after it", "known: b",
     ),
     "checksum from itself": (
         "- {name: crc, type: uint32, computed: {crc32: [crc, end]}}\n- {name: b, type: int8}",
-        4, "starts at `crc`, which is not behind it", "known: b",
+        4, "starts at `crc`, which is not after it", "known: b",
     ),
-    "checksum behind what varies": (
+    "checksum after what varies": (
         "- {name: crc, type: uint32, computed: {crc32: [b, end]}}\n- {name: a, type: varint}\n- {name: b, type: int8}",
         4, "`a`, between the checksum and `b`, has no fixed size", "",
     ),
@@ -97,15 +97,17 @@ FIELDS = {
     ),
     "checksum before its frame": (
         "- {name: crc, type: uint32, computed: {crc32: [n, end]}}\n- {name: n, type: int8, computed: bytes_after}",
-        5, "`crc` needs the end that this field tells", "behind this field",
+        5, "`crc` needs the end, which this field gives", "after this field",
     ),
     "two frames": (
         "- {name: a, type: int8, computed: bytes_after}\n- {name: b, type: int8, computed: bytes_after}",
         5, "two fields say where the structure ends", "`a`",
     ),
-    "count of nothing": ("- {name: n, type: int8, computed: {count: a}}", 4, "`a` is no array behind this field", ""),
+    "count of nothing": (
+        "- {name: n, type: int8, computed: {count: a}}", 4, "`a` is not an array after this field", "",
+    ),
     "count of a number": (
-        "- {name: n, type: int8, computed: {count: a}}\n- {name: a, type: int8}", 4, "`a` is no array", "",
+        "- {name: n, type: int8, computed: {count: a}}\n- {name: a, type: int8}", 4, "`a` is not an array", "",
     ),
     "count of two arrays": (
         (
@@ -129,13 +131,13 @@ FIELDS = {
     ),
     "array of the rest": (
         "- {name: n, type: int8, computed: {count: a}}\n- {name: a, type: {array: rest, count: n}}",
-        5, "`rest` takes all bytes that are left", "",
+        5, "`rest` takes all remaining bytes", "",
     ),
     "array with another key": (
         "- {name: n, type: int8, computed: {count: a}}\n- {name: a, type: {array: item, counts: n}}",
         5, "unknown key `counts`", "`count`",
     ),
-    "field behind the rest": ("- {name: a, type: rest}\n- {name: b, type: int8}", 5, "nothing can follow `a`", ""),
+    "field after the rest": ("- {name: a, type: rest}\n- {name: b, type: int8}", 5, "nothing can follow `a`", ""),
     "bits of a text": ("- {name: a, type: short_text, bits: [{name: x, at: 0}]}", 4, "short_text has no bits", "fixed"),
     "bits of a varint": ("- {name: a, type: varint, bits: [{name: x, at: 0}]}", 4, "varint has no bits", "fixed"),
     "bits that overlap": (
@@ -162,10 +164,10 @@ FIELDS = {
         "- {name: a, type: int8, bits: [{name: x, at: 0, enum: codec}]}\n- {name: b, type: int8, compressed_by: a.x}",
         5, "only an array of a layout can be compressed", "",
     ),
-    "compressed by nothing": ("- {name: a, type: int8, compressed_by: b.codec}", 4, "`b` is not a field before", ""),
+    "compressed by nothing": ("- {name: a, type: int8, compressed_by: b.codec}", 4, "`b` is not an earlier field", ""),
     "compressed by bits without names": (
         "- {name: a, type: int8, bits: [{name: x, at: 0}]}\n- {name: b, type: int8, compressed_by: a.x}",
-        5, "`a.x` are no bits with an enumeration", "",
+        5, "`a.x` is not a group of bits with an enumeration", "",
     ),
     "compressed by what is never none": (
         (
@@ -176,7 +178,7 @@ FIELDS = {
     ),
     "last of nothing": (
         "- {name: a, type: int8, default: {last: b.number}}\n- {name: b, type: int8}",
-        4, "`b` is no array of a layout", "",
+        4, "`b` is not an array of a layout", "",
     ),
     "last of what items do not have": (
         (
@@ -251,4 +253,4 @@ def test_an_array_of_an_open_layout_is_refused(tmp_path: Path) -> None:
     array = HEAD + "- {name: n, type: int8, computed: {count: a}}\n- {name: a, type: {array: open, count: n}}\n"
     fields = "- {name: x, type: int8}\n- {name: y, type: rest}\n"
     files = {"layouts/thing.yaml": array, "layouts/open.yaml": "layout: open\ntitle: Open\nfields:\n" + fields}
-    assert "`open` takes all bytes that are left" in str(refusal(tmp_path, {**files}))
+    assert "`open` takes all remaining bytes" in str(refusal(tmp_path, {**files}))

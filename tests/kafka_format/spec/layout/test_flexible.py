@@ -41,7 +41,7 @@ REFUSED = {
     "all defaults of a layout that has none": (
         "- {name: a, type: item, default: {}}", 4, "`number` of item has no default itself", "",
     ),
-    "constant UUID": ("- {name: a, type: uuid, const: 1}", 4, "uuid is no number", "`const`"),
+    "constant UUID": ("- {name: a, type: uuid, const: 1}", 4, "uuid is not a number", "`const`"),
     "default of a UUID": ("- {name: a, type: uuid, default: x}", 4, "`x` cannot be the default of uuid", "nothing"),
     "negative default of an unsigned varint": (
         "- {name: a, type: uvarint, default: -1}", 4, "-1 does not fit uvarint", "0 to 4294967295",
@@ -49,22 +49,22 @@ REFUSED = {
     "default below null": (
         "- {name: a, type: compact_length, default: -2}", 4, "-2 does not fit compact_length", "-1 to 4294967294",
     ),
-    "names of a text": ("- {name: a, type: short_text, names: colour}", 4, "short_text is no number", "`names`"),
+    "names of a text": ("- {name: a, type: short_text, names: colour}", 4, "short_text is not a number", "`names`"),
     "names that there are not": (
         "- {name: a, type: int8, names: color}", 4, "there is no enumeration `color`", "`colour`",
     ),
     "condition on what comes later": (
         "- {name: a, type: int8, when: {flags.has_size: 1}}\n" + BITS,
-        4, "`flags.has_size` are no bits of a field before this one", "",
+        4, "`flags.has_size` is not a group of bits of an earlier field", "",
     ),
     "condition on a whole field": (
         BITS + "- {name: a, type: int8, when: {flags: 1}}",
-        5, "`flags` are no bits of a field before this one", "`flags.level`",
+        5, "`flags` is not a group of bits of an earlier field", "`flags.level`",
     ),
     "condition on a field that may be missing": (
         BITS + "- {name: b, type: int8, bits: [{name: x, at: 0}], when: {flags.has_size: 1}}\n"
         "- {name: a, type: int8, when: {b.x: 1}}",
-        6, "`b.x` are no bits of a field before this one that is always there", "",
+        6, "`b.x` is not a group of bits of an earlier field that is always present", "",
     ),
     "condition that its bits cannot fulfil": (
         BITS + "- {name: a, type: int8, when: {flags.has_size: 2}}", 5, "`flags.has_size` cannot be 2", "0 to 1",
@@ -93,7 +93,7 @@ REFUSED = {
         BITS + "- {name: c, type: int8, bits: [{name: codec, at: 0, enum: codec}], when: {flags.has_size: 1}}\n"
         "- {name: n, type: int8, computed: {count: a}}\n"
         "- {name: a, type: {array: item, count: n}, compressed_by: c.codec}",
-        7, "`c` is not a field before this one that is always there", "",
+        7, "`c` is not an earlier field that is always present", "",
     ),
     "checksum over a field that may be missing": (
         BITS + "- {name: sum, type: uint32, computed: {crc32: [b, end]}}\n"
@@ -139,7 +139,7 @@ def test_the_schema_refuses_what_it_can_see(case: str, tmp_path: Path) -> None:
 def test_an_order_of_bytes_that_there_is_not(tmp_path: Path) -> None:
     text = "layout: thing\ntitle: Thing\nendian: middle\nfields: [{name: a, type: int8}]\n"
     error = refusal(tmp_path, {"layouts/thing.yaml": text})
-    assert str(error) == "layouts/thing.yaml:3: `middle` is no order of bytes (write `endian: little`, or nothing)"
+    assert str(error) == "layouts/thing.yaml:3: `middle` is not a byte order (write `endian: little`, or nothing)"
 
 
 def test_a_choice_cannot_be_decided_behind_a_field_that_may_be_missing(tmp_path: Path) -> None:

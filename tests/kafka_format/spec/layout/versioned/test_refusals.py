@@ -20,12 +20,12 @@ since: {0-5: "1.0"}
 
 FIELDS = {
     "unknown key": ("{name: a, type: int8, tagged: 3+}", "unknown key `tagged` (did you mean `tag`?)"),
-    "unknown type": ("{name: a, type: int7}", "`int7` is no type, and has no fields here (did you mean `int8`?)"),
-    "a varint": ("{name: a, type: varint}", "`varint` is no type, and has no fields here (did you mean"),
+    "unknown type": ("{name: a, type: int7}", "`int7` is not a type, and has no fields here (did you mean `int8`?)"),
+    "a varint": ("{name: a, type: varint}", "`varint` is not a type, and has no fields here (did you mean"),
     "array of arrays": ("{name: a, type: {array: {array: int8}}}", "`array` must be a text"),
     "a count that is none": ("{name: a, type: {array: int8, count: int64}}", "`int64` counts no array"),
     "fields of a scalar": ("{name: a, type: int8, fields: []}", "int8 has no fields"),
-    "a range that is none": ("{name: a, type: int8, versions: 2..3}", "`2..3` is no range of versions"),
+    "a range that is none": ("{name: a, type: int8, versions: 2..3}", "`2..3` is not a range of versions"),
     "a range from high to low": ("{name: a, type: int8, versions: 3-2}", "`3-2` ends before it begins"),
     "a range that opens beyond": ("{name: a, type: int8, versions: 6+}", "`6+` ends before it begins"),
     "versions beyond": (
@@ -59,7 +59,7 @@ FIELDS = {
     "a default of an array": ("{name: a, type: {array: int8}, default: []}", "`[]` cannot be the default"),
     "a UUID of other letters": (
         "{name: a, type: uuid, default: AAAA}",
-        "`AAAA` is no UUID (write it as 22 characters of base64)",
+        "`AAAA` is not a UUID (write it as 22 characters of base64)",
     ),
     "a default that is one anyway": ("{name: a, type: int8, default: 0}", "`0` is the default anyway (leave it out)"),
     "a default null of what cannot be null": (
@@ -79,7 +79,7 @@ FIELDS = {
     ),
     "a structure without fields": (
         "{name: a, type: quorum_state}",
-        "`quorum_state` is no type, and has no fields here (known: bool, bytes,",
+        "`quorum_state` is not a type, and has no fields here (known: bool, bytes,",
     ),
     "inner versions beyond": (
         "{name: a, type: inner, versions: 2-3, fields: [{name: b, type: int8, versions: 3-4}]}",
@@ -88,22 +88,22 @@ FIELDS = {
 }  # fmt: skip
 
 PAIRS = {
-    "a name twice": (["{name: a, type: int8}", "{name: a, type: int16}"], "`a` stands twice in version 0-5"),
+    "a name twice": (["{name: a, type: int8}", "{name: a, type: int16}"], "`a` appears twice in version 0-5"),
     "a name twice in one version": (
         ["{name: a, type: int8, versions: 0-3}", "{name: a, type: int16, versions: 3+}"],
-        "`a` stands twice in version 3",
+        "`a` appears twice in version 3",
     ),
     "one name in Kafka's JSON": (
         ["{name: a, type: int8}", "{name: b, type: int8, kafka: a}"],
-        "`b` stands twice in version 0-5",
+        "`b` appears twice in version 0-5",
     ),
     "a tag twice": (
         ["{name: a, type: int8, versions: 3+, tag: 0}", "{name: b, type: int8, versions: 3+, tag: 0}"],
-        "tag 0 stands twice",
+        "tag 0 appears twice",
     ),
     "a structure twice": (
         ["{name: a, type: inner, fields: [{name: x, type: int8}]}", "{name: b, type: inner, fields: []}"],
-        "the structure `inner` stands twice",
+        "the structure `inner` appears twice",
     ),
 }
 
@@ -113,13 +113,13 @@ HEADS = {
     "flexible left out": ("flexible: 3+\n", "", 1, "says nothing of `flexible`"),
     "flexible that ends": ("flexible: 3+", "flexible: 3-4", 6, "versions stay flexible once they are"),
     "flexible beyond": ("flexible: 3+", "flexible: 3-6", 6, "`flexible` 3-6 goes beyond 0-5"),
-    "unknown kind": ("kind: data", "kind: date", 4, "`date` is no kind of layout (did you mean `data`?)"),
+    "unknown kind": ("kind: data", "kind: date", 4, "`date` is not a kind of layout (did you mean `data`?)"),
     "a request of no API": ("kind: data", "kind: request", 4, "has no `api` (write `api: NUMBER`)"),
     "data of an API": ("kind: data", "kind: data\napi: 3", 5, "a layout of this kind has no `api`"),
     "a version of no release": ('since: {0-5: "1.0"}', 'since: {0-4: "1.0"}', 7, "`since` says nothing of version 5"),
     "a version that there is not": ('since: {0-5: "1.0"}', 'since: {0-6: "1.0"}', 7, "version 6 is none of 0-5"),
-    "a version twice": ('since: {0-5: "1.0"}', 'since: {0-5: "1.0", 5: "2.0"}', 7, "5 is none of 0-5, or stands twice"),
-    "no range": ('since: {0-5: "1.0"}', 'since: {all: "1.0"}', 7, "`all` is no range of versions"),
+    "a version twice": ('since: {0-5: "1.0"}', 'since: {0-5: "1.0", 5: "2.0"}', 7, "is none of 0-5, or appears twice"),
+    "no range": ('since: {0-5: "1.0"}', 'since: {all: "1.0"}', 7, "`all` is not a range of versions"),
     "another name": ("layout: thing", "layout: thong", 1, "`thong` stands in a file named thing.yaml"),
     "an unknown key": ("kind: data", "kind: data\nendian: big", 5, "unknown key `endian`"),
     "no name in Kafka": ("kafka: Thing\n", "", 1, "`kafka` must be a text"),

@@ -69,28 +69,28 @@ def words(field: Field) -> str:
     """Say a field as a person would."""
     kind = field.type
     if isinstance(kind, Optional):
-        return f"{field.name} {kind.name} behind {kind.marker.name}"
+        return f"{field.name} {kind.name} after {kind.marker.name}"
     if isinstance(kind, Counted):
-        return f"{field.name} {kind.name} behind {kind.length.name}{' or null' if kind.nullable else ''}"
+        return f"{field.name} {kind.name} after {kind.length.name}{' or null' if kind.nullable else ''}"
     return f"{field.name} {kind.name}"
 
 
 @pytest.mark.parametrize(
     ("number", "fields"),
     [
-        (0, ["name string", "is_new bool", "client nullable_string", "pairs array of thing_v0_pair behind int32",
+        (0, ["name string", "is_new bool", "client nullable_string", "pairs array of thing_v0_pair after int32",
              "last nullable_bytes"]),
         (1, ["name string", "is_new bool", "client nullable_string",
-             "pairs array of thing_v1_pair behind int32 or null", "ids array of int32 behind int32",
+             "pairs array of thing_v1_pair after int32 or null", "ids array of int32 after int32",
              "last nullable_bytes"]),
         (2, ["name compact_string", "is_new bool", "client nullable_string",
-             "pairs array of thing_v2_pair behind compact_length or null", "ids array of int32 behind compact_length",
+             "pairs array of thing_v2_pair after compact_length or null", "ids array of int32 after compact_length",
              "one thing_v2_pair", "last compact_nullable_bytes", "unknown_tagged_fields tagged fields"]),
         (3, ["topic_id uuid", "is_new bool", "client nullable_string",
-             "pairs array of thing_v3_pair behind compact_length or null", "ids array of int32 behind compact_length",
-             "one thing_v3_pair behind int8", "last compact_nullable_bytes", "unknown_tagged_fields tagged fields"]),
+             "pairs array of thing_v3_pair after compact_length or null", "ids array of int32 after compact_length",
+             "one thing_v3_pair after int8", "last compact_nullable_bytes", "unknown_tagged_fields tagged fields"]),
         (4, ["topic_id uuid", "is_new bool", "weight float64", "client nullable_string",
-             "pairs array of thing_v4_pair behind compact_length or null", "one thing_v4_pair behind int8",
+             "pairs array of thing_v4_pair after compact_length or null", "one thing_v4_pair after int8",
              "last compact_nullable_bytes", "unknown_tagged_fields tagged fields"]),
     ],
 )  # fmt: skip
@@ -101,7 +101,7 @@ def test_the_fields_of_a_version(number: int, fields: list[str], specs: Path) ->
 @pytest.mark.parametrize(
     ("number", "fields"),
     [(2, ["other thing_v2_pair"]), (3, ["other thing_v3_pair", "extra int16"]),
-     (4, ["other thing_v4_pair behind uvarint", "extra int16"])],
+     (4, ["other thing_v4_pair after uvarint", "extra int16"])],
 )  # fmt: skip
 def test_tagged_fields_stand_by_their_tags(number: int, fields: list[str], specs: Path) -> None:
     section = version(specs, number).fields[-1].type
