@@ -30,7 +30,7 @@ ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py
 # run. A run for each file takes four times as long.
 APART := awk -F/ '{line = seen[$$NF]++; files[line] = files[line] " " $$0} END {for (line in files) print files[line]}'
 
-.PHONY: help conformance test lint drift suite format docs site oracle schemas bench overhead lock clean
+.PHONY: help conformance test lint drift suite format docs site oracle brokers clients schemas bench overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,19 @@ site: $(INSTALLED) ## Build the specification as a site, in build/site/html
 oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
 	@$(BIN)/kafka-conformance targets --install $$($(BIN)/python -c "$(JUDGES)")
 	@$(BIN)/python generate.py --oracle
+
+# Exit status 1 means that brokers differ from Kafka. One after another, or old Kafkas are late for their ZooKeeper.
+brokers: $(INSTALLED) ## Put the vectors to every broker, for docs/live-brokers.md (needs Java, Maven and Go)
+	@$(BIN)/kafka-conformance targets --install brokers
+	@$(BIN)/kafka-conformance run brokers --jobs 1 --seconds 5 --reduce 0 --report build/brokers || test $$? -eq 1
+	@$(BIN)/python -m kafka_generator.append_errors build/brokers
+	@$(BIN)/python generate.py --broker-results build/brokers/report.json
+
+# A client whose tools are not there is left out; exit status 1 of the run means that clients have bugs.
+clients: $(INSTALLED) ## Put the vectors to every consumer and producer, for docs/clients.md (Java, Maven, Go, Node, Rust)
+	-@$(BIN)/kafka-conformance targets --install consumers producers
+	@$(BIN)/kafka-conformance run consumers producers --reduce 0 --report build/clients || test $$? -eq 1
+	@$(BIN)/python generate.py --client-results build/clients/report.json
 
 SCHEMAS := generator/kafka_generator/kafka_schemas/pom.xml
 

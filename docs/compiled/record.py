@@ -17,7 +17,7 @@ class Record(NamedTuple):
     """Record (in a batch of magic 2), since 0.11.0.
 
     Attributes:
-        length: varint. Bytes of the record behind this field.
+        length: varint. Bytes of the record after this field.
         attributes: int8. Unused; ignored when read.
         timestamp_delta: varlong. Timestamp minus base_timestamp. May be negative and may need 64 bits.
         offset_delta: varint. Offset minus base_offset.
@@ -190,7 +190,7 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
         if position != stop:
             return None
         return new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)), position
-    except IndexError:  # a varint that goes on behind the bytes, or is not the shortest
+    except IndexError:  # a varint that goes on after the bytes, or is not the shortest
         return None
 
 
@@ -348,7 +348,7 @@ def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new
             if position != stop:
                 return None
             append(new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)))
-    except IndexError:  # a varint that goes on behind the bytes, or is not the shortest
+    except IndexError:  # a varint that goes on after the bytes, or is not the shortest
         return None
     if position > end:
         return None

@@ -19,7 +19,7 @@ class RecordBatch(NamedTuple):
 
     Attributes:
         base_offset: int64. Offset of the first original record; compaction keeps it.
-        batch_length: int32. Bytes of the batch behind this field.
+        batch_length: int32. Bytes of the batch after this field.
         partition_leader_epoch: int32. Outside the checksum; the broker rewrites it. -1 is unknown.
         magic: int8. The same byte as in a v0 or v1 entry.
         crc: uint32. CRC-32C (Castagnoli).
