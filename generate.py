@@ -199,6 +199,7 @@ def _ask_about_the_protocol() -> int:
 def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
+    reports = ROOT / "docs" / pages.REPORTS_PAGE
     readers = ROOT / "docs" / log_readers_page.PAGE
     brokers = ROOT / "docs" / brokers_page.PAGE
     made = {
@@ -206,6 +207,7 @@ def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: i
             front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills, of_protocol)
         ),
         protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
+        reports: pages.with_limits(reports.read_text(encoding="utf-8")),
         readers: log_readers_page.with_findings(readers.read_text(encoding="utf-8")),
         brokers: brokers_page.with_results(brokers.read_text(encoding="utf-8")),
     }

@@ -8,7 +8,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kafka_conformance.child import deaths
 from kafka_conformance.findings import catalogue
+from kafka_conformance.runs import bout
 from kafka_conformance.targets import manifest
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
@@ -50,6 +52,7 @@ _OURS = "adapter/"
 """Where the layouts of our own protocol stand; the others are Kafka's."""
 
 ADAPTER_PAGE = "adapter-protocol.md"
+REPORTS_PAGE = "reports.md"
 
 _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md")
 
@@ -106,6 +109,12 @@ def with_layouts(page: str) -> str:
     ours = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
     template = environment(Path(__file__).parent / "templates").get_template("adapter_layouts.md.j2")
     return fill(page, "layouts", template.render(layouts=ours, **OF_LAYOUTS))
+
+
+def with_limits(page: str) -> str:
+    """Return docs/reports.md with the table of how often a target may die made anew."""
+    template = environment(Path(__file__).parent / "templates").get_template("death_limits.md.j2")
+    return fill(page, "limits", template.render(messages=deaths.LIMITS, records=bout.DEATHS, hang=deaths.HANG))
 
 
 def _faults() -> Sequence[Fault]:

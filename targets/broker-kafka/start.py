@@ -7,16 +7,14 @@ names, where they stay.
 """
 
 import argparse
-import contextlib
-import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from started_server import free_port, is_up, wait
 
 SECONDS = 110
 STOP_SECONDS = 60
@@ -85,26 +83,24 @@ def main() -> int:
 
 
 def _run(asked: argparse.Namespace, folder: Path, end: signal.Signals) -> int:
-    port, processes = _free_port(), list[subprocess.Popen[bytes]]()
+    port, processes = free_port(), list[subprocess.Popen[bytes]]()
     try:
         for command, listens in _commands(asked, folder, port):
             processes.append(subprocess.Popen(command, stdout=sys.stderr, stdin=subprocess.DEVNULL))
-            if not _is_up(processes[-1], listens):
+            if not is_up(processes[-1], listens, SECONDS):
                 sys.stderr.write(f"Kafka {asked.version} did not come up\n")
                 return 1
         sys.stdout.write(f"127.0.0.1:{port}\n")
         sys.stdout.flush()
-        return _wait(processes)
+        return wait(processes)
     finally:
-        for process in reversed(processes):  # the broker says goodbye to its ZooKeeper
-            process.send_signal(end)
-            process.wait(STOP_SECONDS)
+        _end(processes, end)
 
 
 def _commands(asked: argparse.Namespace, folder: Path, port: int) -> Iterator[tuple[list[str], int]]:
     """Yield what is started, one after another, with the port by which it is seen to be up."""
     java = [*JAVA, "-cp", ":".join(filter(None, [f"{asked.jars}/*", asked.classes]))]
-    other: int = asked.controller or _free_port()
+    other: int = asked.controller or free_port()
     places = {"folder": folder, "port": port, "other": other}
     configuration = folder / "server.properties"
     is_kraft = int(asked.version.partition(".")[0]) >= 3
@@ -120,34 +116,15 @@ def _commands(asked: argparse.Namespace, folder: Path, port: int) -> Iterator[tu
     yield [*java, "kafka.Kafka", str(configuration)], port
 
 
-def _is_up(process: subprocess.Popen[bytes], port: int) -> bool:
-    until = time.monotonic() + SECONDS
-    while process.poll() is None and time.monotonic() < until:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return True
-        time.sleep(0.1)
-    return False
-
-
-def _wait(processes: list[subprocess.Popen[bytes]]) -> int:
-    """Wait for the end of the input, or of a process; return the status of the latter."""
-    os.set_blocking(0, False)
-    while True:
-        for process in processes:
-            if process.poll() is not None:
-                return process.returncode or 1
-        with contextlib.suppress(BlockingIOError):
-            if not os.read(0, 1):
-                return 0
-        time.sleep(0.1)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def _end(processes: Sequence[subprocess.Popen[bytes]], how: signal.Signals) -> None:
+    """End processes, the last one first: the broker says goodbye to its ZooKeeper."""
+    for process in reversed(processes):
+        process.send_signal(how)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 if __name__ == "__main__":

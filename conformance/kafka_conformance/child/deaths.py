@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from kafka_conformance.outcomes import Outcome
 
 _DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY})
-_HANG: Final = 2
+HANG: Final = 2
 """A hang counts as so many deaths: it is waited for."""
 
 
@@ -84,6 +84,6 @@ class Deaths:
         if outcome is not Outcome.UNSUPPORTED:
             self._read.add(kind.message)
         is_hang = outcome is Outcome.HUNG
-        self._deaths[kind.wide] += _HANG if is_hang else outcome in _DEATHS
+        self._deaths[kind.wide] += HANG if is_hang else outcome in _DEATHS
         self._hangs[kind.near] += is_hang
         self._hangs_in_a_row[kind.near] = self._hangs_in_a_row[kind.near] + 1 if is_hang else 0

@@ -87,8 +87,12 @@ def _words(names: list[str], empty: str = "") -> str:
 
 
 HABITS: Final = tuple(
-    sorted((NullHabit(*how) for how in product(_DIRECTIONS, repeat=3) if any(how)), key=lambda habit: habit.count(""))
-)[::-1]
+    sorted(
+        (NullHabit(*how) for how in product(_DIRECTIONS, repeat=3) if any(how)),
+        key=lambda habit: habit.count(""),
+        reverse=True,
+    )
+)
 """All habits, those that say least first."""
 
 

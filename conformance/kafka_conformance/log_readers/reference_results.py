@@ -110,7 +110,7 @@ def _offset(log: PartitionLog, offset: int, release: str) -> list[Any]:
         found = find_offset(log, offset, release)
     except FormatError:
         return [offset, "CorruptRecordException"]
-    if found.outcome.startswith("out of range"):
+    if found.outcome.is_out_of_range:
         return [offset, _OUT_OF_RANGE]
     if found.batch is None:
         last = log.segments[-1]

@@ -81,6 +81,7 @@ def run(
                 return begun
             problem, start = "", 0
             while start < len(asked) and not problem:
+                _end_if(stopped)
                 problem, came = put(asked[start : start + portion])
                 start += portion
                 results |= {result.vector: result for result in came}
@@ -91,6 +92,12 @@ def run(
         told = replace(begun, problem="the run was ended", is_stopped=True)
     order = (question.id for question in asked if question.id in results)
     return replace(told, results=tuple(results[name] for name in order))
+
+
+def _end_if(stopped: Callable[[], bool]) -> None:
+    """End the run if the user asked for it; a wait for a slow target does the same."""
+    if stopped():
+        raise StoppedError
 
 
 def _kind(question: MessageQuestion) -> Kind:

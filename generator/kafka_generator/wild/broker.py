@@ -6,6 +6,7 @@ ZooKeeper before Kafka 3.0.
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -136,8 +137,9 @@ def running(
     command = [sys.executable, str(_HERE / "start.py"), str(jars(version, cache)), version]
     command += [f"--folder={folder}", f"--settings={file}"]
     command += [f"--controller={controller}"] * bool(controller) + [f"--classes={plugins}"] * bool(plugins)
+    env = os.environ | {"PYTHONPATH": str(TARGETS / "common" / "python")}
     with output.open("wb") as errors:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env)
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101
     try:

@@ -29,6 +29,11 @@ class LookupOutcome(StrEnum):
     BEYOND_END = "out of range: the offset is beyond the end of the log"
     NO_SEGMENT = "out of range: no segment begins at or below the offset"
 
+    @property
+    def is_out_of_range(self) -> bool:
+        """True if a broker answers OFFSET_OUT_OF_RANGE."""
+        return self in {LookupOutcome.BELOW_START, LookupOutcome.BEYOND_END, LookupOutcome.NO_SEGMENT}
+
 
 class SegmentScan(NamedTuple):
     """The scan of one segment.
