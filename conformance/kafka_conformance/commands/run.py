@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import FrameType
@@ -113,8 +114,8 @@ def command(
         command=_command_line(),
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
-    _announce(contestants)
-    with progress_bars([contestant.name for contestant in contestants], len(vectors)) as on_result:
+    names = [contestant.name for contestant in contestants]
+    with _announced(contestants), progress_bars(names, len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, report, rules=rules)
@@ -126,13 +127,24 @@ def command(
     return exit_status(run)
 
 
-def _announce(contestants: list[Contestant]) -> None:
+@contextmanager
+def _announced(contestants: list[Contestant]) -> Iterator[None]:
     """Say what is made on brokers of the user, and see that it is deleted if the run is ended."""
+    said = False
     for contestant in contestants:
         if contestant.place is not None and not contestant.place.is_ours:
             click.echo(f"{contestant.name}: {own_topics.announcement(contestant.place.run)}", err=True)
-            signal.signal(signal.SIGTERM, signal.default_int_handler)
-            signal.signal(signal.SIGINT, _impatience())
+            said = True
+    if not said:
+        yield
+        return
+    handlers = {signal.SIGTERM: signal.default_int_handler, signal.SIGINT: _impatience()}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _impatience() -> Callable[[int, FrameType | None], None]:

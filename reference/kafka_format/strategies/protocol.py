@@ -115,9 +115,6 @@ def _response(pair: tuple[int, int]) -> SearchStrategy[tuple[int, int, bytes]]:
 
 def _structure(layout: Layout, compiled: CompiledVersion[Any]) -> SearchStrategy[Any]:
     fields = [_field(field, compiled) for field in members(layout)]
-    known = {field.tag for field in members(layout) if field.tag is not None}
-    if known:
-        fields[-1] = _unknown(known)
     return st.tuples(*fields).map(compiled.types[layout.type_name]._make)
 
 
@@ -141,8 +138,8 @@ def _type(kind: Type, compiled: CompiledVersion[Any]) -> SearchStrategy[Any]:
         case Counted(item=item, nullable=nullable):
             items = st.lists(_type(item, compiled), max_size=_MOST_ITEMS)
             return st.none() | items if nullable else items
-        case TagSection():
-            return _unknown(frozenset())
+        case TagSection(fields=fields, elsewhere=elsewhere):
+            return _unknown({*elsewhere, *(field.tag for field in fields if field.tag is not None)})
         case _:
             return _scalar(kind)
 
@@ -170,7 +167,11 @@ def _texts() -> SearchStrategy[str]:
 
 
 def _unknown(known: AbstractSet[int]) -> SearchStrategy[tuple[UnknownTaggedField, ...]]:
-    """Draw tagged fields that nobody knows: none mostly, else one or two, by ascending tag."""
+    """Draw tagged fields that no version knows: none mostly, else one or two, by ascending tag.
+
+    Args:
+        known: the tags that some version has.
+    """
     tags = st.integers(0, _HIGHEST_TAG).filter(lambda tag: tag not in known) | st.sampled_from(
         [tag for tag in (127, 128, 16383, 16384, _HIGHEST_TAG) if tag not in known]
     )

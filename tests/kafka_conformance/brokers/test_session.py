@@ -1,6 +1,7 @@
 """Vectors put to a fake broker, sound or wrong, and what comes of it."""
 
 import json
+import signal
 import time
 
 import pytest
@@ -226,11 +227,13 @@ def test_a_broker_of_ip_6_is_named_in_brackets():
 
 
 def test_the_command_says_before_what_it_makes():
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     with running() as broker:
         done = CliRunner().invoke(group, ["run", f"broker:{broker.address}", "--vectors", "v2/key/*"])
     assert done.exit_code == 0, done.output
     assert own_topics.PREFIX in done.output
     assert done.output.index("makes topics named") < done.output.index("passed")
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
 
 
 def test_a_version_whose_responses_are_broken_is_put_with_one_vector():

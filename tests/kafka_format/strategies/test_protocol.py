@@ -104,6 +104,12 @@ def test_the_edges_are_drawn() -> None:
     assert missing("metadata_request", 12, EDGES, 5000) == set()
 
 
+def test_no_unknown_tag_is_one_of_another_version() -> None:
+    """Version 12 has tag 0; its field `node_endpoints` came with version 16."""
+    foreign = {"foreign": lambda value: any(tag.tag == 0 for tag in value.unknown_tagged_fields)}
+    assert missing("fetch_response", 12, foreign, 300) == {"foreign"}
+
+
 def test_tagged_fields_are_drawn_with_and_without_their_defaults() -> None:
     is_default = {"default": lambda value: value.node_endpoints == [], "other": lambda value: value.node_endpoints}
     assert missing("fetch_response", 16, is_default, 200) == set()
