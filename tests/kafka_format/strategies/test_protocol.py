@@ -105,9 +105,9 @@ def test_the_edges_are_drawn() -> None:
 
 
 def test_no_unknown_tag_is_one_of_another_version() -> None:
-    """Version 12 has tag 0; its field `node_endpoints` came with version 16."""
-    foreign = {"foreign": lambda value: any(tag.tag == 0 for tag in value.unknown_tagged_fields)}
-    assert missing("fetch_response", 12, foreign, 300) == {"foreign"}
+    """Version 0 has no fields with the tags 1 to 3, which came later."""
+    foreign = {"foreign": lambda value: any(tag.tag in {1, 2, 3} for tag in value.unknown_tagged_fields)}
+    assert missing("broker_registration_change_record", 0, foreign, 2000) == {"foreign"}
 
 
 def test_tagged_fields_are_drawn_with_and_without_their_defaults() -> None:
