@@ -1,6 +1,7 @@
 """The miniature adapters as targets: how to start them, and vectors in their format."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from kafka_conformance.child.launch import Command, Limits
@@ -9,8 +10,19 @@ from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Fault, Vector, Verdict
 from kafka_format.records import Record
 
-QUICK = Limits(seconds=0.6, start_seconds=10, memory=150 << 20)
-"""Limits for tests: a miniature needs some 15 MB and answers within milliseconds."""
+QUICK = Limits(seconds=0.6, start_seconds=60, memory=150 << 20)
+"""Limits for miniatures that hang, which is waited for: one needs some 15 MB and answers within
+milliseconds."""
+
+PATIENT = replace(QUICK, seconds=60)
+"""Limits for all others, however slow the machine is."""
+
+HANGING = frozenset({"hangs", "spins", "one_reply_without_end"})
+
+
+def limits(*names: str) -> Limits:
+    """Return the limits for some miniatures."""
+    return PATIENT if HANGING.isdisjoint(names) else QUICK
 
 
 def command(name: str, *arguments: str) -> Command:

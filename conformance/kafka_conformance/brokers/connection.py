@@ -131,11 +131,13 @@ class Connection:
         while (data := self._take(call)) is None:
             if self._stopped():
                 raise StoppedError
-            if monotonic() > until:
-                part = f" ({len(self._inbox)} bytes of one had come)" if self._inbox else ""
-                raise TargetLostError(Outcome.HUNG, f"gave no response to {call.name} in {self._seconds:g} s{part}")
+            # Look once more when the time is over: bytes may have come while we had no processor.
+            is_late = monotonic() > until
             if self._move(call):
                 until = monotonic() + self._seconds
+            elif is_late:
+                part = f" ({len(self._inbox)} bytes of one had come)" if self._inbox else ""
+                raise TargetLostError(Outcome.HUNG, f"gave no response to {call.name} in {self._seconds:g} s{part}")
         return data
 
     def _take(self, call: Call) -> bytes | None:

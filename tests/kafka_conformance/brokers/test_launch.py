@@ -37,7 +37,7 @@ def place(code: str) -> StartedPlace:
 
 def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
     code = FAKE.format(root=str(pytestconfig.rootpath), fatal=[NULL_KEY.hex()])
-    limits = Limits(seconds=5, start_seconds=20)
+    limits = Limits(seconds=60, start_seconds=60)
     vectors = golden.load(patterns=["v2/key/*"])
     found = runner.run([Contestant("it", None, place=place(code))], vectors, runner.RunOptions(limits=limits))
     assert found.targets[0].standing is Standing.RAN

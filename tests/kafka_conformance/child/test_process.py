@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from kafka_conformance.child import process
+from kafka_conformance.child import clock, process
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Command, Limits
@@ -16,12 +16,12 @@ from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
 
-from tests.kafka_conformance.miniature_targets import QUICK, command
+from tests.kafka_conformance.miniature_targets import PATIENT, command, limits
 
 
 def lost_on(name: str, data: bytes = b"\x07") -> TargetLostError:
     """Ask a miniature for one answer and give back how it was lost."""
-    with AdapterClient(command(name), QUICK) as client:
+    with AdapterClient(command(name), limits(name)) as client:
         client.put_decode([b"\x01"])
         client.take()
         client.put_decode([data])
@@ -30,9 +30,9 @@ def lost_on(name: str, data: bytes = b"\x07") -> TargetLostError:
         return caught.value
 
 
-def lost_at_start(name: str, limits: Limits = QUICK) -> TargetLostError:
+def lost_at_start(name: str, allowed: Limits = PATIENT) -> TargetLostError:
     with pytest.raises(TargetLostError) as caught:
-        AdapterClient(command(name), limits)
+        AdapterClient(command(name), allowed)
     return caught.value
 
 
@@ -99,7 +99,7 @@ def put_three(client: AdapterClient) -> None:
 
 def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
     with pytest.raises(TargetLostError, match="/nonexistent/decoder cannot be started: No such file"):
-        AdapterClient(Command(("/nonexistent/decoder",)), QUICK)
+        AdapterClient(Command(("/nonexistent/decoder",)), PATIENT)
 
 
 @pytest.mark.parametrize(
@@ -112,21 +112,21 @@ def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
     ],
 )
 def test_reply_that_does_not_fit_the_request_breaks_the_protocol(name: str, words: str) -> None:
-    with AdapterClient(command(name), QUICK) as client, pytest.raises(TargetLostError) as caught:
+    with AdapterClient(command(name), PATIENT) as client, pytest.raises(TargetLostError) as caught:
         put_three(client)
     assert caught.value.outcome is Outcome.BROKEN_PROTOCOL
     assert re.search(words.replace("block 2", r"block \d"), caught.value.detail)
 
 
 def test_blocks_may_be_answered_in_any_order() -> None:
-    with AdapterClient(command("answers_backwards"), QUICK) as client:
+    with AdapterClient(command("answers_backwards"), PATIENT) as client:
         first, second = client.put_decode([b"\x01"]), client.put_decode([b"\x02", b"\x03"])
         replies = dict(client.take() for _ in range(2))
     assert [len(replies[first]), len(replies[second])] == [1, 2]
 
 
 def test_flood_on_standard_error_stops_nothing() -> None:
-    with AdapterClient(command("floods_standard_error"), QUICK) as client:
+    with AdapterClient(command("floods_standard_error"), PATIENT) as client:
         client.put_decode([b"\x07"] * 5)
         _, replies = client.take(seconds=60)
     assert [reply.status for reply in replies] == [Status.ANSWER] * 5
@@ -136,7 +136,7 @@ def test_full_pipes_in_both_directions_do_not_deadlock() -> None:
     """Far more than a pipe holds (64 KiB) is outstanding each way before the first reply is
     read."""
     megabyte = bytes(64) * 1024
-    with AdapterClient(command("accepts_everything"), QUICK) as client:
+    with AdapterClient(command("accepts_everything"), PATIENT) as client:
         blocks = [client.put_decode([megabyte] * 4) for _ in range(4)]
         answered = {client.take(seconds=60)[0] for _ in blocks}
     assert answered == set(blocks)
@@ -152,16 +152,16 @@ def test_full_pipes_in_both_directions_do_not_deadlock() -> None:
     ],
 )
 def test_last_moments_are_looked_at(name: str, complaint: str | None) -> None:
-    client = AdapterClient(command(name), QUICK)
+    client = AdapterClient(command(name), PATIENT)
     assert client.close() == ([complaint] if complaint else [])
 
 
 def test_lost_child_takes_its_own_children_with_it() -> None:
-    script = (
-        "import subprocess as s, sys; p = s.Popen(['sleep', '600']); print(p.pid, file=sys.stderr); sys.stdin.read()"
-    )
+    """It is lost once it says something else than a hello, when it has started its own child."""
+    script = "import subprocess as s, sys; p = s.Popen(['sleep', '600']); print(p.pid, file=sys.stderr);"
+    script += "print('no hello', flush=True); sys.stdin.read()"
     with pytest.raises(TargetLostError) as caught:
-        AdapterClient(Command((sys.executable, "-S", "-c", script)), Limits(start_seconds=0.5))
+        AdapterClient(Command((sys.executable, "-S", "-c", script)), PATIENT)
     grandchild = int(caught.value.detail.rsplit(maxsplit=1)[-1])
     deadline = time.monotonic() + 60
     while resident_bytes(grandchild) and time.monotonic() < deadline:
@@ -176,7 +176,7 @@ def test_daemon_of_a_child_does_not_outlive_it(tmp_path: Path) -> None:
     daemon = "import os, subprocess as s, sys; p = s.Popen(['sleep', '600'], start_new_session=True);"
     daemon += "open(sys.argv[1], 'w').write(str(p.pid))"
     script = "import subprocess as s, sys; s.run([sys.executable, '-S', '-c', *sys.argv[1:]]); sys.stdin.read()"
-    child = AdapterProcess(Command((sys.executable, "-S", "-c", script, daemon, str(file))), QUICK)
+    child = AdapterProcess(Command((sys.executable, "-S", "-c", script, daemon, str(file))), PATIENT)
     while not file.exists() or not file.read_text():
         time.sleep(0.01)
     assert resident_bytes(int(file.read_text())) > 0
@@ -191,13 +191,14 @@ def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch
     """It takes four times its limit, and the system says that it was in the queue for a processor
     meanwhile."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, time.monotonic())})
-    with AdapterClient(command("answers_late"), QUICK) as client:
+    monkeypatch.setattr(clock, "SLOWEST", 1000)
+    with AdapterClient(command("answers_late"), PATIENT) as client:
         client.put_decode([b"\x07"])
         assert len(client.take(0.3)[1]) == 1
 
 
 def test_child_that_sleeps_as_long_is_hung() -> None:
-    with AdapterClient(command("answers_late"), QUICK) as client:
+    with AdapterClient(command("answers_late", "600"), PATIENT) as client:
         client.put_decode([b"\x07"])
         with pytest.raises(TargetLostError, match=r"gave no reply for 0\.3 s"):
             client.take(0.3)

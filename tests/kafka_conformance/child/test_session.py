@@ -9,7 +9,7 @@ from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
-from tests.kafka_conformance.miniature_targets import QUICK, command
+from tests.kafka_conformance.miniature_targets import PATIENT, command, limits
 
 POISON = b"\x07"
 
@@ -20,7 +20,7 @@ def questions(count: int, *poisoned: int) -> list[DecodeQuestion]:
 
 
 def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Reaction], Session]:
-    session = Session(lambda: AdapterClient(command(name, *arguments), QUICK))
+    session = Session(lambda: AdapterClient(command(name, *arguments), limits(name)))
     words = list(session.ask(asked))
     session.close()
     assert len(words) == len({word.question for word in words})
@@ -55,7 +55,7 @@ def test_replies_belong_to_their_questions() -> None:
 
 def test_fresh_processes_have_seen_no_other_question() -> None:
     """The miniature dies of the second question that a process is put, whatever it is."""
-    session = Session(lambda: AdapterClient(command("dies_of_the_second"), QUICK))
+    session = Session(lambda: AdapterClient(command("dies_of_the_second"), PATIENT))
     words = list(session.ask_afresh(questions(5)))
     session.close()
     assert [word.question for word in words] == list(range(5))
@@ -63,7 +63,7 @@ def test_fresh_processes_have_seen_no_other_question() -> None:
 
 
 def test_many_killers_afresh_are_no_reason_to_give_up() -> None:
-    session = Session(lambda: AdapterClient(command("crashes"), QUICK))
+    session = Session(lambda: AdapterClient(command("crashes"), PATIENT))
     words = list(session.ask_afresh([DecodeQuestion(InputKind.RECORDS, POISON)] * (GIVE_UP + 2)))
     session.close()
     assert [word.reply.outcome for word in words if isinstance(word.reply, Loss)] == [Outcome.CRASHED] * (GIVE_UP + 2)
@@ -77,7 +77,7 @@ def test_crash_that_does_not_happen_again_is_told_and_not_pinned_on_a_vector(tmp
 
 
 def test_target_that_dies_of_everything_is_given_up() -> None:
-    session = Session(lambda: AdapterClient(command("crashes_on_everything"), QUICK))
+    session = Session(lambda: AdapterClient(command("crashes_on_everything"), PATIENT))
     words = []
     with pytest.raises(GaveUpError, match=f"given up after {GIVE_UP} restarts"):
         words.extend(session.ask(questions(GIVE_UP * 2)))
@@ -86,7 +86,7 @@ def test_target_that_dies_of_everything_is_given_up() -> None:
 
 def test_target_that_does_not_come_up_again_is_given_up() -> None:
     starts = iter(["crashes", "never_starts"])
-    session = Session(lambda: AdapterClient(command(next(starts)), QUICK))
+    session = Session(lambda: AdapterClient(command(next(starts)), PATIENT))
     with pytest.raises(GaveUpError, match="did not come up again: it exited with status 4"):
         list(session.ask(questions(3, 1)))
     session.close()
@@ -94,7 +94,7 @@ def test_target_that_does_not_come_up_again_is_given_up() -> None:
 
 def test_target_that_never_comes_up_is_lost_at_once() -> None:
     with pytest.raises(TargetLostError, match="status 4"):
-        Session(lambda: AdapterClient(command("never_starts"), QUICK))
+        Session(lambda: AdapterClient(command("never_starts"), PATIENT))
 
 
 def test_complaints_about_the_end_become_notes() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -47,16 +48,25 @@ def test_a_file_is_served_and_requests_are_noted(tmp_path: Path) -> None:
 
 
 def test_what_producers_send_is_kept_and_a_wrong_request_is_told(tmp_path: Path) -> None:
-    with started("--take", tmp_path / "taken", "--seconds", 3) as (process, client):
+    with started("--take", tmp_path / "taken") as (process, client):
         data = [{"name": "new", "partition_data": [{"index": 0, "records": b"bytes"}]}]
         client.ask("produce", 3, {"acks": 1, "topic_data": data})
         client.send(b"\xff" * 20)
         assert client.receive() is None
         client.close()
-        _, complaints = process.communicate(timeout=60)
+        process.send_signal(signal.SIGINT)
+        _, complaints = process.communicate(timeout=600)
     assert process.returncode == 1
     assert "there is no API -1" in complaints
     assert (tmp_path / "taken" / "000001-new-v3.bin").read_bytes() == b"bytes"
+
+
+def test_it_ends_by_itself_when_its_time_is_over(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "batch.bin").write_bytes(BATCH)
+    file = str(tmp_path / "batch.bin")
+    assert (
+        main("broker", "--serve", file, "--port", "0", "--notes", str(tmp_path / "notes"), "--seconds", "0.1")[0] == 0
+    )
 
 
 def test_a_vector_is_the_topic_of_its_id() -> None:

@@ -21,7 +21,7 @@ DRIVER = Path(__file__).parents[1] / "consumers" / "reference_driver.py"
 
 def run(vectors, *arguments):
     contestant = Contestant("it", Command((sys.executable, str(DRIVER), *arguments)), is_consumer=True)
-    return runner.run([contestant], vectors, RunOptions(limits=Limits(seconds=5.0)))
+    return runner.run([contestant], vectors, RunOptions(limits=Limits(seconds=60)))
 
 
 def test_a_sound_consumer_passes():

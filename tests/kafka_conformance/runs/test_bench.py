@@ -19,7 +19,7 @@ from kafka_conformance.runs.workloads import Workload, workloads
 from kafka_format.spec import data
 from rich.console import Console
 
-from tests.kafka_conformance.miniature_targets import QUICK, command
+from tests.kafka_conformance.miniature_targets import PATIENT, command
 
 SCHEMA = json.loads((data.path("spec") / "schema" / "bench.schema.json").read_text())
 PLAIN, GZIP = (
@@ -45,7 +45,7 @@ def reference() -> Iterator[TimedTarget]:
 
 
 def miniature(name: str) -> TimedTarget:
-    return TimedTarget(name, command(name), QUICK)
+    return TimedTarget(name, command(name), PATIENT)
 
 
 def test_workloads_are_both_directions_both_sizes_and_every_codec() -> None:

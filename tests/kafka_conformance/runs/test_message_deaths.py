@@ -49,12 +49,15 @@ HANGS = """
 import time
 from kafka_conformance.protocol.messages import MessageInput
 from kafka_conformance.serving import loop, message, reference
+from kafka_format import protocol
 
 def hangs(asked):
     {when}
     return message.read(asked)
 
 time.sleep({slow})
+for version in (0, 4):  # before the first question, which has half a second
+    protocol.decode_request(protocol.encode_request("heartbeat", version, {{}}))
 reference._ANSWERS = {{**reference._ANSWERS, MessageInput: hangs}}
 loop.serve_standard_streams(reference.reference)
 """

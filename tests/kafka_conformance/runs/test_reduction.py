@@ -31,7 +31,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         patch.setenv("PYTHONPATH", str(folder))
         patch.syspath_prepend(str(folder))
         target = resolve.contestant("python:picky_decoder:decode")
-        return runner.run([target], VECTORS, runner.RunOptions(limits=Limits(seconds=10), reduce=60))
+        return runner.run([target], VECTORS, runner.RunOptions(limits=Limits(), reduce=3600))
 
 
 def test_what_is_left_says_what_matters(run: Run) -> None:

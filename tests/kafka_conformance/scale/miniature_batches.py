@@ -22,7 +22,7 @@ from kafka_format.sampler import FAULTS, Fault
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.contents import Contents
 
-from tests.kafka_conformance.miniature_targets import QUICK, command, record
+from tests.kafka_conformance.miniature_targets import PATIENT, command, record
 from tests.kafka_conformance.miniatures.miniature import POISON
 
 _NUMBERS = ("offset", "timestamp", "timestamp_type", "producer_id", "producer_epoch", "sequence", "codec")
@@ -113,5 +113,5 @@ def settings(*targets: str, batches: int = 1000, chunk: int = 300) -> RunSetting
     return RunSettings(targets, batches, 7, "toy", chunk)
 
 
-def job(*targets: str, limits: Limits = QUICK, endurance: Endurance = Endurance(), **fields: int) -> Job:  # noqa: B008
+def job(*targets: str, limits: Limits = PATIENT, endurance: Endurance = Endurance(), **fields: int) -> Job:  # noqa: B008
     return Job(settings(*targets, **fields), tuple(Commands(command(target)) for target in targets), limits, endurance)

@@ -22,7 +22,7 @@ from kafka_format.sampler import exchanges
 
 from tests.kafka_conformance.command_line import Main
 
-QUICK = Limits(seconds=20)
+PATIENT = Limits(seconds=60)
 SEED = 5
 
 WRONG = """
@@ -53,7 +53,7 @@ def wrong(tmp_path: Path) -> Command:
 
 def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tuple[Sequence[Done], list[Finding]]:
     settings = RunSettings(("it",), batches, SEED, profile, chunk)
-    rows = list(work.run(Job(settings, (Commands(command),), QUICK, Endurance()), plan.chunks(settings)))
+    rows = list(work.run(Job(settings, (Commands(command),), PATIENT, Endurance()), plan.chunks(settings)))
     return [one for row in rows for one in row.done], [one for row in rows for one in row.findings]
 
 
@@ -109,8 +109,8 @@ def test_a_target_that_does_not_start_is_given_up() -> None:
 def test_a_finding_is_reduced_to_what_matters(wrong: Command) -> None:
     drawn = exchanges.draw("request", seed=SEED, start=0, count=1500)
     one = next(one for one in drawn if one.api == 3 and len(one.data) > 90)
-    with Asker("it", wrong, QUICK) as asker:
-        reduced = reduce(GeneratedBatch("it", SEED, one.number, "requests"), asker, 60)
+    with Asker("it", wrong, PATIENT) as asker:
+        reduced = reduce(GeneratedBatch("it", SEED, one.number, "requests"), asker, 3600)
     assert reduced.outcome is Outcome.REFUSED_VALID
     assert reduced.effort.finished
     assert reduced.batch.size == len(one.data)

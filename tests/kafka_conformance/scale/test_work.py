@@ -15,7 +15,7 @@ from kafka_conformance.scale.results.rows import Done
 from kafka_conformance.scale.work import ChunkRows
 from kafka_conformance.targets import resolve
 
-from tests.kafka_conformance.miniature_targets import QUICK
+from tests.kafka_conformance.miniature_targets import PATIENT
 from tests.kafka_conformance.scale.miniature_batches import MiniatureBlock, generating, job
 
 
@@ -119,14 +119,14 @@ def test_targets_outlive_a_task_but_not_their_job_nor_a_break() -> None:
     contestant = resolve.contestant("reference")
     assert contestant.command is not None
     commands = Commands(contestant.command, contestant.isolated)
-    one = work.Job(RunSettings(("reference",), 40, 7, "tiny", 20), (commands,), QUICK)
+    one = work.Job(RunSettings(("reference",), 40, 7, "tiny", 20), (commands,), PATIENT)
     parts = plan.chunks(one.settings)
     assert [row.done[0].compared for row in work.run_kept(one, parts[:1])] == [20]
     [first] = work._kept
     assert [row.done[0].compared for row in work.run_kept(one, parts[1:])] == [20]
     assert work._kept == [first]
 
-    other = replace(one, limits=replace(QUICK, seconds=5))
+    other = replace(one, limits=replace(PATIENT, seconds=5))
     assert [row.done[0].compared for row in work.run_kept(other, parts)] == [20, 20]
     assert work._kept[0] is not first
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.ask.search import AT_ONCE
@@ -21,7 +20,7 @@ from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.plan import Endurance
 from kafka_format.sampler import FAULTS, Fault
 
-from tests.kafka_conformance.miniature_targets import QUICK, command
+from tests.kafka_conformance.miniature_targets import command, limits
 from tests.kafka_conformance.scale.miniature_batches import miniature_batches
 
 COUNT = 700
@@ -29,8 +28,8 @@ PASSED = Checked({}, set(), set())
 
 
 @contextmanager
-def checking(name: str, *arguments: str, limits: Limits = QUICK, **endurance: float) -> Iterator[Checker]:
-    checker = Checker(name, Commands(command(name, *arguments)), limits, replace(Endurance(), **endurance))
+def checking(name: str, *arguments: str, **endurance: float) -> Iterator[Checker]:
+    checker = Checker(name, Commands(command(name, *arguments)), limits(name), replace(Endurance(), **endurance))
     try:
         yield checker
     finally:
@@ -199,11 +198,11 @@ def test_target_does_not_outlive_a_worker_that_is_killed(tmp_path: Path) -> None
     no end of input."""
     script = (
         "from tests.kafka_conformance.scale.miniature_batches import miniature_batches;"
-        "from tests.kafka_conformance.miniature_targets import command, QUICK; from dataclasses import replace;"
+        "from tests.kafka_conformance.miniature_targets import command, PATIENT; from dataclasses import replace;"
         "from kafka_conformance.scale.ask.checker import Checker, Commands;"
         "from kafka_conformance.scale.plan import Endurance;"
         "commands = Commands(command('hangs_and_tells', 'MARK'));"
-        "checker = Checker('hangs', commands, replace(QUICK, seconds=300), Endurance());"
+        "checker = Checker('hangs', commands, replace(PATIENT, seconds=300), Endurance());"
         "checker.put(miniature_batches(5, 2)); checker.take()"
     ).replace("MARK", str(hung := tmp_path / "hung"))
     root = Path(__file__).parents[4]

@@ -5,7 +5,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from kafka_conformance.child import process
+from kafka_conformance.child import clock, process
 from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
@@ -23,6 +23,8 @@ from tests.kafka_conformance.miniature_targets import QUICK, command
 from tests.kafka_conformance.scale.reduce.scripted import Scripted
 
 SEED = 7
+AMPLE = 3600.0
+"""Seconds for a reduction that ends by itself."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +45,7 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
             block = sampler.one(SEED, index, profile)
             vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
             if len(vector.data) >= least and target.ask(vector).outcome.is_finding:
-                return reduce(GeneratedBatch(f"python:faulty:{name}", SEED, index, profile), target, 120)
+                return reduce(GeneratedBatch(f"python:faulty:{name}", SEED, index, profile), target, AMPLE)
     raise AssertionError("no batch fails")
 
 
@@ -67,7 +69,7 @@ def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome
 def test_two_symptoms_have_one_cause() -> None:
     indices = [next(index for index in range(900) if _is_null_header(index, keys=keys)) for keys in (True, False)]
     with asker("two_symptoms") as target:
-        found = [reduce(GeneratedBatch("t", SEED, index, "mixed"), target, 60) for index in indices]
+        found = [reduce(GeneratedBatch("t", SEED, index, "mixed"), target, AMPLE) for index in indices]
     causes = groups(found)
     assert len(causes) == 1
     assert causes[0].main.outcome == Outcome.REFUSED_VALID
@@ -82,7 +84,7 @@ def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
     """It dies of the byte 7, refuses all else, and so is never right: what is left is the cause."""
     told: list[str] = []
     with Asker(name, command(name), replace(QUICK, seconds=0.2)) as target:
-        found = reduce(GeneratedBatch(name, SEED, 46, "tiny"), target, 60, told.append)
+        found = reduce(GeneratedBatch(name, SEED, 46, "tiny"), target, AMPLE, told.append)
     assert (found.outcome, found.batch.size, found.effort.finished, found.cause.proven) == (outcome, 92, True, False)
     assert 7 in found.minimal.data
     assert found.minimal.size < 75
@@ -102,7 +104,7 @@ def test_without_time_it_is_asked_once_and_of_a_hang_once_more() -> None:
 
 def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
     target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, 46, "tiny"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, 46, "tiny"), target, AMPLE)
     assert (found.minimal.size, found.effort.finished, found.cause.parts) == (92, False, ())
 
 
@@ -110,6 +112,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
     """It answers after more than twice its limit, and the system says that it was in the queue for
     a processor."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
+    monkeypatch.setattr(clock, "SLOWEST", 1000)
     vector = vector_of(sampler.one(SEED, 46, "tiny").input(0), "v2", ("none",))
     assert 7 in vector.data
     with Asker("late", command("answers_late"), replace(QUICK, seconds=0.5)) as target:
@@ -132,7 +135,7 @@ def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.Monk
     monkeypatch.setattr(search, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
     target.calls = 1000
-    found = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, AMPLE)
     assert (found.effort.questions, found.effort.finished) == (6, False)
 
 
@@ -150,14 +153,14 @@ def _attributes(data: bytes) -> list[int]:
 
 def test_a_fault_that_leaves_a_valid_batch_is_reduced_like_any_field() -> None:
     target = Scripted(lambda data, _: Outcome.CRASHED if any(_attributes(data)) else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, AMPLE)
     assert (found.minimal.fault, found.minimal.twin, len(found.cause.parts)) == ("", "", 1)
     assert found.cause.parts[0].startswith("records[0].attributes.bit_")
 
 
 def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
     target = Scripted(lambda *_: Outcome.CRASHED)
-    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/crc"), "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/crc"), "hostile"), target, AMPLE)
     assert (found.minimal.fault, found.minimal.twin, found.minimal.size) == ("", "", 61)
 
 
@@ -165,7 +168,7 @@ def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> Non
     index = _index_of("v2/burst")
     only = sampler.one(SEED, index, "hostile").input(0)
     target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, AMPLE)
     assert (found.minimal.data, found.minimal.redone, found.effort.finished, found.cause.parts) == (
         only,
         False,
@@ -183,7 +186,7 @@ def test_another_fault_of_the_target_is_not_taken_for_this_one() -> None:
 
 def test_what_does_not_happen_again_is_told() -> None:
     with asker("broken_once") as target:
-        found = reduce(GeneratedBatch("python:faulty:broken_once", SEED, 0, "mixed"), target, 10)
+        found = reduce(GeneratedBatch("python:faulty:broken_once", SEED, 0, "mixed"), target, AMPLE)
     assert not found.is_finding
     assert found.outcome == Outcome.PASSED
 
