@@ -170,9 +170,10 @@ def _sink(path: str) -> Sink:
     if path == "-":
         return click.echo
     try:
-        file = Path(path).open("a", encoding="utf-8", buffering=1)  # noqa: SIM115 - open as long as the broker runs
+        file = Path(path).open("a", encoding="utf-8", buffering=1)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}.") from None
+    click.get_current_context().with_resource(file)  # it is closed when the command ends
     return lambda line: click.echo(line, file)
 
 

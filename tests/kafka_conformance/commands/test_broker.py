@@ -62,11 +62,11 @@ def test_what_producers_send_is_kept_and_a_wrong_request_is_told(tmp_path: Path)
 
 
 def test_it_ends_by_itself_when_its_time_is_over(main: Main, tmp_path: Path) -> None:
-    (tmp_path / "batch.bin").write_bytes(BATCH)
-    file = str(tmp_path / "batch.bin")
-    assert (
-        main("broker", "--serve", file, "--port", "0", "--notes", str(tmp_path / "notes"), "--seconds", "0.1")[0] == 0
-    )
+    file, notes = tmp_path / "batch.bin", tmp_path / "notes"
+    file.write_bytes(BATCH)
+    status, _, said = main("broker", "--serve", str(file), "--port", "0", "--notes", str(notes), "--seconds", "0.1")
+    assert (status, notes.read_text()) == (0, "")
+    assert "1 topic at 127.0.0.1:" in said
 
 
 def test_a_vector_is_the_topic_of_its_id() -> None:
