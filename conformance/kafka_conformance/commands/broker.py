@@ -170,10 +170,10 @@ def _sink(path: str) -> Sink:
     if path == "-":
         return click.echo
     try:
-        file = Path(path).open("a", encoding="utf-8", buffering=1)
+        file = Path(path).open("a", encoding="utf-8", buffering=1)  # noqa: SIM115 - the next line sees to it
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}.") from None
-    click.get_current_context().with_resource(file)  # it is closed when the command ends
+    click.get_current_context().with_resource(file)  # closes it when the command ends
     return lambda line: click.echo(line, file)
 
 
