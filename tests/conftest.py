@@ -51,9 +51,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Let `-n auto` start a process more than there are processors, since many tests wait for other
-    processes."""
-    return (os.cpu_count() or 1) + 1
+    """Let `-n auto` start a process more than there are processors for this one, since many tests
+    wait for other processes."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

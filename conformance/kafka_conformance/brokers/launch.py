@@ -30,6 +30,9 @@ NOWHERE: Final = Address("127.0.0.1", 0)
 """Where a broker is that was not started yet."""
 
 _END_SECONDS: Final = 15.0
+_LAST_SECONDS: Final = 5.0
+"""How long a program that is no broker may take to end by itself, so that it is told how it did."""
+
 _LINES: Final = 40
 
 
@@ -115,7 +118,7 @@ class StartedPlace(Place):
             self.address = address.parse((said[0] if said else b"").decode("ascii", "replace").strip())
         except UsageError:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._child.wait(1.0)
+                self._child.wait(_LAST_SECONDS)
             words = self._end() or "does not say where it listens, as HOST:PORT on a line of standard output"
             raise TargetLostError(Outcome.CRASHED, words) from None
         self._threads.append(threading.Thread(target=self._listen, args=(self._out,), daemon=True))

@@ -36,12 +36,6 @@ def slow(data: bytes) -> list[Record]:
     return wrong(data)
 
 
-def leisurely(data: bytes) -> list[Record]:
-    """So that a run can be interrupted in its midst."""
-    time.sleep(0.001)
-    return wrong(data)
-
-
 def crashing(data: bytes) -> list[Record]:
     if zlib.crc32(data) % CRASH_ONE_IN == 0:
         os._exit(3)

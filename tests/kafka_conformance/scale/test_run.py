@@ -126,24 +126,49 @@ def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context
     ]
 
 
-def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
-    target = "python:decoders_that_fail_at_times:leisurely"
+WAITING = """
+import sys, time
+from pathlib import Path
+
+sys.path.append({others!r})
+from decoders_that_fail_at_times import HELLO, wrong
+
+FIRST = set(map(bytes.fromhex, Path("first_chunk").read_text().split()))
+
+def decode(data):
+    while data not in FIRST and not Path("go").exists():
+        time.sleep(0.01)
+    return wrong(data)
+"""
+"""Reads the first chunk, and the others when it is told to: it is interrupted in between."""
+
+
+def test_interrupted_run_goes_on_and_counts_nothing_twice(
+    context: SparkContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, out = "python:waiting_decoder:decode", tmp_path / "out"
+    (tmp_path / "waiting_decoder.py").write_text(WAITING.format(others=str(Path(__file__).parent)))
+    block = sampler.block(SEED, 0, BATCHES, "tiny")
+    first_chunk = {block.input(index).hex() for index in range(CHUNK)}
+    (tmp_path / "first_chunk").write_text("\n".join(first_chunk))
+    monkeypatch.chdir(tmp_path)
     stop = Watching(lambda: os.kill(os.getpid(), signal.SIGINT))
-    first = run(options(tmp_path, target), stop, started(context))
+    first = run(options(out, target, limits=Limits(seconds=3600)), stop, started(context))
     assert (first.interrupted, first.targets[0].compared) == (True, stop.batches)
-    assert 0 < stop.batches < BATCHES
+    assert stop.batches == CHUNK
     assert first.gaps
 
+    (tmp_path / "go").touch()
     watching = Watching()
-    second = run(options(tmp_path, target, resume=True), watching, started(context))
-    check_folder(tmp_path, second)
+    second = run(options(out, target, resume=True), watching, started(context))
+    check_folder(out, second)
     assert watching.seen == ["starting Spark (local[2])", f"{stop.batches} of {BATCHES}"]
     assert watching.batches + stop.batches == BATCHES == second.targets[0].compared
     assert second.targets[0].findings == len(concerned(WRONG_ONE_IN))
-    indices = [row["index"] for row in rows(tmp_path / "findings")]
+    indices = [row["index"] for row in rows(out / "findings")]
     assert len(indices) == len(set(indices))
 
-    third = run(options(tmp_path, target, resume=True), Watching(), started(context))
+    third = run(options(out, target, resume=True), Watching(), started(context))
     assert (third.targets, third.timing.batches) == (second.targets, 0)
 
 

@@ -17,7 +17,7 @@ from kafka_conformance.targets import resolve
 from kafka_format import sampler
 
 HERE = Path(__file__).parent
-LIMITS = Limits(seconds=5, start_seconds=20, memory=300 << 20)
+LIMITS = Limits(seconds=60, start_seconds=60, memory=300 << 20)
 COUNT = 600
 
 Putting = Callable[[str], Checked]
