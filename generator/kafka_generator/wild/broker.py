@@ -7,12 +7,13 @@ ZooKeeper before Kafka 3.0.
 from __future__ import annotations
 
 import os
+import random
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -49,6 +50,9 @@ log.retention.hours=876000
 
 CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 _START_SECONDS: Final = 120
+_PORTS: Final = range(20_000, 32_768)
+"""Linux gives those from 32,768 on to whoever connects somewhere."""
+
 _STOP_SECONDS: Final = 150
 
 
@@ -173,7 +177,15 @@ def _not_up(output: Path) -> NotReadyError:
 
 
 def free_port() -> int:
-    """Return a port of the loopback address that nobody uses."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of the loopback address that nobody uses.
+
+    No client gets it before the server does.
+
+    Raises:
+        OSError: there is none.
+    """
+    for port in random.sample(_PORTS, len(_PORTS)):
+        with suppress(OSError), closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError(f"no port from {_PORTS[0]} to {_PORTS[-1]} is free")

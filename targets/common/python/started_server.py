@@ -9,6 +9,7 @@ Programs that start a broker of several processes use its functions.
 
 import contextlib
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -17,6 +18,8 @@ import time
 from collections.abc import Sequence
 
 SECONDS = 60
+PORTS = range(20_000, 32_768)
+"""Linux gives those from 32,768 on to whoever connects somewhere."""
 
 
 def main(*command: str) -> int:
@@ -72,11 +75,15 @@ def wait(processes: Sequence[subprocess.Popen[bytes]]) -> int:
 
 
 def free_port() -> int:
-    """Return a port of the loopback address that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port of the loopback address that nobody uses.
+
+    No client gets it before the server does.
+    """
+    for port in random.sample(PORTS, len(PORTS)):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError(f"no port from {PORTS[0]} to {PORTS[-1]} is free")
 
 
 if __name__ == "__main__":
