@@ -63,7 +63,7 @@ def type_in(bare: Path, tmp_path: Path) -> Typed:
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=1800,
         )
 
     return run

@@ -91,5 +91,5 @@ def make(name: str, folder: Path) -> list[str]:
     if name == "go":
         (folder / "go.mod").write_text("module toy\n\ngo 1.25\n", encoding="utf-8")
     if language.build:
-        subprocess.run(language.build, cwd=folder, check=True, timeout=300)
+        subprocess.run(language.build, cwd=folder, check=True, timeout=1800)
     return list(language.run)

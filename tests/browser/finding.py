@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 BUILD = HERE.parents[1] / "build" / "browser"
+PATIENCE = 600_000
+"""Milliseconds that a page has for what it does at once, unless the machine is slow."""
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -62,7 +65,7 @@ def _run(*command: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE / 1000,
     )
     if done.returncode:
         raise NoBrowserError(f"no Chromium on the PATH, and {command[0]} brings none: {done.stderr.strip()[-300:]}")

@@ -90,7 +90,7 @@ def mypy(tmp_path_factory):
     def check(program: str) -> list[str]:
         (folder / "program.py").write_text(program, encoding="utf-8")
         command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "program.py"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=1800)
         assert done.returncode in {0, 1}, done.stderr
         return re.findall(r"^program\.py:\d+: error: (.*)  \[[a-z-]+\]$", done.stdout, flags=re.MULTILINE)
 

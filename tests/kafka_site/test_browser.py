@@ -21,7 +21,7 @@ from kafka_site.pages import rules
 from kafka_site.templates import render
 from markdown_it import MarkdownIt
 
-from tests.browser.finding import NoBrowserError, find
+from tests.browser.finding import PATIENCE, NoBrowserError, find
 
 DESKTOP: Final = {"width": 1280, "height": 900}
 PHONE: Final = {"width": 360, "height": 780}
@@ -79,7 +79,10 @@ def browser() -> Iterator[Any]:
         pytest.skip(str(none))
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=found.program, env=found.environment, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=found.program,
+            env=found.environment,
+            args=["--no-sandbox", "--disable-gpu"],
+            timeout=PATIENCE,
         )
         yield chromium
         chromium.close()
@@ -114,6 +117,7 @@ class Decoder:
 
     def __init__(self, browser: Any, site: Path) -> None:
         self.window = browser.new_page(viewport=DESKTOP)
+        self.window.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.window.on("console", lambda message: self.complaints.append(message.text))
         self.window.on("pageerror", lambda error: self.complaints.append(str(error)))

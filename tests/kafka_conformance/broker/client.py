@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from kafka_conformance import broker
 from kafka_format import protocol
 
-SECONDS = 30  # a limit for what never ends, not a measure
+SECONDS = 600  # a limit for what never ends, not a measure
 
 
 class Client:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from kafka_conformance.reports import html
 
-from tests.browser.finding import NoBrowserError, find
+from tests.browser.finding import PATIENCE, NoBrowserError, find
 from tests.kafka_conformance.reports import runs
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
@@ -37,7 +37,10 @@ def browser() -> Iterator[Any]:
         pytest.skip(str(none))
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=found.program, env=found.environment, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=found.program,
+            env=found.environment,
+            args=["--no-sandbox", "--disable-gpu"],
+            timeout=PATIENCE,
         )
         yield chromium
         chromium.close()
@@ -63,6 +66,7 @@ class Visit:
 
     def __init__(self, browser: Any, **wishes: str) -> None:
         self.window = browser.new_page(**wishes)
+        self.window.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.window.on("console", lambda message: self.complaints.append(message.text))
         self.window.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -114,11 +118,13 @@ def test_filter_leaves_what_fails(visit: Visit, site: Path) -> None:
 
 def test_a_reader_gets_from_the_matrix_to_the_bytes_and_on(visit: Visit, site: Path) -> None:
     page = visit.open(site / "index.html")
-    page.get_by_role("link", name="plain", exact=True).click()
-    page.get_by_role("link", name="v2/plain/two-records").click()
+    for name in ("plain", "v2/plain/two-records"):
+        with page.expect_navigation():
+            page.get_by_role("link", name=name, exact=True).click()
     assert page.locator("tr.differs mark").first.inner_text() == "1700000000007"
     assert page.locator(".bytes").is_visible()
-    page.get_by_role("link", name="careless").first.click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="careless").first.click()
     assert page.locator("h1").inner_text() == "careless"
     assert visit.complaints == []
 

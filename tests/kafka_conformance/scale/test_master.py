@@ -110,7 +110,7 @@ def test_wheel_alone_runs_on_a_cluster(cluster: str, wheel: Path, environment: d
         *("--batches", str(BATCHES), "--profile", "tiny", "--chunk", "300"),
     ]
     done = subprocess.run(
-        submit, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+        submit, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=1800, check=False
     )
     assert done.returncode == 1, done.stderr[-4000:]
     summary = json.loads((tmp_path / "scale-out/summary.json").read_text(encoding="utf-8"))

@@ -266,7 +266,7 @@ def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, context
         assert _wait(lambda: any((tmp_path / "done").glob("part-*.parquet")))
         java = [pid for pid in children(driver.pid) if b"org.apache.spark" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         os.kill(*((java[0], signal.SIGKILL) if deed == "java" else (driver.pid, signal.SIGTERM)))
-        out, err = driver.communicate(timeout=300)
+        out, err = driver.communicate(timeout=1800)
     assert (driver.returncode, "Traceback" in out + err) == (2, False)
     assert "with --resume goes on." in (err if deed == "java" else out)
     assert ("Java process that Spark runs in was killed by SIGKILL" in err) == (deed == "java")

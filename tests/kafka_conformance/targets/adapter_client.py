@@ -73,7 +73,7 @@ class Adapter:
     def finish(self, last: bytes = b"") -> tuple[int, bytes, str]:
         """Write raw bytes and end the input; answer the exit status, what was still written, and
         the log."""
-        output, log = self.process.communicate(last, timeout=300)
+        output, log = self.process.communicate(last, timeout=1800)
         return self.process.returncode, output, log.decode()
 
     def hello(self, **more: object) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def ask(folder: Path, questions: Iterable[Question]) -> Sequence[dict[str, Any]]
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1800,
     )
     assert not done.returncode, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]

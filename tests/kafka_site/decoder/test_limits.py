@@ -20,7 +20,7 @@ LIMIT = 1 << 20
 
 
 def test_payloads_are_opened_up_to_the_limit_and_no_further(folder: Path) -> None:
-    skip_without_libraries()
+    skip_without_libraries(folder)
     sizes = (LIMIT - 99, LIMIT, 8 * LIMIT)
     runs = [encode([Record(0, value=bytes(size))], codec=codec) for codec in NAMES[1:] for size in sizes]
     found = ask(folder, [{"kind": "records", "hex": data.hex(), "limit": LIMIT} for data in runs])

@@ -25,8 +25,8 @@ SAMPLE = 12
 
 
 @pytest.fixture(scope="module")
-def captured(request: pytest.FixtureRequest) -> Sequence[ProtocolVector]:
-    skip_without_libraries()
+def captured(request: pytest.FixtureRequest, folder: Path) -> Sequence[ProtocolVector]:
+    skip_without_libraries(folder)
     vectors = [vector for vector in protocol.load(families=["wild"]) if vector.kind in KINDS]
     return vectors[:: 1 if request.config.getoption("whole") else SAMPLE]
 

@@ -227,7 +227,7 @@ def _readable(path: Path) -> bool:
         return False
 
 
-def _wait(until: object, seconds: float = 120) -> bool:
+def _wait(until: object, seconds: float = 600) -> bool:
     assert callable(until)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
