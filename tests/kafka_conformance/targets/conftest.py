@@ -48,7 +48,7 @@ def built(version: str) -> list[str]:
 
 
 def _build(command: list[str]) -> None:
-    """Run a command; skip if Maven cannot reach what it needs, which is no fault of the adapter's."""
+    """Run a command; skip if Maven reaches no repository, for which the adapter is not to blame."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=1800)
     said = done.stdout + done.stderr
     if done.returncode and "Could not transfer" in said:
