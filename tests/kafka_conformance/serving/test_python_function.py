@@ -27,6 +27,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         module.HELLO = hello  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setattr(trial, "SECONDS", seconds)
+        monkeypatch.setattr(sys, "path", [*sys.path])  # the current folder joins it
         return python_function.load("half_a_decoder:decode")
 
     return load
