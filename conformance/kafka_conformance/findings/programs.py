@@ -20,7 +20,7 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
-_PACKAGE = 'name = "adapter"'
+_PACKAGES = ('name = "adapter"', 'name = "driver"')
 _HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
 
 
@@ -80,9 +80,11 @@ def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
     """Build with the versions of the adapter, and with what was compiled for it."""
     (scratch / "src").mkdir()
     shutil.copy(script, scratch / "src" / "main.rs")
-    for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the adapter's program stays as it is
+    for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the target's program stays as it is
         text = (installation.manifest.folder / name).read_text(encoding="utf-8")
-        (scratch / name).write_text(text.replace(_PACKAGE, 'name = "confirm"'), encoding="utf-8")
+        for package in _PACKAGES:
+            text = text.replace(package, 'name = "confirm"')
+        (scratch / name).write_text(text, encoding="utf-8")
     target = installation.folder / "target"
     _build("cargo", "build", "--release", "--locked", "--quiet", "--target-dir", str(target), folder=scratch)
     return Program((str(target / "release" / "confirm"),))
