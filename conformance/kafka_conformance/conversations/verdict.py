@@ -51,10 +51,12 @@ def gap(conversation: Conversation, course: Course) -> str:
 
 def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
     """Return the first request with which a client went wrong; None if none did."""
-    wrong = next((found for played in course.played for found in _next(conversation, course, played)), None)
-    if wrong is None and course.faults:
-        return Wrong("request", "requests that keep the rules", course.faults[0])
-    return wrong
+    return next((found for played in course.played for found in _next(conversation, course, played)), None)
+
+
+def first_fault(course: Course) -> Wrong | None:
+    """Return the first request that breaks a rule of the protocol; None if all keep them."""
+    return Wrong("request", "requests that keep the rules", course.faults[0]) if course.faults else None
 
 
 def _missing_requests(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:

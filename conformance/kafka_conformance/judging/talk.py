@@ -8,7 +8,7 @@ from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.script import Conversation, Telling
 from kafka_conformance.conversations.session import Talk
-from kafka_conformance.conversations.verdict import Wrong, end_of, first_wrong, gap
+from kafka_conformance.conversations.verdict import Wrong, end_of, first_fault, first_wrong, gap
 from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -19,7 +19,9 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reac
     """Compare what a client did in a conversation with what it must do.
 
     The first request that is wrong counts for most; then the records, then errors that are told and
-    must not be, or are not told and must be, and at last where the client ended.
+    must not be, or are not told and must be, then where the client ended. At last come requests
+    that break a rule: most clients that make one make it in every conversation, and it must not
+    hide what the conversation is about.
     """
     blank = Result(conversation.vector.id, target, Outcome.PASSED, seconds=word.seconds)
     if isinstance(word.reply, Loss):
@@ -32,7 +34,9 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reac
         return replace(blank, outcome=Outcome.UNSUPPORTED, detail=reason)
     if wrong := first_wrong(conversation, course) or _wrong_records(conversation, hello, course):
         return _wrong_result(blank, conversation, wrong)
-    return _ending(blank, conversation, course)
+    ending = _ending(blank, conversation, course)
+    fault = first_fault(course)
+    return _wrong_result(blank, conversation, fault) if fault and ending.outcome is Outcome.PASSED else ending
 
 
 def _wrong_result(blank: Result, conversation: Conversation, wrong: Wrong) -> Result:

@@ -6,6 +6,11 @@ import pytest
 from kafka_conformance.conversations import catalogue, verdict
 from kafka_conformance.conversations.course import Asked, Course, Played
 from kafka_conformance.conversations.script import Step
+from kafka_conformance.conversations.session import Talk
+from kafka_conformance.judging.talk import judge_talk
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply, Status
 
 
 def asked(offset, at=0.0, **more):
@@ -13,6 +18,7 @@ def asked(offset, at=0.0, **more):
 
 
 METADATA = Asked("metadata", 12, 1, 1, 0.0)
+NOT_AUTHORIZED = catalogue.conversations()["conversation/errors/not-authorized"]
 LOST = catalogue.conversations()["conversation/sessions/lost"]
 
 
@@ -47,8 +53,26 @@ def test_what_must_be_asked_before():
 
 
 def test_a_request_that_breaks_a_rule_is_wrong():
-    course = Course([asked(0)], faults=["fetch 12: it is too long"])
-    assert verdict.first_wrong(LOST, course).got == "fetch 12: it is too long"
+    assert (
+        verdict.first_fault(Course([asked(0)], faults=["fetch 12: it is too long"])).got == "fetch 12: it is too long"
+    )
+    assert verdict.first_fault(Course([asked(0)])) is None
+
+
+@pytest.mark.parametrize(
+    ("errors", "faults", "outcome", "path"),
+    [
+        ([], ["metadata 13: it is too long"], Outcome.ACCEPTED_INVALID, ""),  # it must tell an error
+        (["not allowed"], ["metadata 13: it is too long"], Outcome.WRONG_ANSWER, "request"),
+        (["not allowed"], [], Outcome.PASSED, ""),
+    ],
+)
+def test_a_request_that_breaks_a_rule_hides_nothing_else(errors, faults, outcome, path):
+    course = Course([asked(0)], faults=faults)
+    course.got.errors.extend(errors)
+    hello = Hello("it", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
+    judged = judge_talk(NOT_AUTHORIZED, hello, "it", Talk(0, Reply(Status.ANSWER, b""), 0.0, course=course))
+    assert (judged.outcome, judged.path) == (outcome, path)
 
 
 def test_gaps():
