@@ -92,7 +92,7 @@ class Reference:
         if FAULT == "eats":
             eaten = []
             while True:
-                eaten.append(bytes(1 << 24).replace(b"\0", b"x"))
+                eaten.append(b"x" * (1 << 24))
         if FAULT == "gets_out":
             self._stopped.add(name)
             yield hung(name, "poll did not return")
