@@ -16,7 +16,7 @@ from typing import BinaryIO, Final, cast
 
 import click
 from kafka_format import capture, protocol
-from kafka_format.capture import Captured, CaptureError, Endpoint
+from kafka_format.capture import Captured, CaptureError, Endpoint, Traffic
 from kafka_format.errors import LayoutError
 from rich.console import Console
 
@@ -24,6 +24,7 @@ from kafka_conformance.commands.options import Whole, sentence
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import capture_rows, hexdump
 from kafka_conformance.reports.capture_rows import JudgedMessage
+from kafka_conformance.text import plural
 
 _GZIP: Final = b"\x1f\x8b"
 
@@ -114,15 +115,17 @@ def show(
     Raises:
         UsageError: the file is no capture, or a library is missing.
     """
-    status = 0
+    status, count, shown = 0, 0, 0
     console = Console()
-    source = open_input(source)
+    source, traffic = open_input(source), Traffic()
 
     def found() -> Iterator[JudgedMessage]:
-        nonlocal status
-        for message in _messages(source, port):
+        nonlocal status, count, shown
+        for message in _messages(source, port, traffic):
+            count += 1
             if (wanted or Filter()).takes(message):
                 judged = capture_rows.judge(message)
+                shown += 1
                 status = 1 if judged.fault or message.kind == "end" else status
                 yield judged
 
@@ -137,14 +140,27 @@ def show(
             capture_rows.print_table(found(), console)
     except CaptureError as error:
         raise UsageError(error.detail, error.hint) from None
+    if not shown:
+        click.echo(_why_nothing(traffic, count, port), err=True)
     return status
 
 
-def _messages(source: BinaryIO, port: int | None) -> Iterator[Captured]:
+def _why_nothing(traffic: Traffic, count: int, port: int | None) -> str:
+    """Say why nothing of a capture is shown."""
+    if count:
+        return f"Nothing is like that: without the filters, {plural(count, 'line')} would be shown."
+    where, advice = ("", "") if port is None else (f" on port {port}", " Without --port, all ports are looked at.")
+    if not traffic.segments:
+        return f"Nothing of Kafka: {plural(traffic.packets, 'packet')}, and no TCP{where}.{advice}"
+    on = plural(traffic.connections, "connection")
+    return f"Nothing of Kafka: {on} with TCP{where}, without a request or a response.{advice}"
+
+
+def _messages(source: BinaryIO, port: int | None, traffic: Traffic) -> Iterator[Captured]:
     """Yield what is in a capture; where gzip around it breaks off, an `end` that says so."""
     time = 0.0
     try:
-        for message in capture.read(source, port):
+        for message in capture.read(source, port, traffic):
             time = message.time
             yield message
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:

@@ -1,8 +1,8 @@
 """Findings in requests and responses as a list of bugs, where there may be thousands of findings.
 
-What was seen in the same library comes first. Then what a wrong layout explains: a field left out,
-of another type, a version taken for another. What is left is grouped by what findings have in
-common.
+What was seen in the same library comes first. Then what a header of another version explains, and
+what a wrong layout does: a field left out, of another type, a version taken for another. What is
+left is grouped by what findings have in common.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
+from kafka_conformance.diagnosis.header_habits import shown_headers
 from kafka_conformance.diagnosis.message_groups import MessageGroup, form_groups, how_of
 from kafka_conformance.diagnosis.misreading import explains, misreadings
 from kafka_conformance.diagnosis.null_habits import SEVERAL, shown_habits
@@ -41,7 +42,8 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     kept = list(results)
     left = {result.vector: result for result in kept if result.is_finding}
     target = manner(form, kept, vectors)
-    causes = [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
+    causes = list(_of_headers(kept, left, vectors, target))
+    causes += [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
     causes += _of_nulls(left, vectors, target, 1)
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
@@ -101,6 +103,16 @@ def _knows_nothing(results: Iterable[Result], left: Mapping[str, Result], vector
     ]
     messages = {(vectors[result.vector].family, vectors[result.vector].format) for result in asked}
     return len(messages) >= _SEVERAL and all(result.vector in left for result in asked)
+
+
+def _of_headers(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take what comes of a header of another version out of what is left, a cause each."""
+    probes = [probe(vectors[result.vector], result) for result in results if result.outcome.was_asked]
+    for shown in shown_headers(probes, target):
+        found = [left.pop(name) for name in sorted(shown.vectors)]
+        yield cause_of_group(MessageGroup(shown.habit.id, shown.habit.does), found, vectors, ())
 
 
 def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:

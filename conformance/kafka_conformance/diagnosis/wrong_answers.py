@@ -93,7 +93,7 @@ def probe(vector: Vector, result: Result) -> Probe:
     """Return a vector with what came of it."""
     version = int(vector.formats[0])
     kind: Literal["request", "response"] = "request" if vector.format == "request" else "response"
-    header = compiled_version.version(f"{kind}_header", protocol.header_version(_api(vector), version, kind))
+    header = compiled_version.version(f"{kind}_header", protocol.header_version(api_of(vector), version, kind))
     try:
         _, size = header.read(vector.data, flags=frozenset({vector.flag} - {""}))
     except FormatError:
@@ -101,7 +101,8 @@ def probe(vector: Vector, result: Result) -> Probe:
     return Probe(vector, result, version, size)
 
 
-def _api(vector: Vector) -> int:
+def api_of(vector: Vector) -> int:
+    """Return the number of the API that a vector is about."""
     number: int = (vector.document or {})["api"]
     return number
 
@@ -122,10 +123,28 @@ def difference(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> tu
     return None if found is None else (found.path, found.got)
 
 
+def moved_difference(asked: Probe, body: int, target: Manner) -> tuple[str, str] | None:
+    """Return how the answer differs of who takes a body to begin elsewhere; None if it is right.
+
+    Args:
+        asked: what was asked, and is not invalid.
+        body: where the body is taken to begin.
+        target: how it answers.
+    """
+    layout = layout_of(asked)
+    given = _answer(asked._replace(body=body), layout, target)
+    if given is None:
+        return REFUSED
+    if isinstance(given, bytes):
+        return _of_bytes(asked, (asked.vector.data[:body] + given)[asked.body :])
+    found = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
+    return None if found is None else (found.path, found.got)
+
+
 def layout_of(asked: Probe) -> Layout:
     """Return the right layout of what was asked."""
     kind = "request" if asked.vector.format == "request" else "response"
-    return find(f"{protocol.api_name(_api(asked.vector))}_{kind}", asked.version)
+    return find(f"{protocol.api_name(api_of(asked.vector))}_{kind}", asked.version)
 
 
 def answer_difference(

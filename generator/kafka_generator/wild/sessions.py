@@ -40,17 +40,34 @@ listener.name.plaintext.scram-sha-256.sasl.jaas.config={scram};
 )
 """The listener keeps its name, so all else stays as it is."""
 
-_STREAMS_POM: Final = """\
+_TOKENS: Final = """\
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,OAUTHBEARER
+listener.name.plaintext.oauthbearer.sasl.jaas.config={module} required unsecuredLoginStringClaim_sub="broker";
+delegation.token.secret.key=not-secret-either
+connections.max.reauth.ms=3000
+""".format(module="org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule")
+"""Clients log in again on the same connection while they talk (KIP-368)."""
+
+_PLUGIN: Final = "org.apache.kafka.server.streams.InMemoryTopologyDescriptionPlugin"
+
+_LIBRARY_POM: Final = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
-  <groupId>org.kafkaconformance</groupId><artifactId>streams</artifactId><version>1</version>
+  <groupId>org.kafkaconformance</groupId><artifactId>library</artifactId><version>1</version>
   <dependencies>
-    <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka-streams</artifactId><version>{version}</version></dependency>
+    <dependency><groupId>org.apache.kafka</groupId><artifactId>{name}</artifactId><version>{version}</version></dependency>
   </dependencies>
 </project>
 """
 
-_MORE: Final = {"": "", "deletion": "", "sasl": _SASL, "telemetry": "metric.reporters=TelemetryReceiver\n"}
+_MORE: Final = {
+    "": "",
+    "deletion": "",
+    "sasl": _SASL,
+    "telemetry": "metric.reporters=TelemetryReceiver\n",
+    "tokens": _SASL + _TOKENS,
+    "topology": f"group.streams.topology.description.plugin.class={_PLUGIN}\n",
+}
 
 
 class ClientProgram(NamedTuple):
@@ -62,7 +79,7 @@ class ClientProgram(NamedTuple):
         brokers: the releases of brokers that it talks to.
         client: the client in whose environment it runs; none for Java, which comes with the broker.
         place: what its broker has besides, see `settings`.
-        streams: the release of Kafka Streams that it runs with, instead of the broker's clients.
+        library: what it runs with instead of the broker's own jars: `kafka-streams 4.4.0`.
     """
 
     label: str
@@ -70,7 +87,7 @@ class ClientProgram(NamedTuple):
     brokers: tuple[str, ...]
     client: str = ""
     place: str = ""
-    streams: str = ""
+    library: str = ""
 
     def run(self, cache: Path, release: str, address: str) -> None:
         """Run the program to its end.
@@ -93,8 +110,9 @@ class ClientProgram(NamedTuple):
         return ["env", f"NODE_PATH={cache / self.client / 'node_modules'}", first, str(file), address]
 
     def _jars(self, cache: Path, release: str) -> Path:
-        if self.streams:
-            return broker.copy_jars(_STREAMS_POM.format(version=self.streams), cache / f"streams-{self.streams}")
+        if self.library:
+            name, version = self.library.split()
+            return broker.copy_jars(_LIBRARY_POM.format(name=name, version=version), cache / f"{name}-{version}")
         return broker.jars(release, cache)
 
 
@@ -102,20 +120,53 @@ def sessions() -> Iterator[ClientProgram]:
     """Yield every session."""
     for release in ("4.4.0", "3.9.2"):
         yield ClientProgram(f"java-{release}-admin", ("java/AdminSession.java",), (release,))
+        yield ClientProgram(f"java-{release}-quota", ("java/QuotaSession.java",), (release,))
         for protocol in ("classic", "consumer"):
             yield ClientProgram(f"java-{release}-{protocol}", ("java/GroupSession.java", protocol), (release,))
+        for place in ("sasl", "tokens"):
+            program = (f"java/{place.capitalize()}Session.java",)
+            yield ClientProgram(f"java-{release}-{place}", program, (release,), place=place)
     for release in ("2.8.2", "0.10.2.2", "0.9.0.1"):
         yield ClientProgram(f"java-{release}-classic", ("java/OldGroupSession.java",), (release,))
     yield ClientProgram("java-2.8.2-admin", ("java/OldAdminSession.java",), ("2.8.2",), place="deletion")
     yield ClientProgram("java-4.4.0-share", ("java/ShareSession.java",), ("4.4.0",))
-    yield ClientProgram("java-4.3.1-streams", ("java/StreamsSession.java",), ("4.4.0",), streams="4.3.1")
+    yield ClientProgram("java-4.4.0-regex", ("java/RegexSession.java",), ("4.4.0",))
     yield ClientProgram("java-4.4.0-telemetry", ("java/TelemetrySession.java",), ("4.4.0",), place="telemetry")
-    for release in ("4.4.0", "3.9.2"):
-        yield ClientProgram(f"java-{release}-sasl", ("java/SaslSession.java",), (release,), place="sasl")
+    yield ClientProgram("java-4.3.1-streams", ("java/StreamsSession.java",), ("4.4.0",), library="kafka-streams 4.3.1")
+    yield ClientProgram(
+        "java-4.4.0-topology",
+        ("java/TopologySession.java",),
+        ("4.4.0",),
+        place="topology",
+        library="kafka-streams 4.4.0",
+    )
+    yield ClientProgram("java-4.3.1-mirror", ("java/MirrorSession.java",), ("4.4.0",), library="connect-mirror 4.3.1")
+    yield from _of_earlier_releases()
     for client, program in _OTHERS:
         word = Path(program).stem.rpartition("_")[2]
         place = word if word in _MORE else ""
         yield ClientProgram(f"{client}-{word}", (program,), ("4.4.0", "3.9.2"), client, place)
+
+
+def _of_earlier_releases() -> Iterator[ClientProgram]:
+    """Yield Java's clients of many releases, which speak versions that newer ones do not."""
+    for release in _EARLIER:
+        for word in ("group", "transaction", "admin"):
+            if word == "group" or _numbers(release) >= _FIRST_WITH[word]:
+                program = (f"java/Old{word.capitalize()}Session.java",)
+                library = f"kafka-clients {release}"
+                yield ClientProgram(f"java-{release}-{word}", program, ("3.9.2",), library=library)
+
+
+_EARLIER: Final = (
+    *("0.10.1.1", "0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"),
+    *("3.1.2", "3.2.3", "3.4.1", "3.5.2", "3.6.2", "3.7.2", "3.8.1"),
+)
+_FIRST_WITH: Final = {"transaction": (0, 11), "admin": (2, 0)}
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(map(int, release.split(".")))
 
 
 _OTHERS: Final = (
@@ -138,8 +189,9 @@ def settings(release: str, place: str = "") -> str:
 
     Args:
         release: the release of the broker.
-        place: `sasl`, where clients log in, `telemetry`, where it takes their metrics, `deletion`,
-            where topics are deleted.
+        place: `sasl`, where clients log in, `tokens`, where they do with tokens and log in again,
+            `telemetry`, where it takes their metrics, `topology`, where it takes what applications
+            of Kafka Streams are made of, `deletion`, where topics are deleted.
     """
     if release in broker.FORMATS:
         return ""

@@ -2,9 +2,9 @@
 
 A proxy stands between them, which the broker advertises as its own address, and another between the
 broker and its controller. Of each client the first request and the first response of every API and
-version are stored, header and body, unless others have said the same often enough; what the client
-said before is replaced. What breaks a rule is told, and what the reference does not write again
-byte for byte; it is stored in any case.
+version are stored, header and body, unless others have said the same often enough; and each that
+fills a field which none before it did. What the client said before is replaced. What breaks a rule
+is told, and what the reference does not write again byte for byte; it is stored in any case.
 """
 
 from __future__ import annotations
@@ -126,11 +126,18 @@ def keep(label: str, release: str, frames: list[Frame]) -> bool:
     sys.stderr.writelines(wrong)
     documents = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
     kept = [document for document in documents if (document["client"], document["broker"]) != (label, release)]
-    stored: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+    labels: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+    filled: dict[tuple[Any, ...], set[str]] = defaultdict(set)
     for document in kept:
-        stored[document["kind"], document["api"], document["version"]].append(without_release(document["client"]))
-    new = (one for one in _first(frames) if _is_new(without_release(label), stored[one[:3]]) or fault(one))
-    found = [_line(label, release, frame) for frame in new]
+        stored = Frame(document["kind"], document["api"], document["version"], bytes.fromhex(document["hex"]))
+        labels[stored[:3]].append(without_release(document["client"]))
+        filled[stored[:3]] |= filled_fields(stored)
+    found = []
+    for frame in _worth_storing(frames):
+        fields = filled_fields(frame)
+        if _is_new(without_release(label), labels[frame[:3]]) or not fields <= filled[frame[:3]] or fault(frame):
+            found.append(_line(label, release, frame))
+            filled[frame[:3]] |= fields
     sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")
     FILE.write_text("".join(json.dumps(one) + "\n" for one in kept + found), encoding="utf-8")
     return not wrong
@@ -162,29 +169,55 @@ def _again(frame: Frame) -> bytes:
     Raises:
         FormatError: it breaks a rule.
     """
-    kind, api, version, data = frame
-    found: protocol.Request | protocol.Response
-    if kind == "request":
-        found, codec = protocol.decode_request(data), protocol.request(api, version)
-        number = protocol.header_version(api, version)
-    else:
-        found = protocol.decode_response(data, api, version)
-        codec, number = protocol.response(api, found.version), protocol.header_version(api, version, "response")
+    kind, api = frame.kind, frame.api
+    found = _read(frame)
+    version = frame.version if kind == "request" else found.version
+    codec = protocol.request(api, version) if kind == "request" else protocol.response(api, version)
+    number = protocol.header_version(api, frame.version, kind)
     return protocol.schema(f"{kind}_header", number).encode(found.header) + codec.encode(found.body)
 
 
-def _first(frames: list[Frame]) -> list[Frame]:
-    """Return the first message of each kind, API and version that is not too large.
+def _read(frame: Frame) -> protocol.Request | protocol.Response:
+    """Read a message.
 
-    If something is wrong with another of them, that one.
+    Raises:
+        FormatError: it breaks a rule.
     """
-    found: dict[tuple[str, int, int], Frame] = {}
-    for frame in frames:
-        if len(frame.data) <= _MOST:
-            first = found.setdefault(frame[:3], frame)
-            if fault(frame) and not fault(first):
-                found[frame[:3]] = frame
-    return list(found.values())
+    if frame.kind == "request":
+        return protocol.decode_request(frame.data)
+    return protocol.decode_response(frame.data, frame.api, frame.version)
+
+
+def filled_fields(frame: Frame) -> frozenset[str]:
+    """Return the paths of the fields that have another value than their default; none if unread."""
+    try:
+        return frozenset(_filled(_read(frame).body, ""))
+    except FormatError:
+        return frozenset()
+
+
+def _filled(value: Any, path: str) -> Iterator[str]:
+    for name, default in getattr(value, "_field_defaults", {}).items():
+        inner = getattr(value, name)
+        if inner != default:
+            yield f"{path}.{name}"
+            for item in inner if type(inner) in {tuple, list} else (inner,):
+                yield from _filled(item, f"{path}.{name}")
+
+
+def _worth_storing(frames: list[Frame]) -> list[Frame]:
+    """Return the messages that are the first of their kind, API and version, or fill more fields.
+
+    None that is too large. If something is wrong with a message of a kind, it goes first.
+    """
+    found: dict[tuple[str, int, int], list[Frame]] = defaultdict(list)
+    filled: dict[tuple[str, int, int], set[str]] = defaultdict(set)
+    for frame in sorted((frame for frame in frames if len(frame.data) <= _MOST), key=lambda frame: not fault(frame)):
+        kind, fields = frame[:3], filled_fields(frame)
+        if not found[kind] or not fields <= filled[kind]:
+            found[kind].append(frame)
+            filled[kind] |= fields
+    return [frame for same in found.values() for frame in same]
 
 
 def _line(label: str, release: str, frame: Frame) -> dict[str, Any]:

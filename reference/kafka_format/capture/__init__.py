@@ -9,8 +9,8 @@ It needs the extra `capture`: `pip install kafka-format-conformance[capture]`. A
 by packet; what is kept at a time is bounded (`streams`, `conversation`).
 """
 
-from kafka_format.capture.messages import Captured, Endpoint, explain
+from kafka_format.capture.messages import Captured, Endpoint, Traffic, explain
 from kafka_format.capture.packets import CaptureError, is_capture
 from kafka_format.capture.reader import read
 
-__all__ = ["CaptureError", "Captured", "Endpoint", "explain", "is_capture", "read"]
+__all__ = ["CaptureError", "Captured", "Endpoint", "Traffic", "explain", "is_capture", "read"]

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from kafka_format import protocol
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
+from kafka_format.capture.packets import Segment
 from kafka_format.capture.streams import Piece, Stream
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
@@ -81,13 +82,11 @@ class Conversation:
         """Take the FIN of one side."""
         self._streams[side].close(number)
 
-    def put(
-        self, side: int, time: float, number: int, content: bytes, topics: Mapping[bytes, str]
-    ) -> Iterator[Captured]:
+    def put(self, side: int, segment: Segment, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         """Take the content of a segment of one side."""
         if self.is_other:
             return
-        for piece in self._streams[side].put(time, number, content):
+        for piece in self._streams[side].put(segment.time, segment.number, segment.content, segment.cut):
             yield from self._piece(side, piece, topics)
 
     def answer(self, side: int, time: float, number: int, topics: Mapping[bytes, str]) -> Iterator[Captured]:

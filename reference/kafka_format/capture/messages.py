@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kafka_format.explain.inside import AS_RULED, How
@@ -60,6 +61,21 @@ class Captured(NamedTuple):
     size: int = 0
     note: str = ""
     topics: Mapping[bytes, str] = {}
+
+
+@dataclass(slots=True)
+class Traffic:
+    """How much a capture has, of whatever protocol.
+
+    Attributes:
+        packets: all of them.
+        segments: those that are TCP, on the port of brokers if that is known.
+        connections: those of the segments.
+    """
+
+    packets: int = 0
+    segments: int = 0
+    connections: int = 0
 
 
 def explain(message: Captured, how: How = AS_RULED) -> ExplainedFrame | None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from kafka_format.capture.messages import Endpoint
+from kafka_format.capture.tunnels import inner
 
 _LONGEST_BLOCK: Final = 16 << 20
 """Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a
@@ -51,7 +52,8 @@ class Segment(NamedTuple):
         target: who was to get it.
         number: sequence number of its first byte, or of SYN.
         acknowledged: sequence number of the byte that its sender waits for; None if it says none.
-        content: its bytes.
+        content: its bytes, as far as they were captured.
+        cut: bytes at its end that were not captured, since packets were cut short (`tcpdump -s`).
         is_syn: it opens a direction.
         is_fin: it ends a direction.
     """
@@ -62,6 +64,7 @@ class Segment(NamedTuple):
     number: int
     acknowledged: int | None
     content: bytes
+    cut: int
     is_syn: bool
     is_fin: bool
 
@@ -94,8 +97,8 @@ class _Limited:
         return content
 
 
-def segments(file: BinaryIO) -> Iterator[Segment]:
-    """Yield the TCP segments of a capture; other packets are passed over.
+def segments(file: BinaryIO) -> Iterator[Segment | None]:
+    """Yield the TCP segments of a capture, and None for each packet that is none.
 
     Raises:
         CaptureError: the file is no capture, or is damaged or cut; what came before was yielded.
@@ -116,9 +119,7 @@ def segments(file: BinaryIO) -> Iterator[Segment]:
     try:
         for time, link, packet in (_of_pcapng if start == _PCAPNG else _of_pcap)(_Limited(file)):
             count += 1
-            segment = _segment(time if 0 <= time < _LAST else 0.0, link, packet)
-            if segment is not None:
-                yield segment
+            yield _segment(time if 0 <= time < _LAST else 0.0, link, packet)
     except broken as error:
         detail = f"the capture breaks off after {count} packet{'' if count == 1 else 's'}: {error}."
         raise CaptureError(detail, hint="What was captured before is all there.", packets=count) from None
@@ -152,23 +153,31 @@ def _segment(time: float, link: int, packet: bytes) -> Segment | None:
     import dpkt  # noqa: PLC0415 - an extra
 
     try:
-        network = _network(link, packet)
+        network = inner(_network(link, packet))
         transport = network.data if isinstance(network, dpkt.ip.IP | dpkt.ip6.IP6) else None
         if not isinstance(transport, dpkt.tcp.TCP) or _is_fragment(network):
             return None
-        flags = transport.flags
+        flags, content = transport.flags, bytes(transport.data)
         return Segment(
             time,
             Endpoint(_address(network.src), transport.sport),
             Endpoint(_address(network.dst), transport.dport),
             transport.seq,
             transport.ack if flags & dpkt.tcp.TH_ACK else None,
-            bytes(transport.data),
+            content,
+            max(0, _length(network) - transport.off * 4 - len(content)),
             bool(flags & dpkt.tcp.TH_SYN),
             bool(flags & dpkt.tcp.TH_FIN),
         )
     except (dpkt.Error, ValueError, *_BROKEN):
         return None
+
+
+def _length(network: Any) -> int:
+    """Return how long the content of an IP packet was; 0 where the network card was to say it."""
+    if network.v == 6:
+        return int(network.plen) - sum(len(header) for header in network.all_extension_headers)
+    return int(network.len) - network.hl * 4
 
 
 def _is_fragment(network: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 
 from kafka_format import protocol
 from kafka_format.capture.conversation import Conversation
-from kafka_format.capture.messages import Captured, Endpoint
+from kafka_format.capture.messages import Captured, Endpoint, Traffic
 from kafka_format.capture.packets import CaptureError, Segment, segments
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
@@ -24,25 +24,28 @@ _TELL_TOPICS: Final = frozenset({protocol.api_number("metadata"), protocol.api_n
 _Ends = tuple[Endpoint, Endpoint]
 
 
-def read(file: BinaryIO, port: int | None = None) -> Iterator[Captured]:
+def read(file: BinaryIO, port: int | None = None, traffic: Traffic | None = None) -> Iterator[Captured]:
     """Yield the requests and responses of all Kafka connections, in the order of their last bytes.
 
     Args:
         file: a capture of pcap or pcapng, from its start; it must be seekable.
         port: the port of the brokers; without it, what begins like a request of Kafka is taken for
             one.
+        traffic: is filled with what was read so far, of whatever protocol.
 
     Raises:
         CaptureError: the file is no capture, or a library is missing. A capture that breaks off is
             read as far as it goes; then comes an `end` that says why.
     """
-    reader = _Reader(port)
+    reader = _Reader(port, traffic or Traffic())
     try:
         for segment in segments(file):
-            yield from reader.put(segment)
+            reader.traffic.packets += 1
+            if segment is not None:
+                yield from reader.put(segment)
     except CaptureError as error:
         yield from reader.end()
-        if not error.packets and not reader.connections:
+        if not error.packets and not reader.traffic.connections:
             raise
         yield Captured("end", reader.time, 0, _NOWHERE, _NOWHERE, from_client=False, note=str(error))
         return
@@ -50,11 +53,11 @@ def read(file: BinaryIO, port: int | None = None) -> Iterator[Captured]:
 
 
 class _Reader:
-    def __init__(self, port: int | None) -> None:
+    def __init__(self, port: int | None, traffic: Traffic) -> None:
         self._port = port
+        self.traffic = traffic
         self._open: OrderedDict[_Ends, Conversation] = OrderedDict()
         self._topics: dict[bytes, str] = {}
-        self.connections = 0
         self.time = 0.0
 
     def put(self, segment: Segment) -> Iterator[Captured]:
@@ -62,6 +65,7 @@ class _Reader:
         self.time = segment.time
         if self._port not in (None, segment.source.port, segment.target.port):
             return
+        self.traffic.segments += 1
         ends = (min(segment.source, segment.target), max(segment.source, segment.target))
         side = ends.index(segment.source)
         is_new = segment.is_syn and segment.acknowledged is None
@@ -73,19 +77,18 @@ class _Reader:
         if segment.is_syn:
             conversation.open(side, segment.number, is_client=is_new)
         if segment.is_fin:
-            conversation.close(side, segment.number + len(segment.content))
-        if segment.content and segment.acknowledged is not None:
+            conversation.close(side, segment.number + len(segment.content) + segment.cut)
+        if (segment.content or segment.cut) and segment.acknowledged is not None:
             yield from self._learn_from(conversation.answer(side, segment.time, segment.acknowledged, self._topics))
-        captureds = conversation.put(side, segment.time, segment.number, segment.content, self._topics)
-        yield from self._learn_from(captureds)
+        yield from self._learn_from(conversation.put(side, segment, self._topics))
 
     def _conversation(self, ends: _Ends) -> Conversation:
         """Return the conversation of a connection, a new one if need be."""
         if ends in self._open:
             self._open.move_to_end(ends)
         else:
-            self.connections += 1
-            self._open[ends] = Conversation(self.connections, ends, self._client(ends))
+            self.traffic.connections += 1
+            self._open[ends] = Conversation(self.traffic.connections, ends, self._client(ends))
         return self._open[ends]
 
     def _client(self, ends: _Ends) -> int | None:

@@ -32,7 +32,7 @@ class Stream:
         """Start before the first segment."""
         self._next: int | None = None
         self._fin: int | None = None
-        self._waiting: dict[int, tuple[float, bytes]] = {}
+        self._waiting: dict[int, tuple[float, bytes, int]] = {}
         self._size = 0
 
     def open(self, number: int) -> None:
@@ -43,17 +43,24 @@ class Stream:
         """Take the sequence number of FIN, which is acknowledged like a byte."""
         self._fin = number % _NUMBERS
 
-    def put(self, time: float, number: int, content: bytes) -> Iterator[Piece]:
-        """Take a segment, and yield what is now in order."""
-        if not content:
+    def put(self, time: float, number: int, content: bytes, cut: int = 0) -> Iterator[Piece]:
+        """Take a segment, and yield what is now in order.
+
+        Args:
+            time: when it was captured.
+            number: the sequence number of its first byte.
+            content: its bytes, as far as they were captured.
+            cut: bytes at its end that were not.
+        """
+        if not content and not cut:
             return
         if self._next is None:
             self._next = number
         ahead = _distance(self._next, number)
         if ahead <= 0:
-            yield from self._take(time, content[-ahead:])
+            yield from self._take(time, content, cut, -ahead)
         else:
-            self._wait(time, number, content)
+            self._wait(time, number, content, cut)
         yield from self._ready()
         while self._size > _MOST_WAITING or len(self._waiting) > _MOST_SEGMENTS:
             yield from self._skip()
@@ -78,17 +85,22 @@ class Stream:
         while self._waiting:
             yield from self._skip()
 
-    def _wait(self, time: float, number: int, content: bytes) -> None:
+    def _wait(self, time: float, number: int, content: bytes, cut: int) -> None:
         """Keep a segment; of two that begin at one place the longer one."""
         before = self._waiting.get(number)
         if before is None or len(before[1]) < len(content):
             self._size += len(content) - (len(before[1]) if before is not None else 0)
-            self._waiting[number] = (time, content)
+            self._waiting[number] = (time, content, cut)
 
-    def _take(self, time: float, content: bytes) -> Iterator[Piece]:
+    def _take(self, time: float, content: bytes, cut: int, known: int) -> Iterator[Piece]:
+        """Take a segment that is next, of which the first bytes are known, and yield the others."""
+        cut = min(cut, max(0, len(content) + cut - known))
+        content = content[known:]
+        self._next = ((self._next or 0) + len(content) + cut) % _NUMBERS
         if content:
-            self._next = ((self._next or 0) + len(content)) % _NUMBERS
             yield Piece(time, content)
+        if cut:
+            yield Piece(time, b"", cut)
 
     def _ready(self) -> Iterator[Piece]:
         """Yield the waiting segments that begin where those before them end, or earlier."""
@@ -97,9 +109,9 @@ class Stream:
             ahead = _distance(self._next or 0, number)
             if ahead > 0:
                 return
-            time, content = self._waiting.pop(number)
+            time, content, cut = self._waiting.pop(number)
             self._size -= len(content)
-            yield from self._take(time, content[-ahead:])
+            yield from self._take(time, content, cut, -ahead)
 
     def _skip(self) -> Iterator[Piece]:
         """Give up what is missing before the first segment that waits."""

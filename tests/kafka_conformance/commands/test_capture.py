@@ -9,6 +9,7 @@ import pytest
 from kafka_format.spec import data
 
 from tests.kafka_conformance.command_line import Main
+from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, pcap
 
 REAL = str(Path(__file__).parents[2] / "captures" / "kafka-3.9.2.pcap")
 
@@ -44,6 +45,32 @@ def test_filters(main: Main, arguments: tuple[str, ...], expected: list[tuple[st
     status, out, _ = main("capture", REAL, *arguments)
     assert status == 0
     assert [(row[1], row[3]) for row in rows(out)] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--client", "nobody"), "Nothing is like that: without the filters, 156 lines would be shown.\n"),
+        (
+            ("--port", "1"),
+            "Nothing of Kafka: 314 packets, and no TCP on port 1. Without --port, all ports are looked at.\n",
+        ),
+    ],
+)
+@pytest.mark.parametrize("form", [(), ("--json",), ("--annotate",)])
+def test_it_is_said_why_nothing_is_shown(
+    main: Main, arguments: tuple[str, ...], said: str, form: tuple[str, ...]
+) -> None:
+    assert main("capture", REAL, *arguments, *form) == (0, "", said)
+
+
+def test_it_is_said_that_nothing_is_kafka(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "other.pcap"
+    file.write_bytes(pcap(dialogue((CLIENT, b"GET / HTTP/1.1\r\n\r\n"), (SERVER, b"HTTP/1.1 200 OK\r\n\r\n"))))
+    said = "Nothing of Kafka: 1 connection with TCP, without a request or a response.\n"
+    assert main("capture", str(file)) == (0, "", said)
+    file.write_bytes(pcap([]))
+    assert main("capture", str(file)) == (0, "", "Nothing of Kafka: 0 packets, and no TCP.\n")
 
 
 def test_json_is_a_line_for_each(main: Main) -> None:

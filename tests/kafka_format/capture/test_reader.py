@@ -1,12 +1,14 @@
 """Captures: messages are found however they were captured, gaps are reported, nothing is lost."""
 
+import io
 import random
+import struct
 import sys
 from pathlib import Path
 
 import pytest
 from kafka_format import capture, protocol
-from kafka_format.capture import CaptureError
+from kafka_format.capture import CaptureError, Traffic
 from kafka_generator.wild.proxy import Frame
 from kafka_generator.wild.traffic import fault
 
@@ -15,7 +17,9 @@ from tests.kafka_format.capture.wire import (
     FIN,
     LINKS,
     SERVER,
+    TUNNELS,
     Packet,
+    datagram,
     dialogue,
     framed,
     pcap,
@@ -60,6 +64,52 @@ def test_pcapng_with_several_interfaces(links: tuple[int, ...]) -> None:
     found = read(pcapng(TALK, links))
     assert said(found) == EXPECTED
     assert found[0].time == pytest.approx(1_700_000_000 + 4)
+
+
+@pytest.mark.parametrize("around", TUNNELS)
+def test_packets_inside_packets(around: str) -> None:
+    found = read(pcap(TALK, around=around))
+    assert said(found) == EXPECTED
+    assert (found[0].client.address, found[0].client.port) == ("10.0.156.64", CLIENT)
+
+
+@pytest.mark.parametrize("content", [b"", b"\0", b"\x3f\0\x65\x58", b"\0\0\x86\xdd" + bytes(8), bytes(60)])
+@pytest.mark.parametrize("port", [4789, 6081, 53])
+def test_datagrams_that_carry_nothing(port: int, content: bytes) -> None:
+    traffic = Traffic()
+    data = LINKS[1](datagram(port, content))
+    head = pcap([])
+    record = struct.pack("<IIII", 0, 0, len(data), len(data)) + data
+    assert list(capture.read(io.BytesIO(head + record), traffic=traffic)) == []
+    assert (traffic.packets, traffic.segments, traffic.connections) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("v6", [False, True])
+@pytest.mark.parametrize("kept", [20, 40, 100])
+def test_packets_that_were_cut_short_are_known_at_once(kept: int, *, v6: bool) -> None:
+    """`tcpdump -s`: a packet's own length tells what is missing, not those after it."""
+    whole = read(pcap(TALK, v6=v6))
+    found = read(pcap(TALK, v6=v6, snap=14 + (40 if v6 else 20) + 20 + kept))
+    assert [(one.kind, one.correlation_id, one.time) for one in found] == [
+        (one.kind, one.correlation_id, one.time) for one in whole
+    ]
+    assert [one.seconds for one in found] == [one.seconds for one in whole]
+    missing = sum(max(0, len(one.content) - kept) for one in TALK if one.content in ASKED and one.source == CLIENT)
+    assert found[0].note == f"{missing} of its bytes were not captured"
+    assert found[0].data == ASKED[:kept]
+
+
+def test_a_whole_segment_after_one_that_was_cut_short_is_only_read_once() -> None:
+    talk = dialogue((CLIENT, request(1)), (SERVER, response(1)), (CLIENT, request(2)), (SERVER, response(2)))
+    cut = pcap(talk[:3], snap=14 + 20 + 20 + 16)
+    again = pcap([talk[2], *talk[3:]])[24:]
+    assert said(read(cut + again)) == EXPECTED
+
+
+def test_how_much_a_capture_has_is_counted() -> None:
+    traffic = Traffic()
+    count = len(list(capture.read(io.BytesIO(pcap(TALK)), traffic=traffic)))
+    assert (count, traffic.packets, traffic.segments, traffic.connections) == (4, len(TALK), len(TALK), 1)
 
 
 def test_bytes_times_and_sizes() -> None:

@@ -71,11 +71,38 @@ LINKS = {
 """What stands in front of IP, by link type (tcpdump.org/linktypes.html)."""
 
 
-def pcap(packets: Iterable[Packet], link: int = 1, *, v6: bool = False) -> bytes:
+def datagram(port: int, content: bytes) -> bytes:
+    """Return an IP packet with a UDP datagram of one host to another."""
+    udp = dpkt.udp.UDP(sport=port, dport=port, ulen=8 + len(content), data=content)
+    ends = b"\x0a\0\0\x01", b"\x0a\0\0\x02"
+    return bytes(dpkt.ip.IP(src=ends[0], dst=ends[1], p=17, data=udp, len=28 + len(content)))
+
+
+def _carried(protocol: int, content: bytes) -> bytes:
+    """Return an IP packet that carries something else than TCP."""
+    ends = b"\x0a\0\0\x01", b"\x0a\0\0\x02"
+    return bytes(dpkt.ip.IP(src=ends[0], dst=ends[1], p=protocol, len=20 + len(content), data=content))
+
+
+TUNNELS = {
+    "ip in ip": lambda ip: _carried(4, ip),
+    "gre": lambda ip: _carried(47, b"\0\0\x08\0" + ip),
+    "vxlan": lambda ip: datagram(4789, b"\x08\0\0\0\0\0\x07\0" + LINKS[1](ip)),
+    "vxlan of linux": lambda ip: datagram(8472, b"\x08\0\0\0\0\0\x07\0" + LINKS[1](ip)),
+    "geneve": lambda ip: datagram(6081, b"\x01\0\x65\x58\0\0\x07\0" + bytes(4) + LINKS[1](ip)),
+    "two of them": lambda ip: datagram(4789, b"\x08\0\0\0\0\0\x07\0" + LINKS[1](_carried(4, ip))),
+}
+"""What networks of containers put around IP, the least that each format needs."""
+
+
+def pcap(packets: Iterable[Packet], link: int = 1, *, v6: bool = False, snap: int = 0, around: str = "") -> bytes:
+    """Return a capture; of packets the first `snap` bytes, or all, inside what is `around` them."""
     parts = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 262144, link)]
     for index, packet in enumerate(packets):
-        data = LINKS[link](ip_packet(packet, v6=v6))
-        parts.append(struct.pack("<IIII", 1_700_000_000 + index, 500_000, len(data), len(data)) + data)
+        ip = ip_packet(packet, v6=v6)
+        data = LINKS[link](TUNNELS[around](ip) if around else ip)
+        kept = data[: snap or len(data)]
+        parts.append(struct.pack("<IIII", 1_700_000_000 + index, 500_000, len(kept), len(data)) + kept)
     return b"".join(parts)
 
 
