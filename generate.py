@@ -63,7 +63,9 @@ def main() -> int:
         "--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)"
     )
     parser.add_argument(
-        "--protocol-oracle", action="store_true", help="ask Kafka's message classes anew (needs a JDK, `make schemas`)"
+        "--protocol-oracle",
+        action="store_true",
+        help="ask Kafka's message classes about new vectors (needs a JDK, `make schemas`)",
     )
     parser.add_argument(
         "--log-oracle", action="store_true", help="ask Kafka's log classes anew (needs a JDK and Maven)"

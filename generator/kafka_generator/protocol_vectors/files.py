@@ -55,19 +55,24 @@ def _all() -> Iterator[MessageCase]:
 
 
 def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
-    """Ask the releases of Kafka about everything, keep their answers, and return contradictions.
+    """Ask the releases of Kafka about what is new, keep their answers, and return contradictions.
+
+    They are asked about all vectors of a file of which a vector or a release is new.
 
     Args:
         directory: vectors/.
         families: the vectors.
         jars: the jars that `make schemas` fetches.
     """
-    said = oracle.ask([one for judged in families.values() for one in judged], jars)
     record = oracle.OracleLine(directory / "cases" / ORACLE)
-    for family, judged in families.items():
+    new = {
+        family: judged for family, judged in families.items() if not record.knows(family, [one.case for one in judged])
+    }
+    said = oracle.ask([one for judged in new.values() for one in judged], jars)
+    for family, judged in new.items():
         record.keep(family, [one.case for one in judged], said)
     record.save(families)
-    return [error for judged in families.values() for error in _disagreements(judged, said)]
+    return [error for judged in new.values() for error in _disagreements(judged, said)]
 
 
 def _disagreements(judged: Iterable[MessageJudgement], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:

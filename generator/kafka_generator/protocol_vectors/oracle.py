@@ -255,6 +255,11 @@ class OracleLine:
         self._file = file
         self._families: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
+    def knows(self, family: str, cases: Sequence[MessageCase]) -> bool:
+        """Tell whether all releases were asked about just the vectors of a file."""
+        known = self._families.get(family)
+        return known is not None and known["asked"] == digest(cases) and set(known["knows"]) == set(RELEASES)
+
     def keep(self, family: str, cases: Sequence[MessageCase], said: Mapping[str, Said]) -> None:
         """Keep what the releases said of the vectors of a file."""
         otherwise: dict[str, dict[str, str]] = {}
@@ -279,9 +284,9 @@ class OracleLine:
 
         A release that knows none of the versions of a vector says nothing.
         """
-        known = self._families.get(family)
-        if known is None or known["asked"] != digest(cases):
+        if not self.knows(family, cases):
             return None
+        known = self._families[family]
         told: dict[str, dict[str, str]] = {}
         for case in cases:
             told[case.id] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,16 +23,21 @@ _NEWEST: Final = "4.4.0"
 
 def cases(file: Path) -> Iterator[MessageCase]:
     """Yield a case a line of the file of `python -m kafka_generator.wild.traffic`, if it exists."""
-    if file.exists():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            yield _case(json.loads(line))
+    count: Counter[tuple[Any, ...]] = Counter()
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        document = json.loads(line)
+        kind = tuple(document[name] for name in ("client", "broker", "kind", "api", "version"))
+        count[kind] += 1
+        yield _case(document, count[kind])
 
 
-def _case(document: dict[str, Any]) -> MessageCase:
+def _case(document: dict[str, Any], place: int) -> MessageCase:
+    """Return the case of a line, which is at that place among those of one client and kind."""
     whole = specification().versioned[f"{protocol.api_name(document['api'])}_{document['kind']}"]
     number, client, release = document["version"], document["client"], document["broker"]
     word = client.replace(".", "-")
     word = word if release == _NEWEST else f"{word}-and-{release.replace('.', '-')}"
+    word = word if place == 1 else f"{word}-{place}"
     what = f"sent by {client}" if document["kind"] == "request" else f"Kafka {release}'s answer to {client}"
     case = MessageCase(
         Shape(whole, (number,), find(whole.name, number)),

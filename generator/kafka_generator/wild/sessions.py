@@ -124,8 +124,8 @@ def sessions() -> Iterator[ClientProgram]:
         for protocol in ("classic", "consumer"):
             yield ClientProgram(f"java-{release}-{protocol}", ("java/GroupSession.java", protocol), (release,))
         for place in ("sasl", "tokens"):
-            program = (f"java/{place.capitalize()}Session.java",)
-            yield ClientProgram(f"java-{release}-{place}", program, (release,), place=place)
+            login = (f"java/{place.capitalize()}Session.java",)
+            yield ClientProgram(f"java-{release}-{place}", login, (release,), place=place)
     for release in ("2.8.2", "0.10.2.2", "0.9.0.1"):
         yield ClientProgram(f"java-{release}-classic", ("java/OldGroupSession.java",), (release,))
     yield ClientProgram("java-2.8.2-admin", ("java/OldAdminSession.java",), ("2.8.2",), place="deletion")

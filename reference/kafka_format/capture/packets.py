@@ -177,7 +177,7 @@ def _length(network: Any) -> int:
     """Return how long the content of an IP packet was; 0 where the network card was to say it."""
     if network.v == 6:
         return int(network.plen) - sum(len(header) for header in network.all_extension_headers)
-    return int(network.len) - network.hl * 4
+    return int(network.len) - int(network.hl) * 4
 
 
 def _is_fragment(network: Any) -> bool:

@@ -6,6 +6,7 @@ IP and GRE in IP, and Ethernet in VXLAN and Geneve (RFC 2003, 2784, 7348, 8926).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 _MOST: Final = 8
@@ -42,9 +43,9 @@ def _within(network: Any) -> Any:
 def _in_udp(datagram: Any) -> Any:
     import dpkt  # noqa: PLC0415 - an extra
 
-    read: Mapping[int, Callable[[bytes], bytes]] = {4789: _vxlan, 8472: _vxlan, 6081: _geneve}
-    content = read.get(datagram.dport, lambda _: b"")(bytes(datagram.data))
-    return dpkt.ethernet.Ethernet(content) if content else None
+    content = _READ.get(datagram.dport, _nothing)(bytes(datagram.data))
+    ethernet: Callable[[bytes], Any] = dpkt.ethernet.Ethernet
+    return ethernet(content) if content else None
 
 
 def _vxlan(content: bytes) -> bytes:
@@ -56,3 +57,11 @@ def _geneve(content: bytes) -> bytes:
     """Return the Ethernet frame in Geneve; nothing if something else is in it."""
     options = (content[0] & 0x3F) * _GENEVE_UNIT
     return content[_VXLAN_SIZE + options :] if content[2:4] == _ETHERNET else b""
+
+
+def _nothing(_: bytes) -> bytes:
+    return b""
+
+
+_READ: Final[Mapping[int, Callable[[bytes], bytes]]] = MappingProxyType({4789: _vxlan, 8472: _vxlan, 6081: _geneve})
+"""What takes the Ethernet frame out of a datagram, by its port."""
