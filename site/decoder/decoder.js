@@ -8,6 +8,7 @@ module.exports = {
   Fault,
   NoLibraryError,
   apis: require('./apis.js'),
+  elsewhere: require('./elsewhere.js'),
   input: require('./input.js'),
   kinds: require('./kinds.js'),
   libraries: require('./libraries.js'),

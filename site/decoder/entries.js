@@ -74,4 +74,4 @@ function framing(rule, detail, offset, field, entry) {
   return new Fault(detail, { rule, stage: STAGES.FRAMING, offset, path: [field], entry });
 }
 
-module.exports = { frame, split };
+module.exports = { HIGHEST_MAGIC, frame, split };

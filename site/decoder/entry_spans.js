@@ -10,11 +10,13 @@ const v07 = require('./v07.js');
 const { faultOf } = require('./fault.js');
 const { NoLibraryError } = require('./codec_faults.js');
 const { Reader, Spans, partOf } = require('./reader.js');
-const { find, mask } = require('./spec.js');
+const { integer } = require('./numbers.js');
+const { fieldOf, find, mask, places } = require('./spec.js');
 const { framed } = require('./framing.js');
-const { split } = require('./entries.js');
+const { frame, split } = require('./entries.js');
 
 const LAYOUTS = ['message_set_entry', 'message_set_entry', 'record_batch'];
+const MESSAGES = ['message_v0', 'message_v1'];
 const COMPRESSED = [['records'], ['message', 'value'], ['message', 'payload']];
 const DEEPEST = 16; // wrappers of 0.7 that are opened inside one another; no writer makes even two
 
@@ -120,6 +122,31 @@ function inside(message, how, spans) {
   });
 }
 
+/** Returns the spans of the header of an entry that is cut off, as far as it is there. */
+function cutOffSpans(data, start) {
+  const magic = data[start + frame().magicAt] ?? null;
+  if (LAYOUTS[magic] === 'record_batch') return fixedSpans('record_batch', data, start);
+  const spans = fixedSpans('message_set_entry', data, start);
+  if (!(magic in MESSAGES)) return spans;
+  const inner = fixedSpans(MESSAGES[magic], data, start + frame().overhead, ['message']);
+  return [...spans, ...inner];
+}
+
+/** Returns the spans of the fields at fixed places, as far as the bytes go. */
+function fixedSpans(name, data, start, path = []) {
+  const layout = find(name);
+  return Object.keys(places(layout))
+    .map((key) => fieldOf(layout, key))
+    .filter((field) => field && start + places(layout)[field.name] + field.type.size <= data.length)
+    .map((field) => {
+      const at = start + places(layout)[field.name];
+      const end = at + field.type.size;
+      const value = integer(data, at, field.type);
+      const raw = data.subarray(at, end);
+      return { path: [...path, field.name], start: at, end, value, raw, payload: false, field };
+    });
+}
+
 /** Returns the spans of an entry of 0.7. */
 function v07Spans(data, entry, how) {
   const spans = new Spans(how.most);
@@ -138,4 +165,4 @@ function ofV07(data, entry, how, spans, path, depth = 0) {
   }
 }
 
-module.exports = { entrySpans, placed, upToFault, v07Spans };
+module.exports = { cutOffSpans, entrySpans, placed, upToFault, v07Spans };

@@ -29,6 +29,9 @@ const REPEATED = /^\s*\*\s*$/; // lines that are left out, being like the one be
 const WORDS = /^[0-9a-f]{7}(?: {1,4}[0-9a-f]{4})+\s*$/i; // hexdump and od -x without options
 const BETWEEN = /0x|\\x|[\s,:;_'"[\]{}()-]/gi;
 const LONGEST_LINE = 1000; // of a dump; regular expressions have no room for lines of megabytes
+const LITERAL = /^\s*b?(["'])([\s\S]*)\1\s*$/; // bytes as Python prints them, or a string of C or Go
+const ESCAPE = /\\x([0-9a-f]{2})|\\([^x])|([^\\])/gi; // what a literal is made of
+const CONTROL = { 0: 0, a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }; // letters after a backslash
 const IN_BRACES = /\{([^{}]*)\}/; // an array in a program: xxd -i, Wireshark
 const DECIMALS = /^[[\](){}\s\d,-]*\d\s*,[[\](){}\s\d,-]*$/; // Arrays.toString of Java
 const LETTERS_A_BYTE = 8; // that any spelling takes, and more
@@ -38,7 +41,12 @@ function parse(text) {
   if (text.length > LETTERS_A_BYTE * MOST)
     throw new InputError(`${text.length} letters are too many; paste up to ${MOST} bytes.`);
   const bytes =
-    fromDump(text) ?? fromDecimals(text) ?? fromHex(text) ?? fromProgram(text) ?? fromBase64(text);
+    fromDump(text) ??
+    fromDecimals(text) ??
+    fromLiteral(text) ??
+    fromHex(text) ??
+    fromProgram(text) ??
+    fromBase64(text);
   if (bytes === null) throw new InputError(complaint(text));
   if (bytes.length > MOST)
     throw new InputError(`${bytes.length} bytes are too many to show; paste up to ${MOST}.`);
@@ -93,6 +101,19 @@ function fromDecimals(text) {
   if (wrong !== undefined)
     throw new InputError(`${wrong} is no byte: in a list of numbers each is from -128 to 255.`);
   return Uint8Array.from(numbers, (one) => one & 0xff);
+}
+
+/** Returns the bytes of a literal such as Python's b'\\x00key', in which text stands for itself. */
+function fromLiteral(text) {
+  const content = LITERAL.exec(text)?.[2];
+  if (!content?.includes('\\')) return null;
+  const parts = [...content.matchAll(ESCAPE)];
+  const codes = parts.map(([, digitsOf, letter, plain]) => {
+    if (digitsOf !== undefined) return parseInt(digitsOf, 16);
+    return plain?.charCodeAt(0) ?? CONTROL[letter] ?? letter.charCodeAt(0);
+  });
+  const isWhole = parts.reduce((sum, [part]) => sum + part.length, 0) === content.length;
+  return isWhole && codes.every((code) => code < 256) ? Uint8Array.from(codes) : null;
 }
 
 function fromHex(text) {

@@ -7,50 +7,68 @@ const messages = require('./messages.js');
 const structures = require('./structures.js');
 const { announced } = require('./apis.js');
 const { faultOf } = require('./fault.js');
+const { guesses } = require('./guesses.js');
 const { integer } = require('./numbers.js');
-const { hasProtocol, names } = require('./spec.js');
+const { hasProtocol } = require('./spec.js');
 
 /**
- * The kinds in the order in which people look for them: what they are called, how they are
- * explained, and what has to be known of them: the `api` or the `layout`, and the version.
+ * The kinds in the order in which people look for them: what a list calls them, what a sentence
+ * calls them, how they are explained, and what has to be known of them: the `api` or the `layout`,
+ * and the version.
  */
 const KINDS = {
-  records: { title: 'Records: a fetch response, a segment file, a batch', explain: explainRecords },
+  records: {
+    title: 'Records: a fetch response, a segment file, a batch',
+    name: 'records',
+    explain: explainRecords,
+  },
   request: {
     title: 'Request',
+    name: 'a request',
     needs: 'api',
     explain: (data, how) => framed(data, how, messages.explainRequest),
   },
   response: {
     title: 'Response',
+    name: 'a response',
     needs: 'api',
     explain: (data, how) =>
       framed(data, how, messages.explainResponse, isKnown(how) ? Infinity : MOST_GUESSES),
   },
-  v07: { title: 'Message set of Kafka 0.7', explain: (data) => lines.explainEntries(data, 'v07') },
+  v07: {
+    title: 'Message set of Kafka 0.7',
+    name: 'a message set of 0.7',
+    explain: (data) => lines.explainEntries(data, 'v07'),
+  },
   index: {
     title: 'Offset index (.index)',
+    name: 'an offset index',
     explain: (data) => lines.explainRun('offset_index_entry', data),
   },
   timeindex: {
     title: 'Time index (.timeindex)',
+    name: 'a time index',
     explain: (data) => lines.explainRun('time_index_entry', data),
   },
   txnindex: {
     title: 'Transaction index (.txnindex)',
+    name: 'a transaction index',
     explain: (data) => lines.explainRun('transaction_index_entry', data),
   },
   snapshot: {
     title: 'Producer snapshot (.snapshot)',
+    name: 'a producer snapshot',
     explain: (data) => lines.explainStructure('producer_snapshot_file', data),
   },
   structure: {
     title: 'Body without its header, or another structure of the protocol',
+    name: 'a structure',
     needs: 'layout',
     explain: structures.explainStructure,
   },
   schema_record: {
     title: 'Key or value of a record of one of Kafka’s own topics',
+    name: 'a key or value',
     needs: 'layout',
     explain: structures.explainSchemaRecord,
   },
@@ -62,6 +80,7 @@ function explainRecords(data, { topic = '' } = {}) {
 
 const MOST_FAULTS = 100; // of adjacent requests or responses
 const MOST_GUESSES = 100; // of responses of which nobody says what they are
+const SMALLEST_MESSAGE = 8; // bytes of a request or response whose body is small
 const SUFFIXES = { log: 'records', checkpoint: 'records' };
 
 /** Returns the kind that a file's name says; null if it says none. */
@@ -77,33 +96,50 @@ function isKnown({ api = null, version = null }) {
   return api !== null && version !== null;
 }
 
-/** Tells by the first bytes what they most likely are. */
+/**
+ * Tells what bytes most likely are; null if only the layouts of the protocol can tell, and they are
+ * not there yet.
+ */
 function guessKind(data) {
   if (looksLikeV07(data)) return 'v07';
-  if (looksLikeRecords(data)) return 'records';
+  if (looksLikeRecords(data) || isEntry(data) || data.length < SMALLEST_MESSAGE) return 'records';
+  if (!hasProtocol()) return null;
   const start = messages.isFramed(data) ? messages.SIZE : 0;
-  if (looksLikeRequest(data, start)) return 'request';
+  const [first] = start ? messages.split(data) : [data];
+  if (faultOf(() => messages.decodeRequest(first.subarray(start))) === null) return 'request';
+  if (guesses(first, start).length) return 'response';
+  if (hasRequestHeader(first, start)) return 'request';
   return start ? 'response' : 'records';
 }
 
 function looksLikeRecords(data) {
   const { magicAt, sizeAt, smallest } = entries.frame();
-  if (data.length <= magicAt || data[magicAt] > 2) return false;
+  if (data.length <= magicAt || data[magicAt] > entries.HIGHEST_MAGIC) return false;
   const size = integer(data, sizeAt, { size: 4, signed: true });
   return integer(data, 0, { size: 8, signed: true }) >= 0n && size >= smallest && size < 2 ** 30;
+}
+
+/** Tells whether the size of an entry takes it exactly to the end, whatever the magic byte says. */
+function isEntry(data) {
+  const { overhead, sizeAt } = entries.frame();
+  return (
+    data.length > overhead &&
+    integer(data, sizeAt, { size: 4, signed: true }) === data.length - overhead
+  );
+}
+
+/** Tells whether bytes begin as a request of a client that has a name. */
+function hasRequestHeader(data, start) {
+  if (faultOf(() => announced(data, start)) !== null) return false;
+  const { lines: found, fault } = messages.explainRequest(data, { start });
+  const client = found.find((line) => line.path === 'header.client_id.length');
+  return fault?.path[0] !== 'header' && Number(client?.value) > 0;
 }
 
 function looksLikeV07(data) {
   if (data.length < 9 || data[4] > 1) return false;
   const { fault, records } = lines.explainEntries(data, 'v07');
   return fault === null && records.length > 0;
-}
-
-function looksLikeRequest(data, start) {
-  if (data.length < start + 8) return false;
-  if (hasProtocol()) return faultOf(() => announced(data, start)) === null;
-  const api = integer(data, start, { size: 2, signed: true });
-  return api in names('api') && data[start + 2] === 0 && data[start + 3] < 32;
 }
 
 /**

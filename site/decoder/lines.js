@@ -10,7 +10,7 @@ const { NoLibraryError } = require('./codec_faults.js');
 const { Reader, Spans, partOf } = require('./reader.js');
 const { STAGES, faultOf, pathText } = require('./fault.js');
 const { VersionReader } = require('./version_reader.js');
-const { entrySpans, v07Spans } = require('./entry_spans.js');
+const { cutOffSpans, entrySpans, v07Spans } = require('./entry_spans.js');
 const { find } = require('./spec.js');
 const { hex32 } = require('./checks.js');
 const { withSchemaRecords } = require('./schema_spans.js');
@@ -24,8 +24,8 @@ const LONGEST_TEXT = 60;
 const LIMITS = { limit: 4 << 20, records: 100000, most: 20000 };
 
 const KINDS = {
-  records: { split: entries.split, iterate: records.iterate, spans: entrySpans },
-  v07: { split: v07.split, iterate: v07.iterate, spans: v07Spans },
+  records: { split: entries.split, iterate: records.iterate, spans: entrySpans, cutOff: cutOffSpans },
+  v07: { split: v07.split, iterate: v07.iterate, spans: v07Spans, cutOff: () => [] },
 };
 
 /**
@@ -33,8 +33,9 @@ const KINDS = {
  * Kafka's own topics in `limits`, keys and values are explained by their schemas.
  *
  * Returns `lines`, each with entry, path, start, raw, value, payload, field and fault; the `fault`
- * that stopped decoding; the `records` before it; `left`, how many lines there would be more; and
- * `closed`, why a payload could not be opened.
+ * that stopped decoding; the `records` before it; `left`, how many lines there would be more;
+ * `closed`, why a payload could not be opened; and `cut`, how many bytes at the end are an entry
+ * that is cut off, null if none.
  */
 function explainEntries(data, kind = 'records', limits = LIMITS) {
   const { split, spans } = KINDS[kind];
@@ -56,7 +57,8 @@ function explainEntries(data, kind = 'records', limits = LIMITS) {
       if (stops) return;
     }
   });
-  found.lines.push(...behind(data, position, found.fault, framing !== null));
+  found.cut = found.fault === null && framing === null ? cutAt(data, position) : null;
+  found.lines.push(...behind(data, position, found, framing !== null, KINDS[kind].cutOff));
   return found;
 }
 
@@ -75,11 +77,16 @@ function decoded(data, kind, limits) {
   return found;
 }
 
+/** Returns how many bytes at the end are an entry that is cut off; null if there are none. */
+function cutAt(data, position) {
+  return position < data.length ? data.length - position : null;
+}
+
 /**
  * Returns the lines of what is after the last entry: one whose frame is wrong, or one that is cut
  * off.
  */
-function behind(data, position, fault, isUnframed) {
+function behind(data, position, { fault, cut }, isUnframed, cutOff) {
   if (isUnframed && fault !== null) {
     const before = fault.offset > position ? [line(data, position, fault.offset, 'not read')] : [];
     return [
@@ -88,8 +95,13 @@ function behind(data, position, fault, isUnframed) {
     ];
   }
   if (position >= data.length) return [];
-  const cut = `cut-off entry of ${data.length - position} bytes, left out as Kafka does`;
-  return [line(data, position, data.length, fault === null ? cut : 'not read')];
+  if (cut === null) return [line(data, position, data.length, 'not read')];
+  const header = cutOff(data, position);
+  const said = `cut-off entry of ${cut} bytes, left out as Kafka does`;
+  return [
+    ...linesOf(header, null, null, data, position, position),
+    line(data, header.at(-1)?.end ?? position, data.length, said),
+  ];
 }
 
 function line(data, start, end, value) {

@@ -7,7 +7,10 @@
 const libraries = require('./libraries.js');
 const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.js');
 const { Choices } = require('./choices.js');
+const { advice } = require('./other_files.js');
 const { KINDS, guessKind, kindOfFile } = require('./kinds.js');
+const { elsewhere } = require('./elsewhere.js');
+const { STAGES } = require('./fault.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
 const { hasProtocol } = require('./spec.js');
 const { hex } = require('./numbers.js');
@@ -73,8 +76,13 @@ class Page {
       );
       return;
     }
-    this.choices.kind.value = kindOfFile(file.name) ?? '';
     const data = new Uint8Array(await file.arrayBuffer());
+    const other = advice(file.name, data);
+    if (other) {
+      this.complain(other);
+      return;
+    }
+    this.choices.kind.value = kindOfFile(file.name) ?? '';
     this.text.value = data.length <= SHOWN ? hex(data) : '';
     await this.explain(data);
   }
@@ -111,19 +119,38 @@ class Page {
   async explain(data) {
     this.data = data;
     await libraries.ready;
-    const kind = this.choices.kind.value || guessKind(data);
-    if (this.choices.needsProtocol(kind)) await protocolScript();
+    const known = this.choices.kind.value || guessKind(data);
+    if (known === null || this.choices.needsProtocol(known)) await protocolScript();
     if (this.data !== data) return;
+    const kind = known ?? guessKind(data);
     this.choices.show(kind);
     this.found = KINDS[kind].explain(data, this.choices.how(kind));
-    this.show(kind);
+    this.readAs = this.said(kind);
+    if (this.readAs.isGuess && this.found.fault) await this.lookElsewhere(data);
+    if (this.data === data) this.show(kind);
+  }
+
+  /** Returns what the verdict says of the kind that bytes were read as. */
+  said(kind) {
+    const isRecords = kind === 'records' || kind === 'v07';
+    const isFramed = isRecords && this.found.fault && this.found.fault.stage !== STAGES.FRAMING;
+    const isGuess = !this.choices.kind.value && !isFramed;
+    return { kind, name: KINDS[kind].name, isRecords, isGuess, elsewhere: null };
+  }
+
+  /** Looks for what begins later, where nothing sound begins at the first byte. */
+  async lookElsewhere(data) {
+    if (this.found.records.length) return;
+    await protocolScript();
+    const place = elsewhere(data);
+    if (place) this.readAs.elsewhere = { at: place.at, name: KINDS[place.kind].name };
   }
 
   show(kind, most) {
     const { lines, left, records } = this.found;
     const drawn = explanation(lines, left, (more) => this.show(kind, more), most);
     this.output.replaceChildren(
-      verdict(this.found, this.data.length),
+      verdict(this.found, this.data.length, this.readAs),
       recordTable(records) ?? '',
       drawn,
     );
@@ -207,12 +234,26 @@ class Page {
   }
 
   jump(event) {
+    const start = event.target.closest?.('[data-from]')?.dataset.from;
+    if (start !== undefined) {
+      event.preventDefault();
+      this.readFrom(Number(start));
+      return;
+    }
     const link = event.target.closest?.('[data-jump]');
     if (link) {
       event.preventDefault();
       const number = this.found.lines.findIndex((line) => line.fault);
       this.focus(number, 'TR');
     }
+  }
+
+  /** Leaves out the bytes before a place that a link names. */
+  readFrom(at) {
+    this.choices.kind.value = '';
+    const data = this.data.slice(at);
+    this.text.value = data.length <= SHOWN ? hex(data) : '';
+    return this.explain(data);
   }
 
   async copyLink() {

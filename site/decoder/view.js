@@ -4,6 +4,7 @@
  */
 'use strict';
 
+const entries = require('./entries.js');
 const { bytesText } = require('./lines.js');
 const { data } = require('./spec.js');
 const { hex } = require('./numbers.js');
@@ -12,6 +13,7 @@ const ROW = 16;
 const LONGEST = 64; // bytes of one field that are shown
 const FIELDS = 1000; // fields that are shown at once
 const RECORDS = 100;
+const SIZES = ['batch_length', 'message_size'];
 
 /** Makes an element. */
 function el(tag, attributes = {}, ...children) {
@@ -42,19 +44,39 @@ function linkTo(kind, name, anchor = name) {
 
 const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Returns what came of the bytes in a sentence or two. */
-function verdict(found, size) {
-  if (found.fault) return broken(found.fault);
+/**
+ * Returns what came of the bytes in a sentence or two. `readAs` has the `kind` and its `name`,
+ * whether it is one of records (`isRecords`), whether it may be wrong (`isGuess`), and what begins
+ * `elsewhere`.
+ */
+function verdict(found, size, readAs) {
+  if (found.fault) return broken(found, readAs);
   const parts = [counted(size, 'byte')];
   if (found.layout) parts.push(`${found.layout}, version ${found.version}`);
-  if (found.api !== undefined && found.api !== null) parts.push(apiTitle(found));
-  if (found.records.length || !found.kind) parts.push(counted(found.records.length, 'record'));
+  if (found.api != null) parts.push(apiTitle(found));
+  if (found.records.length || readAs.isRecords)
+    parts.push(counted(found.records.length, 'record'));
+  const read = found.layout || found.api != null ? '' : ` Read as ${readAs.name}.`;
   const closed = found.closed ? ` What is compressed stays closed: ${found.closed}.` : '';
   return el(
-    'p',
+    'div',
     { class: 'verdict-of sound' },
-    el('strong', {}, 'No rule is broken. '),
-    `${parts.join(', ')}.${closed}`,
+    el('p', {}, el('strong', {}, 'No rule is broken. '), `${parts.join(', ')}.${read}${closed}`),
+    found.cut ? cutOff(found, readAs.kind) : null,
+  );
+}
+
+/** Says what is at the end, if that is a part of an entry. */
+function cutOff({ cut, lines }, kind) {
+  const size = lines.findLast((line) => SIZES.includes(line.path) && line.entry === null);
+  const whole = size ? ` of ${entries.frame().overhead + Number(size.value)} bytes` : '';
+  return el(
+    'p',
+    {},
+    `The end is cut off: ${counted(cut, 'byte')} of an entry${whole}. A fetch response may end so, `,
+    'and a consumer fetches that entry again (',
+    linkTo('rule', kind === 'v07' ? 'v07.size.within' : 'entry.size.within'),
+    '). From the end of a segment, a broker that starts removes it.',
   );
 }
 
@@ -64,7 +86,7 @@ function apiTitle({ api, kind, version, guesses = [] }) {
   return `${data().enums.api[api]} ${kind}, version ${version}${also}`;
 }
 
-function broken(fault) {
+function broken({ fault, api, kind, version }, readAs) {
   const flag = data().flags[fault.rule];
   const place =
     `Byte ${fault.offset}${fault.payload ? ' of the decompressed payload' : ''}` +
@@ -87,8 +109,21 @@ function broken(fault) {
       ` ${fault.detail}. ${fault.hint} `,
       el('a', { href: '#', 'data-jump': 'fault' }, 'Show the place'),
     ),
-    flag ? el('p', {}, 'Kafka overlooks this: ', linkTo('flag', flag), '.') : null,
+    flag ? el('p', {}, 'Kafka itself is looser in one case, ', linkTo('flag', flag[0]), `: ${flag[1]}`) : null,
+    el(
+      'p',
+      {},
+      `Read as ${api == null ? readAs.name : apiTitle({ api, kind, version })}`,
+      readAs.isGuess ? ', which is a guess: choose another under “Read as” if it is wrong. ' : '. ',
+      readAs.elsewhere ? startAt(readAs.elsewhere) : '',
+    ),
   );
+}
+
+/** Says what begins at another byte, with a link that reads on from there. */
+function startAt({ at, name }) {
+  const link = el('a', { href: '#', 'data-from': at }, `Read from byte ${at}`);
+  return ['At byte ', String(at), ` ${name} begin${name === 'records' ? '' : 's'}. `, link];
 }
 
 /** Returns the records as a table that opens. */

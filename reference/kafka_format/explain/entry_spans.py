@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.records import compression_framing, control, legacy, v07
-from kafka_format.records.entries import Entry, split
+from kafka_format.records.entries import FORMATS, MAGIC_AT, Entry, split
 from kafka_format.records.formats import LAYOUTS
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
 from kafka_format.spec.layout import Layout, find
@@ -47,6 +48,29 @@ def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
         reader.spans += _inside(values["message"], allowed)
     return list(_frame_payloads(reader.spans))
+
+
+def cut_off_spans(data: bytes, start: int) -> Iterator[Span]:
+    """Yield the spans of the header of an entry that is cut off, as far as it is there."""
+    magic = data[start + MAGIC_AT] if len(data) > start + MAGIC_AT else None
+    if magic in FORMATS and LAYOUTS[magic] == "record_batch":
+        yield from _fixed_spans("record_batch", data, start)
+        return
+    yield from _fixed_spans("message_set_entry", data, start)
+    if magic in FORMATS:
+        inside = start + prefix("message_set_entry").size
+        yield from _fixed_spans(f"message_{FORMATS[magic]}", data, inside, ("message",))
+
+
+def _fixed_spans(layout: str, data: bytes, start: int, path: FieldPath = ()) -> Iterator[Span]:
+    """Yield the spans of the fields at fixed places, as far as the bytes go."""
+    known = prefix(layout)
+    for name, place in known.places.items():
+        at = start + place
+        end = at + known.packers[name].size
+        if end <= len(data):
+            value = known.value(data, start, name)
+            yield Span((*path, name), at, end, value, data[at:end], payload=False, field=known.layout.field(name))
 
 
 def _frame_payloads(spans: list[Span]) -> Iterator[Span]:

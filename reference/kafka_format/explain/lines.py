@@ -17,7 +17,7 @@ from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.codec.versions import checks as version_checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError, Stage
-from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
+from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans, v07_spans
 from kafka_format.explain.schema_spans import with_schema_records
 from kafka_format.protocol import records
 from kafka_format.records import iterate, v07
@@ -72,6 +72,8 @@ class _Kind(NamedTuple):
     split: Callable[[bytes], Iterator[Entry]]
     iterate: Callable[..., Iterator[Any]]
     spans: Callable[[bytes, Entry, Allowed], list[Span]]
+    cut_off: Callable[[bytes, int], Iterator[Span]]
+    """What there is to see of an entry that is cut off."""
 
 
 def explain(
@@ -97,7 +99,7 @@ def explain(
     flags = allowed_flags(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
     spans = partial(_schema_spans, topic=topic) if topic in records.topics() else entry_spans
-    return _explain(_Kind(partial(split, flags=flags), decode, spans), data, Allowed(flags, limit))
+    return _explain(_Kind(partial(split, flags=flags), decode, spans, cut_off_spans), data, Allowed(flags, limit))
 
 
 def _schema_spans(data: bytes, entry: Entry, allowed: Allowed, topic: str) -> list[Span]:
@@ -113,7 +115,7 @@ def explain_v07(
 ) -> Explanation:
     """Explain a message set of 0.7; the arguments are those of `explain`."""
     decode = partial(v07.iterate, max_records=max_records)
-    return _explain(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed_flags(flags, ""), limit))
+    return _explain(_Kind(v07.split, decode, v07_spans, lambda *_: iter(())), data, Allowed(allowed_flags(flags, ""), limit))
 
 
 def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
@@ -132,7 +134,7 @@ def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
         lines += _wrong_frame(data, position, fault)
         return Explanation(lines, fault)
     if position < len(data):
-        lines.append(Line(None, "", position, data[position:], _tail(data, position, fault)))
+        lines += _tail(kind, data, position, fault)
     return Explanation(lines, fault)
 
 
@@ -224,10 +226,16 @@ def _wrong_frame(data: bytes, position: int, fault: FormatError | None) -> list[
     return [*before, Line(None, path, at, data[at:], "not read", fault=fault)]
 
 
-def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
+def _tail(kind: _Kind, data: bytes, position: int, fault: FormatError | None) -> Iterator[Line]:
+    """Yield the lines of what follows the last entry that was read."""
     if fault is not None:
-        return "not read"
-    return f"cut-off entry of {len(data) - position} bytes, left out as Kafka does"
+        yield Line(None, "", position, data[position:], "not read")
+        return
+    rest = position
+    for span in kind.cut_off(data, position):
+        yield Line(None, span.path_text, span.start, span.raw, text_of(span))
+        rest = span.end
+    yield Line(None, "", rest, data[rest:], f"cut-off entry of {len(data) - position} bytes, left out as Kafka does")
 
 
 def text_of(span: Span) -> str:

@@ -35,7 +35,7 @@ def specification_script(site: Site) -> str:
             "layouts": layouts,
             "checks": dict(CHECK_RULES),
             "enums": {name: _names(name) for name in _ENUMERATIONS},
-            "flags": dict(specification().flags),
+            "flags": {rule: [name, site.flags[name].doc] for rule, name in specification().flags.items()},
             "rules": {rule.id: rule.sentence for rule in site.rules.values()},
             "pages": {kind: _pages(site, kind) for kind in ("structure", "rule", "flag")},
         },

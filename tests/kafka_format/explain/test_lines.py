@@ -77,3 +77,20 @@ def test_no_such_flag() -> None:
             call(COMMIT, flags=wrong)
     with pytest.raises(ValueError, match=r"known are 4\.4, 3\.9"):
         explain(COMMIT, as_kafka="3")
+
+
+@pytest.mark.parametrize("magic", [0, 1, 2])
+def test_of_an_entry_that_is_cut_off_the_header_is_shown(magic: int) -> None:
+    """Cut after every byte: no byte is missing, and each field of the header is shown if it is
+    whole."""
+    entry = encode([Record(7, 1 if magic else -1, 0 if magic else -1, b"key", b"value")], magic=magic)
+    values = {line.start: line.value for line in explain(entry).lines}
+    for size in range(1, len(entry)):
+        found = explain(entry[:size])
+        assert found.fault is None
+        assert b"".join(line.raw for line in found.lines) == entry[:size]
+        *header, rest = found.lines
+        assert rest.value == f"cut-off entry of {size} bytes, left out as Kafka does"
+        assert [line.value for line in header] == [values[line.start] for line in header]
+    last = {0: "message.attributes", 1: "message.timestamp", 2: "record_count"}[magic]
+    assert header[-1].path == last

@@ -2,7 +2,7 @@
 // records, v07, request or response; the last two have an `api` and a `version`, the first may have
 // a `topic`, the first two a `limit`. Other kinds of the page are only explained; of those, structure
 // and schema_record have a `layout` and a `version`. With `text` instead of `hex`, it says how that is read.
-// With `as` page, it is explained as the page does that takes many requests at once. Whatever is
+// With `elsewhere`, it says what begins at a later byte. With `as` page, it is explained as the page does that takes many requests at once. Whatever is
 // thrown and is no fault ends the process.
 'use strict';
 
@@ -10,7 +10,7 @@ const path = require('node:path');
 
 for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js'])
   require(path.join(process.argv[2], name));
-const { Fault, NoLibraryError, input, kinds, libraries, lines, messages, records, v07 } =
+const { Fault, NoLibraryError, elsewhere, input, kinds, libraries, lines, messages, records, v07 } =
   globalThis.kafkaDecoder;
 
 const hex = (data) => (data === null ? null : Buffer.from(data).toString('hex'));
@@ -74,6 +74,7 @@ function facts({ rule, stage, offset, pathText, payload, entry, detail }) {
 function answer(question) {
   if (question.text !== undefined) return parsed(question.text);
   const data = Uint8Array.from(Buffer.from(question.hex, 'hex'));
+  if (question.elsewhere) return elsewhere.elsewhere(data);
   const found = { records: null, fault: null, guess: kinds.guessKind(data) };
   try {
     if (question.as !== 'page')

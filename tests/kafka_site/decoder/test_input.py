@@ -28,6 +28,8 @@ SPELLINGS = {
     "0x00, 0x00, 0x00, 0x59, 0x00, 0x00, 0x00, 0x02, /* ...Y.... */\n0x02, 0xff /* .. */\n};\n",
     "wireshark's hex stream": BYTES,
     "Java's Arrays.toString": "[0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 89, 0, 0, 0, 2, 2, -1]",
+    "Python's repr": r"b'\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00Y\x00\x00\x00\x02\x02\xff'",
+    "a string of Go": r'"\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00Y\x00\x00\x00\x02\x02\xff"',
     "base64": "AAAAAAAAAAUAAABZAAAAAgL/",
     "base64 for links": "AAAAAAAAAAUAAABZAAAAAgL_",
 }
@@ -67,6 +69,11 @@ def test_bytes_are_understood(spelling: str, answers: dict[str, dict[str, str]])
 
 def test_lines_that_a_dump_leaves_out_are_there(answers: dict[str, dict[str, str]]) -> None:
     assert answers[REPEATED] == {"hex": "00" * 48 + "01"}
+
+
+def test_a_literal_has_all_escapes_and_letters_that_are_hex_digits_too(folder: Path) -> None:
+    data = bytes(range(256)) + b"\'abc\" \\x00"
+    assert ask(folder, [{"text": repr(data)}]) == [{"hex": data.hex()}]
 
 
 @pytest.mark.parametrize("case", COMPLAINTS)

@@ -13,7 +13,7 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import explain, explain_v07
-from kafka_format.records import Record, decode, decode_v07
+from kafka_format.records import Record, decode, decode_v07, encode
 
 from tests.kafka_site.decoder.scripts import ask
 
@@ -193,3 +193,31 @@ def test_it_tells_what_bytes_are(sample: Sequence[Vector], folder: Path) -> None
     found = ask(folder, [question(vector, vector.data) for vector in sound])
     guessed = [answer["guess"] for answer in found]
     assert guessed == ["v07" if vector.format == "v07" else "records" for vector in sound]
+
+
+BATCH = encode([Record(5, timestamp=1000, key=b"key", value=b"hello")])
+PACKET = bytes.fromhex("00" * 12 + "0800" + "45" + "5a" * 19 + "5b" * 32)
+"""What a network puts in front: Ethernet, IP and TCP, here with content that means nothing."""
+
+
+def test_it_says_where_records_begin_that_have_something_else_in_front(folder: Path) -> None:
+    damaged = BATCH[:-1] + bytes([BATCH[-1] ^ 1])
+    inputs = [b"\x17" * 21 + BATCH + b"\x17" * 9, b"\x17" * 21 + damaged, BATCH]
+    found = ask(folder, [{"hex": data.hex(), "elsewhere": True} for data in inputs])
+    assert found == [{"kind": "records", "at": 21}, None, None]
+
+
+def test_records_with_an_unknown_magic_byte_stay_records(folder: Path) -> None:
+    magic_at = prefix("record_batch").places["magic"]
+    unknown = BATCH[:magic_at] + b"\x05" + BATCH[magic_at + 1 :]
+    found = ask(folder, [{"kind": "records", "hex": data.hex()} for data in (unknown, bytes(100))])
+    assert [answer["guess"] for answer in found] == ["records", "records"]
+    assert found[0]["fault"]["rule"] == "entry.magic.known"
+
+
+def test_of_an_entry_that_is_cut_off_it_shows_what_the_reference_shows(folder: Path) -> None:
+    cuts = [BATCH + BATCH[:size] for size in range(1, len(BATCH))]
+    found = ask(folder, [{"kind": "records", "hex": data.hex(), "lines": True} for data in cuts])
+    for data, answer in zip(cuts, found, strict=True):
+        expected = [[line.path, line.start, line.raw.hex(), line.value] for line in explain(data).lines]
+        assert [line[1:5] for line in answer["lines"]] == expected
