@@ -14,14 +14,27 @@ from kafka_site import examples, messages
 from kafka_site.addresses import Addresses
 from kafka_site.decoder import scripts
 from kafka_site.model import Page, Site
-from kafka_site.pages import apis, bugs, cases, documents, flags, releases, rules, structures, tutorial, vectors
+from kafka_site.pages import (
+    apis,
+    bugs,
+    cases,
+    documents,
+    files,
+    flags,
+    proposals,
+    releases,
+    rules,
+    structures,
+    tutorial,
+    vectors,
+)
 from kafka_site.stories import STORIES
 from kafka_site.templates import ROOT, SITE, render
 from kafka_site.tutorial.standing import about, every_step, key, standings
 from kafka_site.tutorial.steps import FOLDER
 from kafka_site.wire import versions
 
-_MADE: Final = (structures, apis, rules, flags, releases, vectors, cases, bugs, tutorial, documents)
+_MADE: Final = (structures, files, apis, rules, flags, releases, proposals, vectors, cases, bugs, tutorial, documents)
 """The kinds of pages that are made."""
 
 BUILD: Final = ROOT / "build" / "site"

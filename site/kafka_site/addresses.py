@@ -26,6 +26,9 @@ KINDS: Final = {
     "finding": "bug in a decoder",
     "report": "report of a bug",
     "release": "release",
+    "proposal": "proposal or ticket",
+    "file": "file of a data directory",
+    "error": "error of a client or broker",
 }
 """What has an address, and what people call it."""
 

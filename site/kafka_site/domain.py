@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from docutils.nodes import Element, reference
 from sphinx.addnodes import pending_xref
@@ -14,7 +14,21 @@ from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 
-from kafka_site.addresses import KINDS, Addresses, read, relative
+from kafka_site.addresses import KINDS, Address, Addresses, read, relative
+
+_FIRST: Final = 0
+_LAST: Final = 2
+"""Sphinx's numbers for what comes first and last in a search."""
+
+_MANY: Final = {"version", "bytes", "vector", "finding", "report"}
+
+
+def _is_first(address: Address) -> bool:
+    """Tell whether an address comes first in a search.
+
+    There are too many of some kinds, and too many fields of requests and responses.
+    """
+    return address.kind not in _MANY and not (address.kind == "field" and address.page.startswith("protocol/"))
 
 
 class KafkaDomain(Domain):
@@ -34,10 +48,10 @@ class KafkaDomain(Domain):
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield all that has an address.
 
-        Fields, versions and vectors come last in the search, as they are so many.
+        Who searches for `crc` wants the field or the rule, and not one of many vectors or bugs.
         """
         for address in self.addresses.known.values():
-            priority = 2 if address.kind in {"field", "version", "vector"} else 1
+            priority = _FIRST if _is_first(address) else _LAST
             yield address.name, address.name, address.kind, address.page, address.anchor, priority
 
     def resolve_xref(  # noqa: D102 - Sphinx's

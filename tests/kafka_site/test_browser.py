@@ -59,6 +59,8 @@ KINDS: Final = {
     "vectors of logs": "vectors/log-directories",
     "rules of requests": "rules/protocol",
     "file of a log": "structures/producer_snapshot_file",
+    "files": "files",
+    "proposals": "proposals",
     "compression": "structures/lz4_frame_header",
     "deliveries": "stories/deliveries",
     "compactions": "stories/compactions",
@@ -229,6 +231,26 @@ def test_what_is_too_much_is_refused_with_advice(decoder: Decoder) -> None:
     )
     assert "has 52428800 bytes, too many to show here" in decoder.verdict()
     assert "kafka-conformance log dump" in decoder.verdict()
+
+
+def test_what_has_a_packet_in_front_is_read_from_where_it_begins(decoder: Decoder) -> None:
+    decoder.paste((b"\x17" * 66 + BATCH).hex())
+    assert "Read as records, which is a guess" in decoder.verdict()
+    decoder.window.get_by_role("link", name="Read from byte 66").click()
+    decoder.window.get_by_text(f"{len(BATCH)} bytes, 2 records.").wait_for()
+
+
+def test_what_is_cut_off_is_said_and_its_header_shown(decoder: Decoder) -> None:
+    decoder.paste((BATCH + BATCH[:70]).hex())
+    assert f"The end is cut off: 70 bytes of an entry of {len(BATCH)} bytes." in decoder.verdict()
+    assert decoder.window.locator("tr", has_text="base_timestamp").count() == 2
+
+
+def test_a_file_of_text_or_a_capture_is_named_and_what_reads_it(decoder: Decoder) -> None:
+    decoder.drop("leader-epoch-checkpoint", b"0\n1\n0 0\n")
+    assert "is text: `kafka-conformance log explain leader-epoch-checkpoint`" in decoder.verdict()
+    decoder.drop("kafka.pcapng", bytes.fromhex("0a0d0d0a") + bytes(40))
+    decoder.window.get_by_text("is a capture of network traffic").wait_for()
 
 
 def test_a_body_without_its_header_is_opened_by_its_link(decoder: Decoder) -> None:

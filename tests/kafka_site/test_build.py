@@ -15,6 +15,7 @@ from kafka_site.__main__ import build, write
 from kafka_site.addresses import KINDS
 from kafka_site.bugs import SUBJECTS, name
 from kafka_site.model import Site
+from kafka_site.pages import files
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +43,8 @@ def test_all_that_people_look_for_has_an_address(site: Site) -> None:
         "release": site.releases,
         "vector": [*site.vectors, *(one["id"] for one in (*site.directions, *site.conversations, *site.log_vectors))],
         "finding": [name(one) for one in site.bugs.found],
+        "file": [one["name"] for one in files.descriptions()],
+        "proposal": ["KIP-98", "KIP-482", "KAFKA-10106"],
         "report": [report for bug in site.bugs.reported for report in bug.reports],
     }.items():
         assert [name for name in names if not site.addresses.has(kind, name)] == []
@@ -104,6 +107,17 @@ def test_sphinx_makes_pages_of_them(site: Site, source: Path, tmp_path: Path) ->
 
 
 _SAMPLE = {"index", "structures/record_batch", "rules/v2", "stories/varints", "tutorial/python/04-checksum"}
+
+
+def test_a_proposal_leads_to_what_comes_from_it(pages: dict[str, str]) -> None:
+    text = pages["proposals"].partition('id="KIP-101"')[2].partition("</section>")[0]
+    assert "rules/v2.html#v2.leader-epoch-outside-crc" in text
+    assert "rules/log_files.html#log.epochs.rising" in text
+
+
+def test_each_rule_of_a_file_is_on_the_page_of_files(site: Site, pages: dict[str, str]) -> None:
+    rules = [rule.id for rule in site.rules.values() if rule.file.endswith("/log_files.yaml")]
+    assert [rule for rule in rules if f"#{rule}" not in pages["files"]] == []
 
 
 def test_a_page_of_docs_names_files_and_links_pages(pages: dict[str, str]) -> None:

@@ -115,7 +115,9 @@ def explain_v07(
 ) -> Explanation:
     """Explain a message set of 0.7; the arguments are those of `explain`."""
     decode = partial(v07.iterate, max_records=max_records)
-    return _explain(_Kind(v07.split, decode, v07_spans, lambda *_: iter(())), data, Allowed(allowed_flags(flags, ""), limit))
+    return _explain(
+        _Kind(v07.split, decode, v07_spans, lambda *_: iter(())), data, Allowed(allowed_flags(flags, ""), limit)
+    )
 
 
 def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:

@@ -72,7 +72,7 @@ def test_lines_that_a_dump_leaves_out_are_there(answers: dict[str, dict[str, str
 
 
 def test_a_literal_has_all_escapes_and_letters_that_are_hex_digits_too(folder: Path) -> None:
-    data = bytes(range(256)) + b"\'abc\" \\x00"
+    data = bytes(range(256)) + b"'abc\" \\x00"
     assert ask(folder, [{"text": repr(data)}]) == [{"hex": data.hex()}]
 
 
