@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from kafka_site import examples, messages
+from kafka_site import examples, links, messages
 from kafka_site.addresses import Addresses
 from kafka_site.decoder import scripts
 from kafka_site.model import Page, Site
@@ -19,6 +19,7 @@ from kafka_site.pages import (
     bugs,
     cases,
     documents,
+    errors,
     files,
     flags,
     proposals,
@@ -34,17 +35,34 @@ from kafka_site.tutorial.standing import about, every_step, key, standings
 from kafka_site.tutorial.steps import FOLDER
 from kafka_site.wire import versions
 
-_MADE: Final = (structures, files, apis, rules, flags, releases, proposals, vectors, cases, bugs, tutorial, documents)
+_MADE: Final = (
+    structures,
+    files,
+    apis,
+    rules,
+    flags,
+    releases,
+    proposals,
+    vectors,
+    cases,
+    errors,
+    bugs,
+    tutorial,
+    documents,
+)
 """The kinds of pages that are made."""
 
 BUILD: Final = ROOT / "build" / "site"
 
 
 def main() -> int:
-    """Build the site into build/site/html; the status is Sphinx's, and a link to nowhere fails."""
-    source = BUILD / "source"
+    """Build the site into build/site/html; the status is 1 if a link leads nowhere."""
+    source, html = BUILD / "source", BUILD / "html"
     write(source, BUILD / "standings.json", whole=True)
-    return build(source, BUILD / "html")
+    status = build(source, html)
+    lost = list(links.broken(html))
+    sys.stderr.writelines(f"a link leads nowhere: {link}\n" for link in lost)
+    return status or int(bool(lost))
 
 
 def build(source: Path, folder: Path, *options: str) -> int:

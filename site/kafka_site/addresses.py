@@ -28,7 +28,6 @@ KINDS: Final = {
     "release": "release",
     "proposal": "proposal or ticket",
     "file": "file of a data directory",
-    "error": "error of a client or broker",
 }
 """What has an address, and what people call it."""
 

@@ -237,7 +237,7 @@ def test_what_has_a_packet_in_front_is_read_from_where_it_begins(decoder: Decode
     decoder.paste((b"\x17" * 66 + BATCH).hex())
     assert "Read as records, which is a guess" in decoder.verdict()
     decoder.window.get_by_role("link", name="Read from byte 66").click()
-    decoder.window.get_by_text(f"{len(BATCH)} bytes, 2 records.").wait_for()
+    decoder.window.get_by_text(f"{len(BATCH)} bytes, 2 records.").first.wait_for()
 
 
 def test_what_is_cut_off_is_said_and_its_header_shown(decoder: Decoder) -> None:
@@ -250,7 +250,7 @@ def test_a_file_of_text_or_a_capture_is_named_and_what_reads_it(decoder: Decoder
     decoder.drop("leader-epoch-checkpoint", b"0\n1\n0 0\n")
     assert "is text: `kafka-conformance log explain leader-epoch-checkpoint`" in decoder.verdict()
     decoder.drop("kafka.pcapng", bytes.fromhex("0a0d0d0a") + bytes(40))
-    decoder.window.get_by_text("is a capture of network traffic").wait_for()
+    decoder.window.get_by_text("is a capture of network traffic").first.wait_for()
 
 
 def test_a_body_without_its_header_is_opened_by_its_link(decoder: Decoder) -> None:

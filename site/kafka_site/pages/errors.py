@@ -1,0 +1,74 @@
+"""The page of errors: what clients and brokers say of wrong bytes, and which rules these break."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from kafka_generator import error_texts
+
+from kafka_site.model import Page, Site
+from kafka_site.templates import ROOT, render
+
+_PATH: Final = "errors"
+_KAFKA: Final = "kafka-clients"
+"""Kafka's own client, which comes first."""
+
+_EXAMPLES: Final = 3
+
+
+class Answer(NamedTuple):
+    """An error code that brokers answer a producer with: which releases, to what."""
+
+    code: str
+    releases: list[str]
+    rules: list[str]
+    examples: list[str]
+    vectors: int
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Yield the page."""
+    yield Page(_PATH, [], partial(_text, site))
+
+
+def _text(site: Site) -> str:
+    clients = json.loads(error_texts.FILE.read_text(encoding="utf-8"))["targets"]
+    return render(
+        "errors.md.j2",
+        clients=sorted(clients, key=lambda one: one["name"] != _KAFKA),
+        answers=list(_answers(site)),
+        has=site.addresses.has,
+        link=partial(site.addresses.link, page=_PATH),
+    )
+
+
+def _answers(site: Site) -> Iterator[Answer]:
+    """Yield the codes with which brokers refuse, the most frequent first."""
+    file = ROOT / "vectors" / "append-errors.json"
+    errors: Mapping[str, Mapping[str, list[str]]] = json.loads(file.read_text(encoding="utf-8"))["errors"]
+    broken = _broken_rules(site)
+    by_code: dict[str, dict[str, list[str]]] = {}
+    for vector, codes in errors.items():
+        for code, named in codes.items():
+            by_code.setdefault(code, {})[vector] = named
+    for code, found in sorted(by_code.items(), key=lambda one: -len(one[1])):
+        named_releases = {release for releases in found.values() for release in releases}
+        rules = Counter(rule for vector in found for rule in broken.get(vector, ()))
+        yield Answer(
+            code,
+            sorted(named_releases, key=lambda one: [int(part) for part in one.split(".")], reverse=True),
+            [rule for rule, _ in rules.most_common()],
+            sorted((vector for vector in found if site.addresses.has("vector", vector)), key=len)[:_EXAMPLES],
+            len(found),
+        )
+
+
+def _broken_rules(site: Site) -> Mapping[str, list[str]]:
+    """Return by vector the rule that it breaks, or those that it is about."""
+    found = {vector.id: [str(vector.fault.rule)] for vector in site.vectors.values() if vector.fault is not None}
+    cases: list[Mapping[str, Any]] = list(site.directions)
+    return found | {one["id"]: list(one.get("rules", ())) for one in cases}
