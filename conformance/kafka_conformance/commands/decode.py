@@ -7,10 +7,20 @@ import click
 import kafka_format
 from kafka_format import protocol, records
 from kafka_format.errors import FormatError
+from kafka_format.protocol.records import decode_layout
+from kafka_format.records import entries
 
 from kafka_conformance.commands import protocol_json
-from kafka_conformance.commands.options import ReadingOptions, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.options import (
+    ReadingOptions,
+    find_layout,
+    find_version,
+    read_input,
+    reading,
+    tells_its_version,
+)
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
+from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers, json_values
 
 
@@ -38,6 +48,7 @@ def command(
     kafka-conformance decode 00000000000000000000.log
     kafka-conformance decode --as-kafka 3.9 --hex 0000000000000000...
     kafka-conformance decode --layout record_batch --hex 0000000000000007...
+    kafka-conformance decode --layout offset_commit_value --hex 0003000000000000002a...
     kafka-conformance decode --request --hex 0012000000000001000178
     kafka-conformance decode --response --api fetch --version 12 response.bin
 
@@ -67,13 +78,23 @@ def _document(
     if exchange.version is not None:
         compiled = find_version(layout, exchange.version)
         return protocol.to_json(compiled, compiled.decode(data, flags=reading.flags))
+    if tells_its_version(layout):
+        record = decode_layout(layout, data, flags=reading.flags)
+        return {"version": record.version, "data": protocol.to_json(protocol.schema(*record[:2]), record.value)}
     return _structure(layout, data, reading)
 
 
 def _records(data: bytes, reading: ReadingOptions, *, v07: bool) -> list[dict[str, Any]]:
     if v07:
         return json_answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
-    return json_answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
+    decoded = records.decode(data, **reading.arguments(*reading._fields))
+    last = 0
+    for entry in entries.split(data, reading.flags):
+        last = entry.end
+    if last < len(data):
+        cut = plural(len(data) - last, "byte")
+        click.echo(f"A cut-off entry of {cut} at the end is left out, as Kafka does.", err=True)
+    return json_answers.to_json(decoded)
 
 
 def _structure(name: str, data: bytes, reading: ReadingOptions) -> dict[str, Any]:

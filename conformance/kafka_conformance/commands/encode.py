@@ -73,7 +73,7 @@ def command(
 def _json(data: bytes, file: str) -> Any:  # noqa: ANN401 - whatever the JSON says
     try:
         return json.loads(data)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{'standard input' if file == '-' else file} is not JSON: {error}.") from None
 
 

@@ -11,12 +11,19 @@ from kafka_format.explain import requests
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
 from kafka_format.explain.requests import ExplainedFrame, Kind
-from kafka_format.explain.topic_records import explain_key, explain_value
+from kafka_format.explain.topic_records import explain_key, explain_layout, explain_value
 from kafka_format.protocol.records import KEYED, topics
 from rich.console import Console
 
 from kafka_conformance.commands import capture
-from kafka_conformance.commands.options import ReadingOptions, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.options import (
+    ReadingOptions,
+    find_layout,
+    find_version,
+    read_input,
+    reading,
+    tells_its_version,
+)
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
@@ -56,6 +63,7 @@ def command(
     kafka-conformance explain --vector v2/gzip/plain
     kafka-conformance explain --vector fetch-request/12/typical
     kafka-conformance explain --layout record_batch --hex 0000000000000007...
+    kafka-conformance explain --layout offset_commit_value --hex 0003000000000000002a...
     kafka-conformance explain --request --hex 0012000000000001000178
     kafka-conformance explain --response --api fetch --version 12 response.bin
 
@@ -64,6 +72,9 @@ def command(
     taken, and the others are listed.
 
     A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
+
+    Keys and values of Kafka's own topics tell their version in front: --version is for those
+    without it.
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
     rule, or if no API reads them.
@@ -150,6 +161,8 @@ def _hint(data: bytes, reading: ReadingOptions) -> None:
 def _explain(
     data: bytes, layout: str | None, reading: ReadingOptions, version: int | None, *, v07: bool, topic: str
 ) -> Explanation:
+    if layout is not None and version is None and tells_its_version(layout):
+        return explain_layout(layout, data, **reading.arguments("flags"))
     if layout is not None:
         find_layout(layout) if version is None else find_version(layout, version)
         return explain_structure(layout, data, version, **reading.arguments("flags", "limit"))

@@ -12,7 +12,7 @@ from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import LayoutError
 from kafka_format.protocol import schema
 from kafka_format.spec import releases
-from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout import Layout, find, specification
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
@@ -144,6 +144,8 @@ def read_input(file: str | None, hex_text: str | None) -> bytes:
         return from_hex(sys.stdin.buffer.read().decode(errors="replace"))
     if hex_text is not None:
         return from_hex(hex_text)
+    if not file:
+        raise UsageError("the name of the FILE is empty.", "- reads standard input.")
     if file == "-":
         return _warn_of_hex(sys.stdin.buffer.read())
     try:
@@ -191,6 +193,12 @@ def find_layout(name: str) -> Layout:
         return find(name)
     except LayoutError as error:
         raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
+
+
+def tells_its_version(name: str) -> bool:
+    """Tell whether the version of a layout stands in front of its bytes, as in Kafka's own topics."""
+    layout = specification().versioned.get(name)
+    return layout is not None and bool(layout.behind)
 
 
 def find_version(name: str, version: int) -> CompiledVersion[Any]:

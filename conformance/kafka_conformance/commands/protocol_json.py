@@ -27,7 +27,7 @@ def decode(
             user says.
     """
     framed = is_framed(data, exchange.kind or "request")
-    frames = [frame[SIZE:] for frame in split(data)] if framed else [data]
+    frames = (frame[SIZE:] for frame in split(data)) if framed else (data,)
     found = [_decode(frame, exchange, flags) for frame in frames]
     if read_records:
         found = [_with_records(one, exchange.kind or "request", flags) for one in found]

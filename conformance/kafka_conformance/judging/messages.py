@@ -105,7 +105,7 @@ def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
     try:
         document = json.loads(content)
         body = document["body"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         return Difference("the answer", "JSON with a body", repr(error))
     return difference(question.body().layout, question.value(), body, "")
 

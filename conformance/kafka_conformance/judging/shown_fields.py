@@ -50,7 +50,7 @@ def difference(question: MessageQuestion, content: bytes) -> Difference | None:
         shown = [
             (str(field["name"]), int(field["at"]), int(field["size"]), field.get("value")) for field in _fields(content)
         ]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         return Difference("the answer", "JSON with fields", repr(error))
     places = list(_places(question))
     edges = {edge for place in places for edge in (place.start, place.inner, place.end)}

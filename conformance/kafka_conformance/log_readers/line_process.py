@@ -26,7 +26,7 @@ class LineProcess(AdapterProcess):
         line = self.receive(seconds)
         try:
             return json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             shown = line[:60].decode("utf-8", "backslashreplace")
             raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"answered with a line that is not JSON: {shown}") from None
 

@@ -56,7 +56,7 @@ class ProducerDriver:
             body = self._process.receive(SECONDS)
             try:
                 failures = [str(text) for text in json.loads(body[1:])["failures"]]
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
                 detail = f"said what cannot be read: {error!r}"
                 raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, detail) from None
             yield failures

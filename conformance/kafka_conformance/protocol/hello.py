@@ -97,7 +97,7 @@ def asks_for_partial(body: bytes) -> bool:
     """Tell whether the runner's first message says that it understands partial answers."""
     try:
         document = json.loads(body[1:])
-    except (UnicodeDecodeError, json.JSONDecodeError):
+    except (ValueError, RecursionError):
         return False
     return isinstance(document, dict) and document.get("partial") is True
 
@@ -141,7 +141,7 @@ def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON say
         raise ProtocolError(f"answered hello with a frame of kind {letter(body[0])}, not H")
     try:
         return json.loads(body[1:])
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ProtocolError(f"sent a hello that is not JSON: {error}") from None
 
 

@@ -25,7 +25,7 @@ def parse(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the sche
         raise UsageError(f"{file} is not UTF-8, so it is not a report.", WHICH) from None
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
             raise UsageError(f"{file} is cut: it ends before its footer.", "Run the suite again.") from None
         raise UsageError(f"{file} is not JSON: {error}.", WHICH) from None

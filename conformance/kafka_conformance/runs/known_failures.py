@@ -152,7 +152,7 @@ def load(path: Path) -> KnownFile:
         document = yaml.safe_load(text)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}.", "--update-known-failures writes it.") from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise UsageError(f"{path} is not YAML: {error}") from None
     schemas.check(document, "known-failures", str(path))
     entries = (_entry(document["target"], item, path, number) for number, item in enumerate(document["failures"]))

@@ -1,14 +1,16 @@
 """A `python:module:function` target: any function from bytes to records, made fit to be served.
 
-Records may be mappings or objects; what counts is that they have the fields that are declared. The
-module may declare more than the usual in a dictionary `HELLO`, with the keys of a hello: fields,
-formats, codecs, checks_crc, name, version, url.
+Records may be mappings or objects. Compared are offset, timestamp, key, value and headers, and of the
+other fields of a record those that the function returns for plain records. The module may declare
+other fields in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs, checks_crc,
+name, version, url.
 """
 
 import importlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -25,6 +27,9 @@ from kafka_conformance.serving.functions import Served
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
 """What a function is taken to return unless its module says otherwise."""
 
+_MORE_FIELDS = tuple(field for field in FIELDS if field not in {*USUAL_FIELDS, "control"})
+"""What it may return besides; control records are left out unless its module declares them."""
+
 _MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
 
 
@@ -32,7 +37,7 @@ def load(target: str) -> Served:
     """Import a `module:function` of the user's, ready to be served.
 
     It decodes plain records first, in a process of its own, so that records which are not as
-    declared are told of once, before any vector.
+    declared are told of once, before any vector, and so that no field which they have goes unseen.
 
     Raises:
         UsageError: there is no such thing, it declares what there is not, or its records lack what
@@ -66,6 +71,7 @@ class PythonFunction:
         if not callable(function):
             raise UsageError(f"{module_name} has no function {function_name!r}.", "Write it as python:module:function.")
         self._target = target
+        self._declares_fields = "fields" in getattr(module, "HELLO", {})
         self.hello = _hello(target, module)
         self.decode: Callable[[bytes], Iterable[Any]] = (
             function if "control" in self.hello.fields else _without_control(function)
@@ -74,6 +80,7 @@ class PythonFunction:
     def try_out(self) -> None:
         """Decode plain records of the newest format that it declares, and look at what comes back.
 
+        Unless its module declares the fields, those that all the records have are compared, too.
         What it refuses or gets wrong is for the vectors to tell, and so are crashes and hangs: it
         is tried in a process of its own.
 
@@ -83,15 +90,27 @@ class PythonFunction:
         magic = max((number for name, number in MAGICS.items() if name in self.hello.formats), default=None)
         if magic is None:
             return
-        trial.try_apart(partial(self._try, records.encode(_PLAIN[magic], magic=magic)))
+        more = trial.try_apart(partial(self._try, records.encode(_PLAIN[magic], magic=magic)))
+        if more and not self._declares_fields:
+            fields = tuple(field for field in FIELDS if field in {*self.hello.fields, *more})
+            self.hello = replace(self.hello, fields=fields)
 
-    def _try(self, data: bytes) -> None:
+    def _try(self, data: bytes) -> list[str]:
+        """Return what its records have besides what is declared."""
         try:
             items = list(self.decode(data))
         except Exception:  # noqa: BLE001 - a decoder may raise anything
-            return
+            return []
         for item in items:
             self.record(item)
+        return [field for field in _MORE_FIELDS if items and all(self._has(item, field) for item in items)]
+
+    def _has(self, item: Any, field: str) -> bool:  # noqa: ANN401 - whatever the function returned
+        try:
+            self._field(item, field)
+        except UsageError:
+            return False
+        return True
 
     def record(self, item: Any) -> Record:  # noqa: ANN401 - whatever the function returned
         """Turn what the function returned into a record; fields that are not declared are zero.

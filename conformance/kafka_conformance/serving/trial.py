@@ -7,20 +7,24 @@ import signal
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.errors import UsageError
 
 SECONDS = 3.0
 """How long a trial may last. A function that needs longer is left to the vectors."""
+
+_LOOK = 0.05
+"""How often the child's time is looked at, in seconds."""
 
 _LONGEST = 2000
 _MOST = 1 << 16
 """Characters of a message, and bytes that are read of it: a pipe holds it whole."""
 
 
-def try_apart(trial: Callable[[], Any]) -> None:
-    """Call something in a forked process. Only what is wrong with its use comes back.
+def try_apart(trial: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the trial returns
+    """Call something in a forked process; return what it returned, which JSON must hold.
 
-    Whether it crashes, hangs or raises something else is nobody's concern here.
+    Whether it crashes, hangs or raises something else is nobody's concern here: that is None.
 
     Args:
         trial: what to call.
@@ -35,20 +39,38 @@ def try_apart(trial: Callable[[], Any]) -> None:
         _try_and_exit(trial, telling)
     os.close(telling)
     try:
-        ready, _, _ = select.select([told], [], [], SECONDS)
-        said = os.read(told, _MOST) if ready else b""
+        said = _wait(told, child)
     finally:
         os.close(told)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    if said:
-        raise UsageError(*json.loads(said))
+    if not said:
+        return None
+    outcome = json.loads(said)
+    if "wrong" in outcome:
+        raise UsageError(*outcome["wrong"])
+    return outcome["returned"]
+
+
+def _wait(told: int, child: int) -> bytes:
+    """Return what the child says, in the time that it has on a processor or could have had."""
+    clock = ChildClock(lambda: threads(child))
+    while clock.seconds < SECONDS:
+        if select.select([told], [], [], _LOOK)[0]:
+            return os.read(told, _MOST)
+        clock.tick(2 * _LOOK)
+    return b""
 
 
 def _try_and_exit(trial: Callable[[], Any], telling: int) -> NoReturn:
     try:
-        trial()
-    except UsageError as error:
-        os.write(telling, json.dumps([error.message[:_LONGEST], error.hint]).encode())
+        os.write(telling, json.dumps(_outcome(trial)).encode())
     finally:
         os._exit(0)  # past all that the parent has still to write, and its handlers
+
+
+def _outcome(trial: Callable[[], Any]) -> dict[str, Any]:
+    try:
+        return {"returned": trial()}
+    except UsageError as error:
+        return {"wrong": [error.message[:_LONGEST], error.hint]}

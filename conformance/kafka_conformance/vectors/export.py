@@ -155,7 +155,7 @@ def _remove_earlier(folder: Path) -> None:
 def _is_export(manifest: Path) -> bool:
     try:
         document = json.loads(manifest.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(document, dict) and {"vectors_version", "vectors"} <= set(document)
 

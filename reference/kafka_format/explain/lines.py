@@ -24,7 +24,7 @@ from kafka_format.records import iterate, v07
 from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.records.entries import Entry, split
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.model import Checksum, Fixed
+from kafka_format.spec.layout.model import Checksum, Counted, Fixed
 from kafka_format.spec.releases import allowed_flags
 
 _LONGEST_TEXT: Final = 60
@@ -245,7 +245,10 @@ def text_of(span: Span) -> str:
 
     A UUID is shown as Kafka's tools show it, in base64.
     """
-    if isinstance(span.field.type, Fixed):
+    kind = span.field.type
+    if isinstance(kind, Counted) and isinstance(span.path[-1], int):
+        kind = kind.item
+    if isinstance(kind, Fixed):
         return urlsafe_b64encode(span.value).decode().rstrip("=")
     if isinstance(span.value, bytes | bytearray):
         return _bytes_text(bytes(span.value))

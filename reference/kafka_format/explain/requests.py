@@ -195,11 +195,16 @@ def split(data: bytes) -> Iterator[bytes]:
 
 def is_framed(data: bytes, kind: Kind) -> bool:
     """Tell whether sizes stand in front of requests or responses, by what the first bytes say."""
-    frames = list(split(data))
-    if all(_is_whole(frame) for frame in frames):
-        return bool(frames)
-    if len(frames) > 1 and all(_is_whole(frame) for frame in frames[:-1]):
-        return kind == "response" or _is_announced(frames[0][SIZE:])
+    whole = end = 0
+    for frame in split(data):
+        end += len(frame)
+        if not _is_whole(frame):
+            break
+        whole += 1
+    else:
+        return whole > 0
+    if whole and end == len(data):
+        return kind == "response" or _is_announced(next(split(data))[SIZE:])
     size = int.from_bytes(data[:SIZE], "big", signed=True)
     if kind == "response" or len(data) <= SIZE or size > _LARGEST:
         return False

@@ -2,9 +2,6 @@
 
 Nothing here is called wrong, since an application may write what it likes. What cannot be read
 stays bytes.
-
-Nothing here is a fault: an application may have written whatever it liked. What cannot be read
-stays bytes.
 """
 
 from __future__ import annotations
@@ -61,6 +58,12 @@ def data_spans(span: Span, flags: frozenset[str]) -> list[Span]:
     return spans if is_whole else []
 
 
+def with_data(spans: list[Span], flags: frozenset[str]) -> Iterator[Span]:
+    """Yield spans, with fields in the place of content that tells its own version."""
+    for span in spans:
+        yield from (data_spans(span, flags) if _holds_data(span) else []) or [span]
+
+
 def _holds_data(span: Span) -> bool:
     """Tell whether a span is bytes that hold what tells its own version."""
     return span.path[-1] == span.field.name and span.field.holds in specification().versioned
@@ -74,9 +77,8 @@ def _behind(span: Span, front: Front, flags: frozenset[str]) -> Iterator[Span]:
         first.read(find(front.front), 0, len(span.raw), span.path)
         then.read(find(front.layout, front.version), front.start, len(span.raw), span.path)
     found = [*first.spans, *then.spans]
-    for one in found:
-        placed = one._replace(start=span.start + one.start, end=span.start + one.end)
-        yield from (data_spans(placed, flags) if _holds_data(one) else []) or [placed]
+    placed = [one._replace(start=span.start + one.start, end=span.start + one.end) for one in found]
+    yield from with_data(placed, flags)
     end = found[-1].end if found else 0
     if end < len(span.raw):
         rest = span.raw[end:]

@@ -8,8 +8,9 @@ from kafka_format.codec.interpreter import SpanReader
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, lines_of
+from kafka_format.explain.schema_spans import with_data
 from kafka_format.protocol import records
-from kafka_format.spec.layout import find
+from kafka_format.spec.layout import find, specification
 
 
 def explain_key(topic: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
@@ -50,6 +51,23 @@ def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: froze
     return _explain(records.FRAMED.get(topic, ("", "schema_version"))[1], front, data, fault, flags)
 
 
+def explain_layout(name: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
+    """Explain bytes of a layout that tells its own version, with what stands in front of it.
+
+    Args:
+        name: name of the layout, for example `group_metadata_value`.
+        data: the bytes, for example all of a record's value.
+        flags: names of the leniencies that are allowed.
+    """
+    front = fault = None
+    try:
+        front = records.layout_front(name, data, flags=flags)
+        records.decode_layout(name, data, flags=flags)
+    except FormatError as error:
+        fault = error
+    return _explain(specification().versioned[name].behind, front, data, fault, flags)
+
+
 def _explain(
     first: str, front: records.Front | None, data: bytes, fault: FormatError | None, flags: frozenset[str]
 ) -> Explanation:
@@ -59,4 +77,5 @@ def _explain(
         head.read(find(first), 0, len(data))
         if front is not None:
             body.read(find(front.layout, front.version), front.start, len(data))
-    return Explanation(lines_of([*head.spans, *body.spans], fault, None, data, len(data)), fault)
+    spans = [*with_data([*head.spans, *body.spans], flags)]
+    return Explanation(lines_of(spans, fault, None, data, len(data)), fault)

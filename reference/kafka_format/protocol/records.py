@@ -119,6 +119,31 @@ def decode_value(
     return _whole(value_front(topic, data, key.layout if key is not None else "", flags=flags), data, flags)
 
 
+def layout_front(name: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Front:
+    """Read what stands in front of a layout that has something there; errors as of `decode_layout`."""
+    layout = specification().versioned[name]
+    front, start = structure(layout.behind).read(data, 0, len(data), flags=flags)
+    number = getattr(front, "number", layout.number)
+    if number != layout.number:
+        raise _unknown(f"is {number}, and that of {name} is {layout.number}", 0, "number")
+    return _check_version(Front(layout.behind, start, name, getattr(front, "version", 0)))
+
+
+def decode_layout(name: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> SchemaRecord:
+    """Read a key, a value or other content that tells its own version, with what stands in front.
+
+    Args:
+        name: name of the layout, for example `group_metadata_value`.
+        data: the bytes, for example all of a record's value.
+        flags: names of the leniencies that are allowed.
+
+    Raises:
+        FormatError: the bytes break a rule, are another record, or there is no such version.
+    """
+    data = bytes(data)
+    return _whole(layout_front(name, data, flags=flags), data, flags)
+
+
 def _name(enumeration: str, number: int, offset: int, field: str) -> str:
     names = specification().enums[enumeration].values
     if number not in names:

@@ -50,6 +50,18 @@ def test_what_it_declares_is_enough(served: Callable[..., Any], formats: list[st
     assert found.hello.formats == tuple(formats)
 
 
+def test_what_the_records_have_besides_is_compared(served: Callable[..., Any]) -> None:
+    record = {"offset": 0, "timestamp": 0, "key": None, "value": b"", "headers": ()}
+    besides = {"sequence": 3, "codec": "none", "timestamp_type": 0, "control": False}
+    found = served(lambda _: [record | besides, record | besides | {"producer_id": 7}])
+    assert found.hello.fields == ("offset", "timestamp", "timestamp_type", "key", "value", "headers", "sequence")
+    assert found.record(record | besides).sequence == 3
+
+
+def test_what_is_declared_is_all_that_is_compared(served: Callable[..., Any]) -> None:
+    assert served(lambda _: [{"offset": 0, "sequence": 3}], fields=["offset"]).hello.fields == ("offset",)
+
+
 def test_a_decoder_that_refuses_plain_records_is_for_the_vectors_to_judge(served: Callable[..., Any]) -> None:
     def refuse(_: bytes) -> list[Any]:
         raise ValueError("not yet")

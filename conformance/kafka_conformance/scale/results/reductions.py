@@ -192,7 +192,7 @@ def read(folder: Path) -> tuple[Reduced, ...]:
         document = json.loads(file.read_text(encoding="utf-8"))
         if document["kind"] == KIND:
             return tuple(map(_from_json, document["reduced"]))
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         pass
     raise UsageError(f"{file} holds no reduced findings.", "Name the directory of a run with --out, or use --reduce.")
 

@@ -115,7 +115,7 @@ def _settings_in(file: Path) -> RunSettings | None:
         if found["kind"] == KIND:
             values = {name: found[name] for name in RunSettings.__dataclass_fields__}
             return RunSettings(**{**values, "targets": tuple(values["targets"])})
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
     return None
 

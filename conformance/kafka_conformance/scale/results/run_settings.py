@@ -53,7 +53,7 @@ def _is_empty(folder: Path) -> bool:
 def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
     try:
         found = json.loads((folder / RUN).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         found = {}
     if not isinstance(found, dict) or found.get("kind") != asked["kind"]:
         raise UsageError(f"{folder} is not empty, and holds no run.", "Name another directory with --out.")
