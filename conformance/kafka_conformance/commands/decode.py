@@ -13,6 +13,7 @@ from kafka_format.records import entries
 from kafka_conformance.commands import protocol_json
 from kafka_conformance.commands.options import (
     ReadingOptions,
+    check_exclusive,
     find_layout,
     find_version,
     read_input,
@@ -20,6 +21,7 @@ from kafka_conformance.commands.options import (
     tells_its_version,
 )
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
+from kafka_conformance.errors import UsageError
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers, json_values
 
@@ -56,7 +58,12 @@ def command(
     Kafka's own names, and bytes in base64, as Kafka's JSON has them; with --records, records as in
     a record run, which `encode` takes too. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    check_exclusive(layout=layout, v07=v07, **exchange.chosen())
+    if read_records and exchange.kind is None:
+        raise UsageError("--records goes with --request or --response.", "Without them, records are read anyway.")
     data = read_input(file, hex_text)
+    if not data:
+        click.echo("The input is empty: 0 bytes.", err=True)
     try:
         if exchange.kind is not None:
             document: object = protocol_json.decode(data, exchange, reading.flags, read_records=read_records)

@@ -18,6 +18,7 @@ from rich.console import Console
 from kafka_conformance.commands import capture
 from kafka_conformance.commands.options import (
     ReadingOptions,
+    check_exclusive,
     find_layout,
     find_version,
     read_input,
@@ -25,6 +26,7 @@ from kafka_conformance.commands.options import (
     tells_its_version,
 )
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
+from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors import protocol as protocol_vectors
@@ -79,6 +81,9 @@ def command(
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
     rule, or if no API reads them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    if vector and (file is not None or hex_text is not None):
+        raise UsageError("--vector goes without FILE and --hex.", "A vector has its own bytes.")
+    check_exclusive(vector=vector, layout=layout, v07=v07, topic=topic, **exchange.chosen())
     if vector and (of_protocol := protocol_vectors.find(vector)) is not None:
         return _show_vector(of_protocol, reading, full=full, as_json=as_json)
     if vector:

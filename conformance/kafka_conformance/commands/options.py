@@ -154,6 +154,17 @@ def read_input(file: str | None, hex_text: str | None) -> bytes:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
 
 
+def check_exclusive(**chosen: object) -> None:
+    """Check that at most one of these options is given; an underscore stands for a hyphen.
+
+    Raises:
+        UsageError: two are given, of which one would have no effect.
+    """
+    given = [f"--{name.replace('_', '-')}" for name, value in chosen.items() if value]
+    if len(given) > 1:
+        raise UsageError(f"{given[0]} and {given[1]} exclude each other.", "Each says what the bytes are.")
+
+
 def _warn_of_hex(data: bytes) -> bytes:
     """Return bytes of a file, and say so if they are hex digits: people mean what those say."""
     if len(data) >= _DIGITS and not data.strip(_HEX):

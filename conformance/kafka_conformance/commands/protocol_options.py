@@ -28,6 +28,10 @@ class ExchangeOptions(NamedTuple):
     api: int | None
     version: int | None
 
+    def chosen(self) -> dict[str, bool]:
+        """Return the option that was given, by its name: `request` or `response`."""
+        return {} if self.kind is None else {self.kind: True}
+
     def both(self) -> tuple[int, int]:
         """Return the API and the version.
 

@@ -104,7 +104,9 @@ def contestants(
     if not wanted and names:
         raise UsageError(f"none of {', '.join(names)} is ready.", ADVICE)
     if not wanted:
-        raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
+        how = "or --ready" if messages else "or --all or --ready"
+        example = f"kafka-conformance {'messages' if messages else 'run'} reference"
+        raise UsageError(f"name a target, {how}.", f"For example: {example}")
     found = [contestant(name) for name in wanted]
     for one in found:
         if one.reads_logs:

@@ -266,3 +266,43 @@ def test_a_key_or_a_value_of_a_topic_is_explained_with_what_is_in_front(
     found, out, _ = main("explain", "--vector", f"topic_records/{vector}")
     assert found == status
     assert all(text in " ".join(out.split()) for text in texts)
+
+
+COMMITTED = "0003 0000000000000007 00000001 0000 0000018000000000"
+
+
+def test_a_value_of_an_internal_topic_says_its_version_itself(main: Main) -> None:
+    status, out, _ = main("decode", "--layout", "offset_commit_value", "--hex", COMMITTED)
+    data = {"offset": 7, "leaderEpoch": 1, "metadata": "", "commitTimestamp": 0x18000000000}
+    assert (status, json.loads(out)) == (0, {"version": 3, "data": data})
+    status, out, _ = main("explain", "--layout", "offset_commit_value", "--hex", COMMITTED)
+    assert (status, out.split()[:4]) == (0, ["0", "00", "03", "version"])
+
+
+def test_a_key_of_another_kind_is_told_so(main: Main) -> None:
+    status, _, err = main("decode", "--layout", "offset_commit_key", "--hex", "0002 0001 67")
+    assert status == 1
+    assert "number: is 2, and that of offset_commit_key is 1 [protocol.record.known]" in err
+
+
+@pytest.mark.parametrize("command", ["decode", "explain"])
+def test_what_the_bytes_are_is_said_in_one_way(command: str, main: Main) -> None:
+    for options in (["--layout", "record_batch", "--v07"], ["--v07", "--request"]):
+        status, _, err = main(command, *options, "--hex", "00")
+        assert (status, "exclude each other" in err) == (2, True)
+
+
+def test_a_cut_off_entry_and_an_empty_input_are_told(main: Main) -> None:
+    assert main("decode", "--hex", "000102") == (
+        0,
+        "[]\n",
+        "A cut-off entry of 3 bytes at the end is left out, as Kafka does.\n",
+    )
+    assert main("decode", "--hex", "")[2] == "The input is empty: 0 bytes.\n"
+
+
+def test_json_that_is_too_deep_is_no_json(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000)
+    status, _, err = main("encode", str(file))
+    assert (status, "is not JSON: maximum recursion depth" in err) == (2, True)

@@ -211,6 +211,12 @@ def test_whether_sizes_stand_in_front(*, data: bytes, expected: bool) -> None:
     assert is_framed(data, "request") == expected
 
 
+def test_zeros_are_not_frames() -> None:
+    request = bytes.fromhex("0000000b 0012 0000 00000001 0001 78")
+    assert not is_framed(bytes(1 << 20), "request")
+    assert is_framed(request * 2, "request")
+
+
 def test_a_negative_size_takes_all_that_is_left() -> None:
     (found,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
     assert found.fault is not None

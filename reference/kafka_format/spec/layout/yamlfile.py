@@ -24,6 +24,9 @@ _DEEPEST: Final = 16
 _MOST_BRACKETS: Final = 1000
 """Brackets that may be open at once; libyaml overflows its stack at some 20,000."""
 _BRACKETS: Final = re.compile(r"[\[\]{}]")
+_MOST_NAMES: Final = 100
+"""What an advice lists at most."""
+
 _NAME: Final = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -33,6 +36,8 @@ def suggest(word: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     if close:
         return f"did you mean `{close[0]}`?"
+    if len(names) > _MOST_NAMES:
+        return f"{len(names)} are known, such as {', '.join(names[:: len(names) // 3][:3])}"
     return f"known: {', '.join(names)}" if names else ""
 
 
