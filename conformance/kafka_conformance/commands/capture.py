@@ -86,6 +86,8 @@ def command(
     spec/schema/capture.schema.json describes what --json prints. Exit status 1 if bytes break a
     rule, or the capture is cut off.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    if full and not annotate:
+        raise UsageError("--full goes with --annotate.", "It shows every byte of long values.")
     wanted = Filter(
         frozenset(map(_api, apis)),
         clients,

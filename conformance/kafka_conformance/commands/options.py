@@ -207,7 +207,7 @@ def find_layout(name: str) -> Layout:
 
 
 def tells_its_version(name: str) -> bool:
-    """Tell whether the version of a layout stands in front of its bytes, as in Kafka's own topics."""
+    """Tell whether a layout has its version in front of its bytes, as in Kafka's own topics."""
     layout = specification().versioned.get(name)
     return layout is not None and bool(layout.behind)
 

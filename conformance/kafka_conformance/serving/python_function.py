@@ -1,9 +1,9 @@
 """A `python:module:function` target: any function from bytes to records, made fit to be served.
 
-Records may be mappings or objects. Compared are offset, timestamp, key, value and headers, and of the
-other fields of a record those that the function returns for plain records. The module may declare
-other fields in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs, checks_crc,
-name, version, url.
+Records may be mappings or objects. Compared are offset, timestamp, key, value and headers, and of
+the other fields of a record those that the function returns for plain records. The module may
+declare other fields in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs,
+checks_crc, name, version, url.
 """
 
 import importlib

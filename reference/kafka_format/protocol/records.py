@@ -120,7 +120,7 @@ def decode_value(
 
 
 def layout_front(name: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Front:
-    """Read what stands in front of a layout that has something there; errors as of `decode_layout`."""
+    """Read what stands in front of a layout; errors as of `decode_layout`."""
     layout = specification().versioned[name]
     front, start = structure(layout.behind).read(data, 0, len(data), flags=flags)
     number = getattr(front, "number", layout.number)
