@@ -98,7 +98,7 @@ def command(
         return _show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
     explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
     status = _show(explanation, full=full, as_json=as_json)
-    has_read = explanation.fault is None and any(line.path for line in explanation.lines)
+    has_read = explanation.fault is None and any(line.entry is not None for line in explanation.lines)
     if not (has_read or layout or v07 or topic or vector):
         _hint(data, reading)
     return status
