@@ -10,9 +10,18 @@ from typing import Any, Final, Generic, TypeVar
 
 from kafka_format.codec.readings import READINGS
 from kafka_format.codec.versions import checks
-from kafka_format.codec.versions.reader_text import ReaderText, default_text
+from kafka_format.codec.versions.reader_text import ReaderText
 from kafka_format.codec.versions.runtime import UnknownTaggedField
-from kafka_format.codec.versions.text import Names, Text, class_name, layouts, members
+from kafka_format.codec.versions.text import (
+    Names,
+    Text,
+    class_name,
+    default_name,
+    default_structure,
+    default_text,
+    layouts,
+    members,
+)
 from kafka_format.codec.versions.writer_text import WriterText
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find, specification
@@ -29,7 +38,7 @@ from kafka_format.spec.layout.model import (
 DOUBT: Final = (IndexError, ValueError, struct.error)
 """What a compiled reader raises. UnicodeDecodeError is a ValueError."""
 
-REFUSED: Final = (TypeError, ValueError, AttributeError, struct.error, OverflowError)
+REFUSED: Final = (TypeError, ValueError, AttributeError, IndexError, struct.error, OverflowError)
 """What a compiled writer raises for values that it cannot take."""
 
 
@@ -57,8 +66,11 @@ class CompiledVersion(Generic[_Value]):
         names = Names()
         text = Text()
         inside = layouts(layout)
-        for one in inside.values():
-            _class(text, one)
+        defaults = [default_structure(field) for structure in inside.values() for field in members(structure)]
+        for structure in inside.values():
+            _class(text, structure)
+            if structure in defaults:
+                text.add(f"{default_name(structure)} = {class_name(structure)}()")
         ReaderText(text, names).function(layout)
         WriterText(text, names).function(layout)
         self.source = "\n".join(text.lines) + "\n"

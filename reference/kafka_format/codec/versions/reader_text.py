@@ -8,7 +8,7 @@ or the position at the end tells.
 from __future__ import annotations
 
 from kafka_format.codec.versions.runtime import LONGEST_STRING
-from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, layouts, members
+from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, default_text, members
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
@@ -41,8 +41,6 @@ class ReaderText:
     def function(self, layout: Layout) -> None:
         """Add the function `read(data, position)`."""
         text = self._text
-        for name in _shared_defaults(layout):
-            text.add(f"{_shared(name)} = {name}()")
         with text.block("def read(data, position):"):
             text.add("size = len(data)")
             self._structure(layout, "value", 0)
@@ -180,11 +178,14 @@ class ReaderText:
         text = self._text
         if isinstance(kind, Integer):
             few = self._names.unpack_few(kind.code)
-            with text.block(f"if {count} < {FEW}:"):
-                text.add(f"{name} = [*{few}[{count}](data, position)]")
+            with text.block(f"if not {count}:"):
+                text.add(f"{name} = []")
             with text.block("else:"):
-                text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
-            text.add(f"position += {kind.size} * {count}")
+                with text.block(f"if {count} < {FEW}:"):
+                    text.add(f"{name} = [*{few}[{count}](data, position)]")
+                with text.block("else:"):
+                    text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
+                text.add(f"position += {kind.size} * {count}")
             return
         text.add(f"{name} = []")
         item = f"item{depth}"
@@ -234,33 +235,9 @@ class ReaderText:
         text.add(f"{name} = tuple({unknown})")
 
 
-def default_text(field: Field) -> str:
-    """Return the default of a field as Python text."""
-    if isinstance(field.type, Nested | Optional) and field.default is not None:
-        return f"{class_name(field.type.layout)}()"
-    return repr(field.default)
-
-
 def _read_default(field: Field) -> str:
     """Return, as source, the value of a tagged field that is absent. Arrays are read as lists."""
-    if isinstance(field.type, Nested | Optional) and field.default is not None:
-        return _shared(class_name(field.type.layout))
     return "[]" if field.default == () else default_text(field)
-
-
-def _shared(name: str) -> str:
-    """Return the name of the one value of a class that has all defaults.
-
-    Such values are immutable.
-    """
-    return f"no_{name}"
-
-
-def _shared_defaults(layout: Layout) -> list[str]:
-    """Return the classes of tagged structures whose values with all defaults can be shared."""
-    fields = [field for one in layouts(layout).values() for field in members(one) if field.tag is not None]
-    tagged = [field.type.layout for field in fields if isinstance(field.type, Nested | Optional)]
-    return list(dict.fromkeys(map(class_name, tagged)))
 
 
 def _variable(field: Field, depth: int) -> str:

@@ -94,6 +94,22 @@ def class_name(layout: Layout) -> str:
     return capitals(layout.type_name)
 
 
+def default_structure(field: Field) -> Layout | None:
+    """Return the structure whose defaults are the field's default, or None."""
+    return field.type.layout if isinstance(field.type, Nested | Optional) and field.default is not None else None
+
+
+def default_name(layout: Layout) -> str:
+    """Return the name of a structure's value with all defaults, which is immutable and shared."""
+    return f"no_{class_name(layout)}"
+
+
+def default_text(field: Field) -> str:
+    """Return the default of a field as Python text."""
+    layout = default_structure(field)
+    return repr(field.default) if layout is None else default_name(layout)
+
+
 def members(layout: Layout) -> tuple[Field, ...]:
     """Return the fields of a value: those in line, then tagged ones, last unknown ones."""
     found: list[Field] = []

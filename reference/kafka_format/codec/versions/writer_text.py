@@ -6,7 +6,7 @@ interpreter then writes it, or says what is wrong.
 
 from __future__ import annotations
 
-from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, members
+from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, default_name, members
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
@@ -109,9 +109,10 @@ class WriterText:
                 self._content(name, is_text=is_text)
         else:
             self._content(name, is_text=is_text)
-        if is_text:
-            text.add("if n > LONGEST_STRING: raise ValueError")
-        self._length(kind.length, "n", "content")
+        if is_text and not isinstance(kind.length, Integer):
+            self._flush("COMPACT[n]", "content")  # beyond the table, strings are left to the interpreter
+        else:
+            self._length(kind.length, "n", "content")
 
     def _content(self, name: str, *, is_text: bool) -> None:
         if is_text:
@@ -193,7 +194,8 @@ def differs(field: Field, name: str) -> str:
         return f"{name} is None or {name}" if kind.nullable else name
     if isinstance(kind, Nested | Optional):
         inner = " or ".join(differs_in(kind.layout, name))
-        return f"{name} is None or {inner}" if isinstance(kind, Optional) else inner
+        other = f"{name} is None or {inner}" if isinstance(kind, Optional) else inner
+        return f"{name} is not {default_name(kind.layout)} and ({other})"
     return f"{name} != {field.default!r}"
 
 

@@ -7,7 +7,6 @@ keys.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from keyword import iskeyword
@@ -32,6 +31,8 @@ _NAME: Final = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """Say what to write instead of an unknown word; nothing if nothing is known."""
+    import difflib  # noqa: PLC0415 - only errors need it
+
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     if close:
