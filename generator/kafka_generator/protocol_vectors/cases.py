@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.spec.layout.versioned import VersionedStructure
-from kafka_format.spec.layout.versioned.resolver import UNKNOWN
+from kafka_format.spec.layout.versioned.model import UNKNOWN
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase

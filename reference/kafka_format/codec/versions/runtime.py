@@ -108,7 +108,7 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
 NAMES: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "COMPACT": COMPACT,
-        "LONGEST_STRING": LONGEST_STRING,
+        "NUMBERS": NUMBERS,
         "NamedTuple": NamedTuple,
         "SHORT": SHORT,
         "UnknownTaggedField": UnknownTaggedField,

@@ -102,24 +102,27 @@ class WriterText:
     def _form(self, kind: Form, name: str) -> None:
         text = self._text
         is_text = kind.content == "text"
+        # Lengths of compact strings are in a table, else IndexError leaves them to the interpreter.
+        table = is_text and not isinstance(kind.length, Integer)
+        null, size = ("0", "len(content) + 1") if table else ("-1", "len(content)")
+        content = f"{name}.encode()" if is_text else name
         if kind.null is not None:
             with text.block(f"if {name} is None:"):
-                text.add('n, content = -1, b""')
+                text.add(f'n, content = {null}, b""')
             with text.block("else:"):
-                self._content(name, is_text=is_text)
+                self._content(content, size, is_text=is_text)
         else:
-            self._content(name, is_text=is_text)
-        if is_text and not isinstance(kind.length, Integer):
-            self._flush("COMPACT[n]", "content")  # beyond the table, strings are left to the interpreter
+            self._content(content, size, is_text=is_text)
+        if table:
+            self._flush("NUMBERS[n]", "content")
         else:
             self._length(kind.length, "n", "content")
 
-    def _content(self, name: str, *, is_text: bool) -> None:
-        if is_text:
-            self._text.add(f"content = {name}.encode()")
-        else:
-            self._text.add(f"content = {name}", f"if type(content) is not bytes: {REFUSE}")
-        self._text.add("n = len(content)")
+    def _content(self, content: str, size: str, *, is_text: bool) -> None:
+        self._text.add(f"content = {content}")
+        if not is_text:
+            self._text.add(f"if type(content) is not bytes: {REFUSE}")
+        self._text.add(f"n = {size}")
 
     def _optional(self, kind: Optional, name: str, depth: int) -> None:
         text = self._text

@@ -70,7 +70,7 @@ class _Loader:
         self._paths[path.stem] = path
 
     def _is_versioned(self, name: str) -> bool:
-        return self._paths[name].relative_to(self._spec).parts[:2] == _VERSIONED
+        return name in self._paths and self._paths[name].relative_to(self._spec).parts[:2] == _VERSIONED
 
     def _versioned_names(self) -> Iterator[str]:
         return (name for name in self._paths if self._is_versioned(name))
@@ -103,9 +103,9 @@ class _Loader:
         return self._types.form(name, self._file(name)) if self._declares(name, "form") else None
 
     def _versioned_layout(self, name: str) -> VersionedLayout | None:
-        if name not in self._paths or not self._is_versioned(name):
+        if not self._is_versioned(name):
             return None
-        return versioned_loader.build(self._file(name), self._types.enum)
+        return versioned_loader.build(self._file(name), self._types.enum, self._is_versioned)
 
     def _layout(self, name: str) -> Layout | None:
         if not self._declares(name, "layout"):

@@ -203,6 +203,9 @@ def read(path: Path, file: str) -> Section:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise LayoutError("is not UTF-8", file=file, line=line, advice=f"byte {error.start}") from None
+    except yaml.reader.ReaderError as error:
+        line = text[: error.position].count("\n") + 1
+        raise LayoutError(f"is not YAML: {error.reason}", file=file, line=line) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1

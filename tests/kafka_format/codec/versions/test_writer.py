@@ -108,3 +108,29 @@ def test_the_order_of_known_and_unknown_tags_does_not_depend_on_the_caller() -> 
     first = compiled.encode({"unknown_tagged_fields": [(9, b"a"), (2, b"b")]})
     assert first == compiled.encode({"unknown_tagged_fields": [(2, b"b"), (9, b"a")]})
     assert compiled.decode(first).unknown_tagged_fields == ((2, b"b"), (9, b"a"))
+
+
+@pytest.mark.parametrize("version", [0, 4])
+@pytest.mark.parametrize("size", [126, 127, 16382, 16383, 32767])
+def test_long_strings_of_typed_values(version: int, size: int) -> None:
+    compiled = structure("heartbeat_request", version)
+    value = compiled.type(group_id="a" * size)
+    data = compiled.encode(value)
+    assert compiled.decode(data) == value
+    with interpreter_only():
+        assert compiled.encode(value) == data
+
+
+@pytest.mark.parametrize("version", [0, 4])
+def test_a_typed_value_with_too_long_a_string(version: int) -> None:
+    compiled = structure("heartbeat_request", version)
+    with pytest.raises(EncodeError, match="has 32768 bytes, must have 32767 or fewer"):
+        compiled.encode(compiled.type(group_id="a" * 32768))
+
+
+def test_a_tagged_structure_equal_to_its_defaults_is_left_out() -> None:
+    compiled = structure("fetch_request", 15)
+    state = compiled.types["replica_state"]
+    equal = compiled.type(replica_state=state(replica_id=-1, replica_epoch=-1))
+    assert compiled.encode(equal) == compiled.encode(compiled.type()) == compiled.encode({})
+    assert compiled.decode(compiled.encode(compiled.type(replica_state=state(3)))).replica_state == state(3)

@@ -8,7 +8,7 @@ from typing import Final
 from kafka_format.spec.layout.model import Enumeration
 from kafka_format.spec.layout.types import INTEGERS
 from kafka_format.spec.layout.versioned import checks, defaults
-from kafka_format.spec.layout.versioned.model import VersionedField, VersionedStructure
+from kafka_format.spec.layout.versioned.model import UNKNOWN, VersionedField, VersionedStructure
 from kafka_format.spec.layout.versioned.versions import NO_VERSIONS, Versions
 from kafka_format.spec.layout.yamlfile import Section, suggest
 
@@ -19,6 +19,9 @@ SCALARS: Final = (
 
 _COUNTS: Final = ("int32", "int16")
 """What counts an array where that is not compact; int32 unless said."""
+
+HELD: Final = ("records", "request", "response")
+"""What bytes can hold besides layouts."""
 
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})
@@ -38,14 +41,20 @@ class FieldBuilder:
     """Builds the fields of one layout."""
 
     def __init__(
-        self, versions: Versions, flexible: Versions, enumeration: Callable[[Section, str], Enumeration | None]
+        self,
+        versions: Versions,
+        flexible: Versions,
+        enumeration: Callable[[Section, str], Enumeration | None],
+        is_layout: Callable[[str], bool],
     ) -> None:
-        """Take the layout's versions, the flexible ones, and a lookup of enumerations by key."""
+        """Take the versions, the flexible ones, and lookups of enumerations and layouts."""
         self._versions = versions
         self._flexible = flexible
         self._enumeration = enumeration
+        self._is_layout = is_layout
         self._common: dict[str, Section] = {}
         self._used: set[str] = set()
+        self._open: list[str] = []
         self._structures: dict[str, int] = {}
 
     def common(self, sections: Sequence[Section]) -> None:
@@ -87,6 +96,8 @@ class FieldBuilder:
     def _field(self, section: Section, outer: Versions, whole: str) -> VersionedField:
         section.only(*_KEYS)
         name = section.name("name")
+        if name == UNKNOWN:
+            raise section.error(f"`{name}` is what readers call the tags that no layout knows", key="name")
         versions = outer
         if "versions" in section.values:
             versions = self._own_versions(section, outer, whole)
@@ -158,8 +169,18 @@ class FieldBuilder:
             known = [*SCALARS, *self._common]
             advice = suggest(kind, known) or "write `fields:`"
             raise section.error(f"`{kind}` is not a type, and has no fields here", key="type", advice=advice)
-        self._used.add(kind)
-        return self.structure(kind, self._common[kind], versions)
+        return self._common_structure(section, kind, versions)
+
+    def _common_structure(self, section: Section, name: str, versions: Versions) -> VersionedStructure:
+        """Build one use of a common structure, which must not contain itself."""
+        if name in self._open:
+            raise section.error(f"`{name}` contains itself: {' > '.join([*self._open, name])}", key="type")
+        self._used.add(name)
+        self._open.append(name)
+        try:
+            return self.structure(name, self._common[name], versions)
+        finally:
+            self._open.pop()
 
     def _kafka(self, section: Section, name: str) -> str:
         given = section.text("kafka")
@@ -176,7 +197,12 @@ class FieldBuilder:
         if not (is_array or is_structure or kind in _NULLABLE):
             advice = "strings, bytes, arrays and structures can"
             raise section.error(f"{kind} cannot be null", key="nullable", advice=advice)
-        return versions if value is True else checks.versions_under(section, "nullable", versions, "the field")
+        if value is True:
+            return versions
+        nullable = checks.versions_under(section, "nullable", versions, "the field")
+        if not nullable.numbers:
+            raise section.error("a field without `nullable` is never null", key="nullable", advice="leave it out")
+        return nullable
 
     def _tag(self, section: Section, versions: Versions, kind: str, *, is_array: bool) -> int | None:
         tag = section.number("tag")
@@ -197,12 +223,18 @@ class FieldBuilder:
             return None
         if kind not in _LENGTHS:
             raise section.error(f"{kind} has no length", key="flexible", advice="strings and bytes have")
-        return checks.versions_under(section, "flexible", versions, "the field")
+        return checks.versions_under(
+            section, "flexible", versions.shared(self._flexible), "the field that are flexible"
+        )
 
     def _holds(self, section: Section, kind: str) -> str:
         if "holds" in section.values and kind != "bytes":
             raise section.error(f"{kind} holds nothing else", key="holds", advice="bytes do")
-        return "records" if kind == "records" else section.text("holds")
+        word = section.text("holds")
+        if word and word not in HELD and not self._is_layout(word):
+            advice = f"write {', '.join(HELD)}, or the name of a layout with versions"
+            raise section.error(f"there is no layout `{word}`", key="holds", advice=advice)
+        return "records" if kind == "records" else word
 
     def _names(self, section: Section, kind: str) -> Enumeration | None:
         enumeration = self._enumeration(section, "names")

@@ -21,13 +21,16 @@ _HIGHEST: Final = 32767
 """The highest version that an int16 can tell."""
 
 
-def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None]) -> VersionedLayout:
+def build(
+    top: Section, enumeration: Callable[[Section, str], Enumeration | None], is_layout: Callable[[str], bool]
+) -> VersionedLayout:
     """Build a versioned layout from its file.
 
     Args:
         top: the file.
         enumeration: gives the enumeration that a key of a section names; None if there is no such
             key.
+        is_layout: tells whether there is a versioned layout of that name.
 
     Raises:
         LayoutError: the file is wrong; the message has file, line and advice.
@@ -36,7 +39,7 @@ def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None
     name = top.name("layout")
     versions = _versions(top)
     flexible = _flexible(top, versions)
-    builder = FieldBuilder(versions, flexible, enumeration)
+    builder = FieldBuilder(versions, flexible, enumeration, is_layout)
     builder.common(top.sections("structures"))
     body = builder.structure(name, top, versions)
     builder.check_used()
@@ -59,7 +62,7 @@ def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None
         until=_releases(top, "until", versions, whole=False),
         unstable=_releases(top, "unstable", versions, whole=False),
         formerly=former_names(top),
-        variant_of=top.text("variant_of"),
+        variant_of=_variant_of(top, is_layout),
         body=body,
     )
 
@@ -91,7 +94,16 @@ def _number(top: Section, key: str, *, wanted: bool) -> int | None:
         raise top.error(f"has no `{key}`", key="kind", advice=f"write `{key}: NUMBER`")
     if number is not None and not wanted:
         raise top.error(f"a layout of this kind has no `{key}`", key=key)
+    if number is not None and not 0 <= number <= _HIGHEST:
+        raise top.error(f"{number} is not a number of 0 to {_HIGHEST}", key=key, advice="it is an int16 on the wire")
     return number
+
+
+def _variant_of(top: Section, is_layout: Callable[[str], bool]) -> str:
+    name = top.text("variant_of")
+    if name and not is_layout(name):
+        raise top.error(f"there is no layout `{name}`", key="variant_of", advice="write the name of the usual one")
+    return name
 
 
 def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Mapping[int, str]:

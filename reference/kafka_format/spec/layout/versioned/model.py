@@ -26,6 +26,10 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """What a versioned layout can be."""
 
+UNKNOWN: Final = "unknown_tagged_fields"
+"""The member of every flexible structure that keeps the tagged fields which the layout does not
+know."""
+
 Default = int | float | str | bytes | bool | tuple[()] | None
 
 

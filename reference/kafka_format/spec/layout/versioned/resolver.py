@@ -26,11 +26,7 @@ from kafka_format.spec.layout.model import (
 )
 from kafka_format.spec.layout.types import FIXED, INTEGERS, VARINTS
 from kafka_format.spec.layout.versioned.fields import camel
-from kafka_format.spec.layout.versioned.model import VersionedField, VersionedLayout, VersionedStructure
-
-UNKNOWN: Final = "unknown_tagged_fields"
-"""The member of every flexible structure that keeps the tagged fields which the layout does not
-know."""
+from kafka_format.spec.layout.versioned.model import UNKNOWN, VersionedField, VersionedLayout, VersionedStructure
 
 _FORMS: Final = {"string": "string", "bytes": "bytes", "records": "bytes"}
 _SIMPLE: Final[Mapping[str, Type]] = {**INTEGERS, **FIXED, "bool": BOOLEAN, "float64": FLOAT64}

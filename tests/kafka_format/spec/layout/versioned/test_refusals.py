@@ -67,6 +67,19 @@ FIELDS = {
         "null is not allowed in all versions, so it cannot be the default",
     ),
     "flexible of a number": ("{name: a, type: int8, flexible: none}", "int8 has no length (strings and bytes have)"),
+    "flexible before the layout is": (
+        "{name: a, type: string, flexible: 2+}",
+        "`flexible` 2-5 goes beyond 3-5, the versions of the field that are flexible",
+    ),
+    "nullable in no version": (
+        "{name: a, type: string, nullable: none}",
+        "a field without `nullable` is never null (leave it out)",
+    ),
+    "the name of unknown tags": (
+        "{name: unknown_tagged_fields, type: int8}",
+        "`unknown_tagged_fields` is what readers call the tags that no layout knows",
+    ),
+    "content of a layout that there is not": ("{name: a, type: bytes, holds: record}", "there is no layout `record`"),
     "names of a text": ("{name: a, type: string, names: codec}", "the numbers of `codec` do not fit string"),
     "names that do not fit": ("{name: a, type: int8, names: huge}", "the numbers of `huge` do not fit int8"),
     "names that there are not": (
@@ -116,6 +129,10 @@ HEADS = {
     "unknown kind": ("kind: data", "kind: date", 4, "`date` is not a kind of layout (did you mean `data`?)"),
     "a request of no API": ("kind: data", "kind: request", 4, "has no `api` (write `api: NUMBER`)"),
     "data of an API": ("kind: data", "kind: data\napi: 3", 5, "a layout of this kind has no `api`"),
+    "an API above all": ("kind: data", "kind: request\napi: 32768", 5, "32768 is not a number of 0 to 32767"),
+    "an API below 0": ("kind: data", "kind: response\napi: -1", 5, "-1 is not a number of 0 to 32767"),
+    "a variant of nothing": ("kind: data", "kind: data\nvariant_of: thong", 5, "there is no layout `thong`"),
+    "a control character": ("kind: data", "kind: data\ndoc: \0", 5, "is not YAML: control characters are not allowed"),
     "a version of no release": ('since: {0-5: "1.0"}', 'since: {0-4: "1.0"}', 7, "`since` says nothing of version 5"),
     "a version that there is not": ('since: {0-5: "1.0"}', 'since: {0-6: "1.0"}', 7, "version 6 is none of 0-5"),
     "a version twice": ('since: {0-5: "1.0"}', 'since: {0-5: "1.0", 5: "2.0"}', 7, "is none of 0-5, or appears twice"),
@@ -164,6 +181,21 @@ def test_heads(case: str, tmp_path: Path) -> None:
     assert old in HEAD
     error = refusal(tmp_path, HEAD.replace(old, new) + "fields: [{name: a, type: int8}]\n", line)
     assert text in str(error)
+
+
+@pytest.mark.parametrize(
+    ("structures", "way"),
+    [
+        ("[{name: inner, fields: [{name: x, type: {array: inner}}]}]", "inner > inner"),
+        (
+            "[{name: inner, fields: [{name: x, type: y}]}, {name: y, fields: [{name: z, type: inner}]}]",
+            "inner > y > inner",
+        ),
+    ],
+)
+def test_a_structure_in_itself(structures: str, way: str, tmp_path: Path) -> None:
+    error = refusal(tmp_path, f"{HEAD}structures: {structures}\nfields: [{{name: a, type: inner}}]\n", 8)
+    assert error.detail == f"`inner` contains itself: {way}"
 
 
 def test_a_layout_without_fields(tmp_path: Path) -> None:
