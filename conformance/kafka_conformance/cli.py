@@ -5,6 +5,7 @@ wrong is one message that says what to do next, never a traceback.
 """
 
 import importlib
+import io
 import os
 import sys
 
@@ -78,6 +79,9 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names of files need not be UTF-8
     try:
         status = group.main(prog_name="kafka-conformance", standalone_mode=False)
     except click.exceptions.Abort:

@@ -156,7 +156,7 @@ class ReplicaRow:
 def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[AuditFinding]:
     """Yield broken rules as rows."""
     for breach in breaches:
-        found = effect(breach.rule)
+        found = effect(breach.rule, breach.path.name)
         yield AuditFinding(
             str(directory),
             partition,

@@ -147,7 +147,7 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
             if offset is not None:
                 lookup = find_offset(log, offset, release)
                 click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
-                return 0 if lookup.batch is not None else 1
+                return 0 if lookup.batch is not None and reasons.fault(lookup) is None else 1
             found = find_time(log, timestamp or 0, release)
             click.echo("\n".join(lookups.time_lines(log, found)))
         except FormatError as error:
@@ -245,8 +245,14 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, console, documents = 0, Console(), {}
     console.width = console.width if console.is_terminal else _WIDEST  # there is no edge to cut lines at
-    for folder in log_paths.partitions(path):
-        with log_paths.partition(folder) as log:
+    folders, unread = log_paths.partitions(path), list[UsageError]()
+    for folder in folders:
+        try:
+            log = log_paths.partition(folder)
+        except UsageError as error:
+            unread.append(error)
+            continue
+        with log:
             found = statistics.of_log(log)
             offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
         status |= any(each.fault or each.tail for each in found)
@@ -259,13 +265,15 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
             console.print("\n".join(tables.lines(found)) + "\n", markup=False, highlight=False)
     if as_json:
         click.echo(json.dumps(documents, indent=1))
+    if unread:
+        raise UsageError("\n".join(error.message for error in unread), unread[0].hint)
     return int(status)
 
 
 def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(picture.picture(file.stem, segment_statistics), encoding="utf-8")
+        file.write_text(picture.picture(file.stem, segment_statistics), encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error}.", "Name another directory with --svg.") from None
 

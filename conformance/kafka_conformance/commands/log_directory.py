@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import leftovers_text, log_paths, origin, quorum_text, start
+from kafka_conformance.logs import leftovers_text, log_paths, origin, quorum_text, start, start_text
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -19,8 +19,8 @@ def start_command(*, path: Path) -> int:
     kafka-conformance log start data
 
     Nothing is changed. It says whether the marker of a clean stop is true, which file keeps the
-    broker from starting, how much recovery reads, and what is lost. Exit status 1 if the broker
-    does not start, loses something, or the marker is not true.
+    broker from starting, which partitions begin empty, how much recovery reads, what is lost, and
+    which broken batches stay. Exit status 1 if it finds any of these.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if log_paths.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
@@ -28,8 +28,8 @@ def start_command(*, path: Path) -> int:
         found = start.predict(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error}.") from None
-    click.echo("\n".join(start.lines(path, found)))
-    return 1 if found.stoppers or found.lies or found.recoveries else 0
+    click.echo("\n".join(start_text.lines(path, found)))
+    return 0 if found.is_harmless else 1
 
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")

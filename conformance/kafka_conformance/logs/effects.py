@@ -61,10 +61,17 @@ _EFFECTS: dict[str, Effect] = {
     "log.epochs.": Effect("the data directory goes offline", "Stop the broker and remove the file."),
     "log.checkpoint.partition": Effect("it is ignored", "None is needed."),
     "log.checkpoint.": Effect("the file cannot be read, and the data directory goes offline", "Remove the file."),
-    "log.offsets.order": Effect("the offset is taken as the end of the log", "None is needed."),
+    "log.offsets.order": Effect(
+        "the end of the log is taken instead, and nothing is said of records that were there",
+        "If files of the log were lost, bring them back before the start, or let the partition be fetched anew.",
+    ),
     "log.clean-shutdown.truth": Effect("the log is not recovered, though it was not closed", "Remove the marker."),
     "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
-    "log.partition-metadata.": Effect(_NOT_STARTED, "Remove the file: it is written anew."),
+    "log.partition-metadata.": Effect(
+        _NOT_STARTED,
+        "Write it anew: two lines, `version: 0` and `topic_id: ID`. `kafka-topics.sh --describe` shows the id."
+        " Do not just remove it: a broker of KRaft then takes the partition for a stray and begins an empty one.",
+    ),
     "log.meta-properties.": Effect(_NOT_STARTED, "Mend it by the file of another data directory of the broker."),
     "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "None is needed."),
     "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
@@ -85,6 +92,17 @@ _EFFECTS: dict[str, Effect] = {
 """By rule, or how rules begin; the first that fits holds."""
 
 
-def effect(rule: str) -> Effect | None:
-    """Return the effect of a broken rule; None if none is listed."""
+_OF_FILES: dict[tuple[str, str], Effect] = {
+    ("log.offsets.order", "log-start-offset-checkpoint"): Effect(
+        "all segments are removed, and the log begins anew at that offset",
+        "Mend the row before the start: the offset of the first segment is the least that it may be.",
+    ),
+}
+"""By rule and file, where it matters in which file a rule is broken."""
+
+
+def effect(rule: str, file: str = "") -> Effect | None:
+    """Return the effect of a broken rule in a file of that name; None if none is listed."""
+    if (rule, file) in _OF_FILES:
+        return _OF_FILES[rule, file]
     return next((found for start, found in _EFFECTS.items() if rule.startswith(start)), None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_format.errors import FormatError
 from kafka_format.log import Batch, PartitionLog
@@ -30,10 +30,17 @@ class Transaction(NamedTuple):
 
 
 class TopicNames(NamedTuple):
-    """Topics by their ids, as a metadata log has them at its end, and those that were removed."""
+    """Topics as a metadata log has them at its end.
+
+    Attributes:
+        names: the topics by their ids.
+        removed: those that were removed, likewise.
+        replicas: the brokers of each partition, by topic id and number.
+    """
 
     names: dict[str, str]
     removed: dict[str, str]
+    replicas: dict[tuple[str, int], tuple[int, ...]]
 
 
 def transactions(data: Path) -> dict[int, Transaction]:
@@ -51,14 +58,33 @@ def topics(data: Path) -> TopicNames | None:
     """Return the topics of the metadata log in a data directory; None if there is no such log."""
     if not (data / FOLDER).is_dir():
         return None
-    topic_names = TopicNames({}, {})
+    topic_names = TopicNames({}, {}, {})
     for _, value in _records(data / FOLDER, METADATA):
-        if value is not None and value.layout == "topic_record":
-            topic_names.names[id_text(value.value.topic_id)] = value.value.name
-        elif value is not None and value.layout == "remove_topic_record":
-            number = id_text(value.value.topic_id)
-            topic_names.removed[number] = topic_names.names.pop(number, "")
+        if value is not None and value.layout in _TOPIC_RECORDS:
+            _TOPIC_RECORDS[value.layout](topic_names, value.value)
     return topic_names
+
+
+def _add_topic(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401 - values of layouts
+    topic_names.names[id_text(record.topic_id)] = record.name
+
+
+def _remove_topic(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401
+    number = id_text(record.topic_id)
+    topic_names.removed[number] = topic_names.names.pop(number, "")
+
+
+def _set_replicas(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401
+    if record.replicas is not None:
+        topic_names.replicas[id_text(record.topic_id), record.partition_id] = tuple(record.replicas)
+
+
+_TOPIC_RECORDS: Final = {
+    "topic_record": _add_topic,
+    "remove_topic_record": _remove_topic,
+    "partition_record": _set_replicas,
+    "partition_change_record": _set_replicas,
+}
 
 
 def metadata_levels(data: Path) -> dict[str, int]:

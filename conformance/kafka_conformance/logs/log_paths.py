@@ -63,8 +63,11 @@ def partition(path: Path, *, any_width: bool = False) -> PartitionLog:
         raise UsageError(f"{path} is a data directory.", f"Name one of its partitions: {names} ...")
     try:
         return PartitionLog(path, any_width=any_width)
-    except (OSError, FormatError) as error:
+    except OSError as error:
         raise UsageError(f"{path} cannot be opened: {error}.") from None
+    except FormatError as error:
+        hint = "A broker does not start with it. Copy the folder, and move that file out of the copy."
+        raise UsageError(f"{path} cannot be opened: {error}.", hint) from None
 
 
 def segment(path: Path) -> Segment | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
+from kafka_format.errors import FormatError
 from kafka_format.log import Batch, OffsetLookup, PartitionLog, TimeLookup
 from kafka_format.log.indexes import IndexLookup, OffsetEntry, TimeEntry
 from kafka_format.log.offset_lookup import SegmentScan
@@ -95,7 +96,11 @@ def _batch(batch: Batch) -> str:
 
 
 def _records(batch: Batch, target: int) -> Iterator[str]:
-    offsets = [record.offset for record in batch.records()]
+    try:
+        offsets = [record.offset for record in batch.records()]
+    except FormatError:
+        yield "  the records of the batch cannot be read"
+        return
     if target in offsets:
         yield f"  record {offsets.index(target)} of the batch has the offset"
     elif not offsets:

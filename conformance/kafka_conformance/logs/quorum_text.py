@@ -44,7 +44,7 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
         yield f"  with the snapshot it is complete: the log has all from {newest} on"
     yield from _state(log)
     for breach in breaches:
-        known = effect(breach.rule)
+        known = effect(breach.rule, breach.path.name)
         yield f"BROKEN: {breach.path.name}: {breach.detail} [{breach.rule}]"
         if known is not None:
             yield f"  Kafka: {known.kafka}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
 from kafka_format.errors import FormatError
 from kafka_format.log import Batch, LookupOutcome, OffsetLookup, PartitionLog
@@ -10,6 +11,8 @@ from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind
 from kafka_format.log.transactions import transactions
 from kafka_format.records import Record
+
+CLEANER: Final = "cleaner-offset-checkpoint"
 
 
 def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
@@ -25,11 +28,16 @@ def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
         return
     if lookup.batch is None:
         return
+    broken = fault(lookup)
+    if broken is not None:
+        yield f"why: its batch is broken: {broken}"
+        yield "  consumers and followers get an error here, and go no further; `log rescue` copies what is sound"
+        return
     found = {record.offset: record for record in lookup.batch.records()}
     if target in found:
         yield from _why_hidden(log, lookup.batch, found[target])
         return
-    yield f"why: {_hole(lookup.batch, target)}"
+    yield f"why: {_hole(log, lookup.batch, target)}"
     yield from _old(log, target)
 
 
@@ -49,8 +57,22 @@ def _why_hidden(log: PartitionLog, batch: Batch, record: Record) -> Iterator[str
         yield "why: it is a tombstone, there is no value; compaction removes it after delete.retention.ms"
 
 
-def _hole(batch: Batch, target: int) -> str:
+def fault(lookup: OffsetLookup) -> FormatError | None:
+    """Return what is wrong with the batch that was found; None if it can be read."""
+    try:
+        if lookup.batch is not None:
+            lookup.batch.check()
+            lookup.batch.records()
+    except FormatError as error:
+        return error
+    return None
+
+
+def _hole(log: PartitionLog, batch: Batch, target: int) -> str:
     if batch.offset > target:
+        with suppress(FormatError):
+            if (log.folder.parent / CLEANER).is_file() and log.checkpoint(CLEANER) is None:
+                return f"no batch has it, and {CLEANER} does not know the log: it was not compacted, so bytes are lost"
         return "compaction took its whole batch: the next one that is left begins above it"
     if not batch.count:
         return "compaction took all records of the batch, and left it for its producer's sequence"

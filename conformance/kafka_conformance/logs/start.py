@@ -1,4 +1,7 @@
-"""What a broker does at its start: what keeps it from starting, what it recovers, what goes."""
+"""What a broker does at its start: what keeps it from starting, what it recovers, what goes.
+
+What it does not notice is told too: broken batches that stay, and partitions that begin empty.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -6,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kafka_format.errors import FormatError
-from kafka_format.log import PartitionLog, recover
+from kafka_format.log import PartitionLog, Segment, recover
 from kafka_format.log.kraft import FOLDER
-from kafka_format.log.leftovers import Leftover, LeftoverAction, in_directory
+from kafka_format.log.leftovers import Leftover, in_directory
 from kafka_format.log.names import FileKind, parse_file, segment_name
 from kafka_format.log.recovery import STOPPERS, Fate, Recovery
 from kafka_format.log.text import clean_shutdown, partition_metadata, quorum_state
@@ -16,8 +19,7 @@ from kafka_format.log.text.checkpoints import EPOCH_FILE, OFFSET_FILES, decode_o
 from kafka_format.log.verification import Breach, verify_directory
 
 from kafka_conformance.logs import recovery_text
-from kafka_conformance.logs.effects import effect
-from kafka_conformance.text import plural
+from kafka_conformance.logs.topic_ids import EmptyStart, TopicIds
 
 _STOPS = (
     "log.name.number",
@@ -42,7 +44,13 @@ offline."""
 _OPENED = {EPOCH_FILE, partition_metadata.NAME, quorum_state.NAME}
 _ANY_WIDTH = frozenset({"log-name-of-any-width"})
 RECOVERY_POINT = "recovery-point-offset-checkpoint"
-_BROKEN_SIZE = "entry.size.minimum"
+HIGH_WATERMARK = "replication-offset-checkpoint"
+BROKEN_BATCH = ("v2.", "legacy.", "entry.")
+"""How rules of batches begin: whoever reads such a batch gets an error."""
+
+_WITHOUT_FOLDER = "log.checkpoint.partition"
+_ORPHAN = "log.file.orphan"
+_BEYOND = "log.offsets.order"
 _FORGOTTEN = "partitions of topics that the metadata log no longer has are renamed to `-stray`: rescue it first"
 
 
@@ -54,18 +62,31 @@ class Start:
         is_clean: whether there is a marker of a clean stop, so that segments are not read.
         lies: why the marker does not tell the truth.
         stoppers: the broken rules that keep the broker from starting; `others` do not.
+        unnoticed: broken batches that stay where they are, since nothing reads them.
+        orphans: indexes whose segment is not there.
+        empty: partitions that begin empty.
         recoveries: what becomes of each partition that is recovered, by the name of its folder.
         leftovers: files and folders that stayed behind.
+        cut: the segments that recovery cuts or removes.
     """
 
     is_clean: bool
     lies: list[Breach] = field(default_factory=list)
     stoppers: list[Breach] = field(default_factory=list)
     others: list[Breach] = field(default_factory=list)
+    unnoticed: list[Breach] = field(default_factory=list)
+    orphans: list[Breach] = field(default_factory=list)
+    empty: list[EmptyStart] = field(default_factory=list)
     recoveries: dict[str, list[str]] = field(default_factory=dict)
     leftovers: list[Leftover] = field(default_factory=list)
+    cut: set[Path] = field(default_factory=set)
     read_bytes: int = 0
     lost_bytes: int = 0
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether the broker starts, loses nothing, and finds all that was there."""
+        return not (self.stoppers or self.lies or self.recoveries or self.unnoticed or self.orphans or self.empty)
 
 
 def predict(folder: Path) -> Start:
@@ -74,54 +95,39 @@ def predict(folder: Path) -> Start:
     Raises:
         OSError: a file cannot be read.
     """
-    start = Start((folder / clean_shutdown.NAME).is_file())
-    start.stoppers += _files_and_folders_exchanged(folder)
-    for breach in verify_directory(folder):
-        if _stops(breach, is_clean=start.is_clean):
-            start.stoppers.append(breach)
-        elif breach.rule in {"log.clean-shutdown.truth", "log.segment.tail"} and start.is_clean:
-            start.lies.append(breach)
-        else:
-            start.others.append(breach)
-    start.leftovers = list(in_directory(folder))
+    start, ids = Start((folder / clean_shutdown.NAME).is_file()), TopicIds(folder)
+    start.stoppers += filter(None, (ids.other_node(), *_files_and_folders_exchanged(folder)))
     for partition in sorted(path for path in folder.iterdir() if path.is_dir()):
         with suppress(FormatError), PartitionLog(partition) as log:
-            is_clean = start.is_clean and partition.name != FOLDER
-            if not is_clean or not all(segment.has_index for segment in log.segments):
-                _add_partition(start, log, is_clean=is_clean)
+            _add_partition(start, log, is_clean=start.is_clean and partition.name != FOLDER)
+    for breach in verify_directory(folder):
+        _add_breach(start, breach, ids)
+    start.empty += ids.strays()
+    start.leftovers = list(in_directory(folder))
     return start
 
 
-def lines(folder: Path, start: Start) -> Iterator[str]:
-    """Yield lines about what a start would do, the worst first."""
-    yield f"{folder.name}: what a broker would do at its start; nothing is changed"
-    marker = f"{clean_shutdown.NAME} is there: segments are taken as they are, and not read"
-    yield marker if start.is_clean else f"no {clean_shutdown.NAME}: segments above the recovery points are read"
-    for breach in start.lies:
-        yield f"  THE MARKER LIES: {breach.path.relative_to(folder)}: {breach.detail}"
-    if start.lies:
-        yield "  To do: remove the marker, so that the broker recovers; `log start` says then what that costs"
-    for breach in start.stoppers:
-        known = effect(breach.rule)
-        yield f"DOES NOT START, or takes the directory offline: {breach.path.relative_to(folder)}"
-        yield f"  {breach.detail} [{breach.rule}]" if breach.rule else f"  {breach.detail}"
-        yield f"  To do: {known.advice if known else 'Move it away.'}"
-    for said in start.recoveries.values():
-        yield from said
-    swapped = [each for each in start.leftovers if each.action is LeftoverAction.SWAPPED]
-    removed = [
-        each
-        for each in start.leftovers
-        if each.action in {LeftoverAction.REMOVED, LeftoverAction.DROPPED, LeftoverAction.ORPHAN}
-    ]
-    for each in swapped:
-        yield f"{each.path.relative_to(folder)}: {each.action}"
-    if removed:
-        yield f"{plural(len(removed), 'leftover')} removed, see `log leftovers`"
-    if start.others:
-        yield f"{plural(len(start.others), 'more broken rule')} that a start does not mind, see `log verify`"
-    lost = f"{plural(start.lost_bytes, 'byte')} lost" if start.lost_bytes else "nothing lost"
-    yield f"{plural(start.read_bytes, 'byte')} to read, {lost}"
+def _add_breach(start: Start, breach: Breach, ids: TopicIds) -> None:
+    known = {(each.path, each.position) for each in start.stoppers}
+    if (breach.path, breach.position) in known or (breach.path in start.cut and breach.rule.startswith(BROKEN_BATCH)):
+        return  # told with the partition
+    if _stops(breach):
+        expected = ids.advice(breach.path) if breach.path.name == partition_metadata.NAME else ""
+        start.stoppers.append(breach._replace(detail=f"{breach.detail}{expected}"))
+    elif breach.rule in {"log.clean-shutdown.truth", "log.segment.tail"} and start.is_clean:
+        start.lies.append(breach)
+    elif breach.rule.startswith(BROKEN_BATCH):
+        start.unnoticed.append(breach)
+    elif breach.rule == _ORPHAN and "was it lost?" in breach.detail:
+        if breach.offset not in {each.offset for each in start.orphans if each.path.parent == breach.path.parent}:
+            start.orphans.append(breach)
+    elif breach.rule == _BEYOND and breach.detail.split()[0] in start.recoveries:
+        pass  # told with the partition
+    elif breach.rule == _WITHOUT_FOLDER and (absent := ids.absent(breach)):
+        if absent.path not in {each.path for each in start.empty}:
+            start.empty.append(absent)
+    else:
+        start.others.append(breach)
 
 
 def _files_and_folders_exchanged(data: Path) -> Iterator[Breach]:
@@ -147,9 +153,7 @@ def _in_checkpoints(data: Path) -> Iterator[str]:
             yield from (f"{row.topic}-{row.partition}" for row in decode_offsets((data / name).read_bytes()))
 
 
-def _stops(breach: Breach, *, is_clean: bool) -> bool:
-    if breach.rule == _BROKEN_SIZE:
-        return is_clean
+def _stops(breach: Breach) -> bool:
     return breach.rule.startswith(_STOPS)
 
 
@@ -157,18 +161,49 @@ def _add_partition(start: Start, log: PartitionLog, *, is_clean: bool) -> None:
     point = 0
     with suppress(FormatError):
         point = log.checkpoint(RECOVERY_POINT) or 0
-    recovery = recover(log, recovery_point=point, is_clean=is_clean)
+    try:
+        recovery = recover(log, recovery_point=point, is_clean=is_clean)
+    except FormatError as error:
+        if error.rule.startswith(BROKEN_BATCH):  # else told where the files are verified
+            start.stoppers.append(_told_as_stopper(log, error))
+        return
     start.read_bytes += sum(each.segment.size for each in recovery.segments if each.fate is not Fate.REMOVED)
-    start.lost_bytes += recovery.lost_bytes
-    if recovery.lost_bytes or recovery.emptied or _fails(recovery):
-        unindexed = [segment.path.name for segment in log.segments if not segment.has_index]
+    start.lost_bytes += sum(segment.size for segment in log.segments) if recovery.emptied else recovery.lost_bytes
+    start.cut |= {each.segment.path for each in recovery.segments if each.lost_bytes or each.fate in STOPPERS}
+    start.stoppers += [
+        Breach("", each.segment.path, each.fate.value) for each in recovery.segments if each.fate in STOPPERS
+    ]
+    shown = _high_watermark(log)
+    if recovery.lost_bytes or recovery.emptied or shown > recovery.end_offset:
+        said = list(recovery_text.lines(log, recovery))[1:]
         start.recoveries[log.folder.name] = [
-            *([] if is_clean else [f"{log.folder.name}: recovered from offset {point}"]),
-            *(f"{log.folder.name}: {name} has no index, and is read and cut while one is made" for name in unindexed),
-            *list(recovery_text.lines(log, recovery))[1:],
+            f"{log.folder.name}: {'taken as it is' if is_clean else f'recovered from offset {point}'}",
+            *(f"  {segment.path.name} {_why_read(segment)}" for segment in log.segments if segment.is_unsound),
+            *(said if recovery.lost_bytes or recovery.emptied else said[:-1]),
             *([_FORGOTTEN] if log.folder.name == FOLDER and recovery.lost_bytes else []),
+            *([_shown_line(recovery, shown)] if recovery.end_offset < shown else []),
         ]
 
 
-def _fails(recovery: Recovery) -> bool:
-    return any(each.fate in STOPPERS for each in recovery.segments)
+def _why_read(segment: Segment) -> str:
+    what = "its .txnindex has entries of earlier segments" if segment.has_index else "it has no .index"
+    return f"is read and cut, and its indexes are made anew: {what}"
+
+
+def _high_watermark(log: PartitionLog) -> int:
+    with suppress(FormatError):
+        return log.checkpoint(HIGH_WATERMARK) or 0
+    return 0
+
+
+def _shown_line(recovery: Recovery, shown: int) -> str:
+    what = "it ends too early" if not recovery.lost_bytes else "consumers may have read what goes"
+    first, last = recovery.end_offset, shown - 1
+    gone = f"offset {first} is gone" if first == last else f"offsets {first} to {last} are gone"
+    return f"{what}: the high watermark was {shown}, and {gone}"
+
+
+def _told_as_stopper(log: PartitionLog, error: FormatError) -> Breach:
+    """Return what ends a start that looks for the end of the log, from the last index entry on."""
+    detail = f"the last entry of its index leads to byte {error.offset}; {error.path_text}: {error.detail}"
+    return Breach(error.rule, log.segments[-1].path, detail, error.offset)

@@ -80,7 +80,7 @@ MUTANTS: Final = (
     LogMutant("times/checksum-matters", time_lookup._first, "unchecked_records", "records"),
     LogMutant("index/relative-is-absolute", indexes.OffsetIndex._entry, "self.base_offset + relative", "relative"),
     LogMutant("timeindex/relative-is-absolute", indexes.TimeIndex._entry, "self.base_offset + relative", "relative"),
-    LogMutant("recovery/goes-on-behind-a-fault", _R.recover, "lost = segment.has_index and found[-1].lost_bytes > 0", "lost = False"),
+    LogMutant("recovery/goes-on-behind-a-fault", _R.recover, "lost = not segment.is_unsound and found[-1].lost_bytes > 0", "lost = False"),
     LogMutant("recovery/checksum-unread", _R._recover, "batch.check()", "pass"),
     LogMutant("recovery/first-batch-indexed", _B.add, "if self.valid_bytes - self._indexed > self._interval", "if not self.valid_bytes or self.valid_bytes - self._indexed > self._interval"),
     LogMutant("recovery/interval-reached", _B.add, "> self._interval", ">= self._interval + 100"),

@@ -5,8 +5,9 @@ checksum; its indexes are built anew. The first segment that loses bytes is cut,
 are removed (storage LogLoader.recoverLog, LogSegment.recover). What is in the records is not looked
 at, control records apart.
 
-Before that, segments without an offset index are read and cut likewise, wherever they are and after
-a clean stop too, and no later segment is removed for it (LogLoader.loadSegmentFiles).
+Before that, segments without an offset index, or with an unsound transaction index, are read and
+cut likewise, wherever they are and after a clean stop too, and no later segment is removed for it
+(LogLoader.loadSegmentFiles).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Fate(StrEnum):
     EMPTIED = "emptied, because its offsets do not increase"
     SPLIT = "split, because offsets are too far from its base offset"
     FAILS = "not loaded: a batch is below the base offset, and the broker does not start"
-    UNINDEXED = "not loaded: it has no index and its offsets do not increase, and the broker does not start"
+    UNINDEXED = "not loaded: its indexes are made anew, its offsets do not increase, and the broker does not start"
     REMOVED = "removed, because an earlier segment was cut"
 
 
@@ -146,10 +147,10 @@ def recover(
     Args:
         log: the log.
         recovery_point: the offset of the recovery point checkpoint; segments that end below it are
-            not looked at, unless they have no offset index.
+            not looked at, unless they are unsound.
         index_interval: the setting index.interval.bytes of the topic.
-        is_clean: whether the broker was stopped cleanly; only segments without an offset index are
-            looked at then.
+        is_clean: whether the broker was stopped cleanly; only segments that are unsound are looked
+            at then.
 
     Raises:
         FormatError: the leader epoch checkpoint cannot be read, or after a clean stop the last
@@ -164,10 +165,10 @@ def recover(
         is_read = not is_clean and first is not None and segment.base_offset >= first.base_offset
         if lost:
             found.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
-        elif is_read or not segment.has_index:
+        elif is_read or segment.is_unsound:
             found.append(_recover(segment, states, epochs, index_interval))
             snapshots[found[-1].next_offset] = states.snapshot()
-            lost = segment.has_index and found[-1].lost_bytes > 0
+            lost = not segment.is_unsound and found[-1].lost_bytes > 0
         else:
             _fold(segment, states)
     kept = [each for each in found if each.fate is not Fate.REMOVED]
@@ -193,7 +194,7 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
             states.add(batch)
     except FormatError as error:
         fault = error
-    if fate is Fate.EMPTIED and not segment.has_index:
+    if fate is Fate.EMPTIED and segment.is_unsound:
         fate = Fate.UNINDEXED
     if fate is Fate.EMPTIED:
         return SegmentRecovery(segment, fate, 0, segment.base_offset)

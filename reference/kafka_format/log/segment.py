@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from time import time
@@ -77,6 +78,19 @@ class Segment:
     def has_index(self) -> bool:
         """Whether there is an offset index. A start builds one, and cuts a segment without."""
         return self.is_made or self.file(FileKind.OFFSET_INDEX).is_file()
+
+    @property
+    def is_unsound(self) -> bool:
+        """Whether a start reads and cuts the segment even after a clean stop.
+
+        It has no offset index, or its transaction index has a transaction that ends below its base
+        offset (storage LogSegment.sanityCheck).
+        """
+        if not self.has_index:
+            return True
+        with suppress(FormatError):
+            return any(entry.last_offset < self.base_offset for entry in self.aborted_transactions())
+        return False
 
     @cached_property
     def offset_index(self) -> OffsetIndex:

@@ -324,7 +324,7 @@ def test_a_start_cuts_a_segment_without_an_index_after_a_clean_stop_too(main: Ma
     (tmp_path / "data" / ".kafka_cleanshutdown").touch()
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "orders-0: 00000000000000000039.log has no index, and is read and cut while one is made" in out
+    assert "  00000000000000000039.log is read and cut, and its indexes are made anew: it has no .index" in out
     assert "later segments stay: the gap is never filled" in out
 
 

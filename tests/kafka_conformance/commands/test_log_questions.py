@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,148 @@ def test_the_file_that_keeps_a_broker_from_starting_is_named(
     status, said = lines(main, "start", copy)
     at = said.index(f"DOES NOT START, or takes the directory offline: {file}")
     assert (status, rule in said[at + 1], said[at + 2].startswith("  To do: ")) == (1, True, True)
+
+
+def _first(folder: Path, kind: str) -> Path:
+    return min(folder.glob(f"*.{kind}"))
+
+
+def _last(folder: Path, kind: str) -> Path:
+    return max(folder.glob(f"*.{kind}"))
+
+
+def _mark(data: Path, checkpoint: str, row: str) -> None:
+    (data / checkpoint).write_text(f"0\n1\n{row}\n")
+
+
+@pytest.mark.parametrize("number", ["", "version: 0\ntopic_id: a2Fma2EtZm9ybWF0LWNvbg"])
+def test_a_partition_without_the_id_of_its_topic_begins_empty(main: Main, copy: Path, number: str) -> None:
+    """Kafka 3.9.2 and 4.4.0 rename such a folder to `-stray`, and begin a new one."""
+    file = copy / "orders-0" / "partition.metadata"
+    expected = file.read_text().split()[-1]
+    file.unlink()
+    if number:
+        file.write_text(number)
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "BEGINS EMPTY: orders-0" in said
+    assert any("since 3.7.1 it is renamed to orders-0.ID-stray" in line for line in said)
+    assert any(f"`topic_id: {expected}`" in line for line in said)
+
+
+def test_a_partition_whose_folder_is_gone_begins_empty(main: Main, copy: Path) -> None:
+    shutil.rmtree(copy / "orders-0")
+    status, said = lines(main, "start", copy)
+    assert (status, said.count("BEGINS EMPTY: orders-0")) == (1, 1)
+
+
+def test_partitions_of_a_broker_with_zookeeper_are_no_strays(main: Main, copy: Path) -> None:
+    shutil.rmtree(copy / "__cluster_metadata-0")
+    (copy / "meta.properties").write_text("version=0\nbroker.id=1\n")
+    (copy / "orders-0" / "partition.metadata").unlink()
+    status, said = lines(main, "start", copy)
+    assert (status, [line for line in said if "EMPTY" in line]) == (0, [])
+
+
+@pytest.mark.parametrize(("text", "words"), [("", "is missing"), ("version=1\nnode.id=7\ncluster.id=x\n", "on 1")])
+def test_a_broker_does_not_start_with_meta_properties_of_another(main: Main, copy: Path, text: str, words: str) -> None:
+    (copy / "meta.properties").unlink()
+    if text:
+        (copy / "meta.properties").write_text(text)
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert said[2] == "DOES NOT START, or takes the directory offline: meta.properties"
+    assert words in said[3]
+    assert "BEGINS EMPTY: orders-0" not in said
+
+
+def test_an_index_that_leads_to_no_batch_keeps_a_broker_from_starting(main: Main, copy: Path) -> None:
+    """After a clean stop a broker reads the last segment from its last index entry on."""
+    earlier, last = sorted((copy / "orders-0").glob("*.log"))[-2:]
+    content = earlier.read_bytes()
+    earlier.write_bytes(last.read_bytes())
+    last.write_bytes(content[:-700] + bytes(700))
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert f"DOES NOT START, or takes the directory offline: orders-0/{last.name}" in said
+    assert said[-1].endswith("it does not start")
+
+
+def test_a_log_start_beyond_the_end_empties_the_log_after_a_clean_stop_too(main: Main, copy: Path) -> None:
+    _mark(copy, "log-start-offset-checkpoint", "orders 0 99999")
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "the log would end below its start: all of it is removed, and it begins anew at 99999" in said
+    assert "7253 bytes lost" in said[-1]
+
+
+def test_a_broken_batch_that_a_start_does_not_read_is_told(main: Main, copy: Path) -> None:
+    DAMAGES["payload-bit-in-first-segment"](copy / "orders-0")
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert any(line.startswith(f"STAYS BROKEN: orders-0/{0:020}.log, byte 359, offset 6: crc") for line in said)
+    assert "nothing lost" in said[-1]
+
+
+def test_a_log_that_ends_below_its_high_watermark_is_told(main: Main, copy: Path) -> None:
+    _last(copy / "orders-0", "log").unlink()
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "it ends too early: the high watermark was 120, and offsets 79 to 119 are gone" in said
+    assert any(line.startswith("NO SEGMENT: orders-0/00000000000000000079.index") for line in said)
+
+
+def test_a_segment_with_the_transaction_index_of_another_is_read_and_cut(main: Main, copy: Path) -> None:
+    index = _first(copy / "payments-0", "txnindex")
+    index.write_bytes(bytes(34) + index.read_bytes())
+    DAMAGES["payload-bit-in-first-segment"](copy / "orders-0")
+    segment = index.with_suffix(".log")
+    content = segment.read_bytes()
+    segment.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert any(f"{segment.name} is read and cut, and its indexes are made anew: its .txnindex" in line for line in said)
+
+
+def test_an_offset_in_a_broken_batch_is_found_and_told(main: Main, copy: Path) -> None:
+    DAMAGES["payload-bit-in-first-segment"](copy / "orders-0")
+    status, said = lines(main, "find", copy / "orders-0", "--offset", "8")
+    assert (status, said[-1].startswith("why:")) == (0, False)
+    (copy / "log-start-offset-checkpoint").unlink()
+    status, said = lines(main, "find", copy / "orders-0", "--offset", "6")
+    assert status == 1
+    assert said[-2].startswith("why: its batch is broken: checksum error")
+
+
+def test_an_offset_in_a_hole_that_no_cleaner_made_is_called_lost(main: Main, copy: Path) -> None:
+    for file in (copy / "orders-0").glob(f"{39:020}.*"):
+        file.unlink()
+    _mark(copy, "cleaner-offset-checkpoint", "prices 0 10")
+    _, said = lines(main, "find", copy / "orders-0", "--offset", "50")
+    assert any("it was not compacted, so bytes are lost" in line for line in said)
+    _mark(copy, "cleaner-offset-checkpoint", "orders 0 10")
+    _, said = lines(main, "find", copy / "orders-0", "--offset", "50")
+    assert any("compaction took its whole batch" in line for line in said)
+
+
+def test_stat_goes_on_behind_a_partition_that_cannot_be_opened(main: Main, copy: Path) -> None:
+    (copy / "orders-0" / "abc.log").touch()
+    status, out, err = main("log", "stat", str(copy))
+    assert status == 2
+    assert "payments-0: offsets" in out
+    assert "`abc.log` has no offset" in err
+    assert "Copy the folder" in err
+
+
+def test_names_that_are_not_utf_8_are_no_traceback(copy: Path, tmp_path: Path) -> None:
+    """A terminal's encoding is strict, other than that of a test."""
+    shutil.copytree(copy / "orders-0", copy / os.fsdecode(b"caf\xe9-0"))
+    command = [sys.executable, "-m", "kafka_conformance", "log"]
+    env = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    for arguments in (["verify", copy], ["start", copy], ["stat", "--svg", tmp_path / "pictures", copy]):
+        ran = subprocess.run([*command, *map(str, arguments)], env=env, capture_output=True, text=True, check=False)
+        assert "Traceback" not in ran.stderr
+        assert ran.returncode in {0, 1}
 
 
 def test_a_start_is_of_a_data_directory(main: Main, data: Path) -> None:

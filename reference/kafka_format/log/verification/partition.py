@@ -93,8 +93,11 @@ def _orphans(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]
 def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
     """Say which offsets are in no segment where there was one, as its index tells."""
     before = max((one.highest for one in outlines if one.segment.base_offset < base), default=base - 1)
-    after = min((one.segment.base_offset for one in outlines if one.segment.base_offset > base), default=base)
-    return f", and no other one has the offsets {base} to {after - 1}: was it lost?" if before < base < after else ""
+    after = min((one.segment.base_offset for one in outlines if one.segment.base_offset > base), default=None)
+    if before >= base:
+        return ""
+    offsets = f"the offsets {base} to {after - 1}" if after else f"offsets from {base} on"
+    return f", and no other one has {offsets}: was it lost?"
 
 
 def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
