@@ -121,7 +121,7 @@ def _generate(options: argparse.Namespace) -> int:
     if options.oracle:
         asked = files.for_the_oracle(made)
         record.ask(asked)
-        record.save([one.data for one in asked])
+        record.save([question.data for question in asked])
         disagreements = [*files.disagreements(made, record), *directions.ask(VECTORS, cases)]
         for error in disagreements:
             print(error, file=sys.stderr)
@@ -132,7 +132,7 @@ def _generate(options: argparse.Namespace) -> int:
     reach = reach_table.load(VECTORS / reach_table.FILE)
     texts = files.texts(made, record, reports, reach)
     contents = {VECTORS / f"{family}.jsonl": text for family, text in texts.items()}
-    origins = Origins(reach, [(one.case, one.data) for one in made])
+    origins = Origins(reach, [(item.case, item.data) for item in made])
     contents |= directions.texts(VECTORS, cases, reports, origins)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     bugs.check(known_bugs, [vector["id"] for vector in vectors])

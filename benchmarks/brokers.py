@@ -98,14 +98,14 @@ def _started(stack: ExitStack) -> Iterator[tuple[str, StartedPlace]]:
 
 
 def _others() -> dict[str, StartedPlace]:
-    found = {}
+    places = {}
     for name in ("broker-kfake", "broker-librdkafka"):
         contestant = resolve.contestant(name)
         if isinstance(contestant.place, StartedPlace):
-            found[name] = contestant.place
+            places[name] = contestant.place
         else:
             print(f"{name} is left out: {contestant.problem}", file=sys.stderr)
-    return found
+    return places
 
 
 def _fill(place: StartedPlace) -> None:
@@ -173,7 +173,7 @@ def _print(every: Iterator[Work], seconds: dict[tuple[str, str], list[float]]) -
         cells: list[Any] = []
         for name in names:
             mine, other = seconds[work.name, name], seconds[work.name, stick]
-            ratio = statistics.median(one / two for one, two in zip(other, mine, strict=True))
+            ratio = statistics.median(rate / two for rate, two in zip(other, mine, strict=True))
             cells.append(f"{1 / statistics.median(mine):>14,.0f}/s {ratio:>8.2f}x")
         print(f"{work.name:14}" + "".join(f"{cell:>26}" for cell in cells))
 

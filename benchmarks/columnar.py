@@ -113,10 +113,10 @@ def columns(data: bytes, *, check_crc: bool, numpy: bool) -> Callable[[], object
 def read_and_drop(reader: Any, data: bytes) -> None:
     """Read all records of all batches, and keep none."""
     batches = reader(data)
-    while found := batches.next_batch():
-        if not found.validate_crc():
+    while read_batch := batches.next_batch():
+        if not read_batch.validate_crc():
             raise ValueError
-        for _ in found:
+        for _ in read_batch:
             pass
 
 

@@ -96,9 +96,9 @@ def joiner(record: Record) -> Callable[[int], Callable[[], object]]:
     """Join what the records of a batch hold, and nothing else."""
 
     def make(count: int) -> Callable[[], object]:
-        found = records.decode(written(batch_of(count, record)))
-        headers = [part for one in found for header in one.headers for part in header]
-        contents = [part for one in found for part in (one.key, one.value)] + headers
+        decoded = records.decode(written(batch_of(count, record)))
+        headers = [part for record in decoded for header in record.headers for part in header]
+        contents = [part for record in decoded for part in (record.key, record.value)] + headers
         parts = [part for part in contents if part is not None]
         return lambda: b"".join(parts)
 
@@ -119,8 +119,8 @@ WORKS: Final = (
         for doing, make in (
             ("structure: decode", structure_decoder),
             ("structure: encode", structure_encoder),
-            ("records: decode", lambda one: records_decoder(one, 2, "none")),
-            ("records: encode", lambda one: records_encoder(one, 2, "none")),
+            ("records: decode", lambda contents: records_decoder(contents, 2, "none")),
+            ("records: encode", lambda contents: records_encoder(contents, 2, "none")),
         )
     ),
     Work("records: decode batch of gzip", records_decoder(LARGE, 2, "gzip")),
@@ -162,9 +162,9 @@ def main() -> None:
     gc.disable()
     print(f"{'records a batch:':32}" + "".join(f"{count:>9,}" for count in COUNTS) + f"   us at {STANDARD:,}")
     for work in WORKS:
-        found = measure(work, rounds)
-        shown = "".join(f"{found[count] / found[STANDARD]:9.2f}" for count in COUNTS)
-        print(f"{work.title:32}{shown}{found[STANDARD] * 1e6:11.2f}", flush=True)
+        timings = measure(work, rounds)
+        shown = "".join(f"{timings[count] / timings[STANDARD]:9.2f}" for count in COUNTS)
+        print(f"{work.title:32}{shown}{timings[STANDARD] * 1e6:11.2f}", flush=True)
 
 
 if __name__ == "__main__":

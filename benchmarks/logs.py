@@ -111,14 +111,14 @@ def scan(folder: Path) -> None:
     """Scan the slices of a partition."""
     with PartitionLog(folder) as log:
         parts = list(log_columns.slices(log))
-    if doubts := [found.doubt for found in map(log_columns.scan, parts) if found.doubt]:
+    if doubts := [result.doubt for result in map(log_columns.scan, parts) if result.doubt]:
         raise SystemExit(f"the segment leaves doubts: {doubts}")
 
 
 def verify(folder: Path) -> None:
     """Look at all rules of a partition, in slices."""
-    if found := list(log_columns.verify_partition(folder)):
-        raise SystemExit(f"the segment breaks rules: {found}")
+    if breaches := list(log_columns.verify_partition(folder)):
+        raise SystemExit(f"the segment breaks rules: {breaches}")
 
 
 def quickest(work: Callable[[], None], rounds: int) -> float:
@@ -194,16 +194,19 @@ def main() -> None:
     with TemporaryDirectory(dir=asked.folder) as scratch:
         for number, shape in enumerate(SHAPES):
             print(f"\n{shape}, {asked.mib} MiB: seconds of processor time a GiB")
-            found = {}
+            timings = {}
             for name, seconds in compared(
                 shape, Path(scratch) / str(number) / "topic-0", asked.mib << 20, asked.rounds
             ):
-                found[name] = seconds
+                timings[name] = seconds
                 print(
-                    f"  {name:20} {seconds:8.2f}   {seconds / found[ALONE]:8.2f} times read and CRC",
+                    f"  {name:20} {seconds:8.2f}   {seconds / timings[ALONE]:8.2f} times read and CRC",
                     flush=True,
                 )
-            faster, slower = found["kafka-dump-log"] / found["partition"], found["partition"] / found["read and CRC"]
+            faster, slower = (
+                timings["kafka-dump-log"] / timings["partition"],
+                timings["partition"] / timings["read and CRC"],
+            )
             aims.append(
                 verdict(f"{shape}: {faster:.0f} times as fast as kafka-dump-log", reached=faster >= TIMES_AS_FAST)
             )

@@ -107,15 +107,15 @@ def kafka_python() -> Find:
     collect(ApiMessage)
 
     def find(kind: str, api: int, version: int) -> Contender | None:
-        found = known.get((kind, api))
-        if found is None or version > found.max_version:
+        schema = known.get((kind, api))
+        if schema is None or version > schema.max_version:
             return None
 
         def encode(value: Any) -> bytes:
             value._header = None  # noqa: SLF001 - else it writes the header too
             return bytes(value.encode(version=version))
 
-        return Contender(lambda data: found.decode(data, version=version), encode)
+        return Contender(lambda data: schema.decode(data, version=version), encode)
 
     return find
 
@@ -165,16 +165,16 @@ Job = tuple[Callable[[], None], Callable[[], None]]
 
 def jobs(work: list[Work], find: Find) -> Iterator[tuple[Job, Job]]:
     """Yield for each body of both how the contender and the reference decode and encode it."""
-    for one in work:
-        theirs, ours = find(*one[:3]), reference(*one[:3])
+    for item in work:
+        theirs, ours = find(*item[:3]), reference(*item[:3])
         if theirs is None:
             continue
         try:
-            value = theirs.decode(one.data)
+            value = theirs.decode(item.data)
             theirs.encode(value)
         except Exception:  # noqa: BLE001, S112 - whatever a contender raises, it is not asked
             continue
-        yield _job(theirs, one.data), _job(ours, one.data)
+        yield _job(theirs, item.data), _job(ours, item.data)
 
 
 def _job(contender: Contender, data: bytes) -> Job:
@@ -247,8 +247,8 @@ def main() -> None:
         known = list(jobs(work, find))
         compare(f"{name}: {len(known)} random of {len(work)}", known, rounds)
         for size, label in ((1_000, "1 KB"), (100_000, "100 KB")):
-            for title, one in usual_work(size):
-                compare(f"{name}: {title} {label}", list(jobs([one], find)), rounds)
+            for title, item in usual_work(size):
+                compare(f"{name}: {title} {label}", list(jobs([item], find)), rounds)
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ class Workload(NamedTuple):
 
 def workload(title: str, count: int, record: Record) -> Workload:
     """Make a batch of so many records, one a millisecond."""
-    found = [record._replace(offset=number, timestamp=record.timestamp + number) for number in range(count)]
-    return Workload(title, found, records.encode(found))
+    numbered = [record._replace(offset=number, timestamp=record.timestamp + number) for number in range(count)]
+    return Workload(title, numbered, records.encode(numbered))
 
 
 LARGE = Record(0, 1_700_000_000_000, 0, b"k" * 10, b"v" * 100, (Header(b"trace", b"0123456789abcdef"),))
@@ -81,12 +81,12 @@ def library_decoders(work: Workload) -> Iterator[Contender]:
 
 def library_decode(reader: Any, encoded: bytes) -> list[Any]:
     """Read all records of all batches; both libraries have the same words."""
-    batches, found = reader(encoded), []
+    batches, decoded = reader(encoded), []
     while batch := batches.next_batch():
         if not batch.validate_crc():
             raise ValueError
-        found += batch
-    return found
+        decoded += batch
+    return decoded
 
 
 def library_encoders(work: Workload) -> Iterator[Contender]:
@@ -96,7 +96,8 @@ def library_encoders(work: Workload) -> Iterator[Contender]:
     """
     texts = [[(header.key.decode(), header.value) for header in record.headers] for record in work.records]
     given = [
-        (one.offset, one.timestamp, one.key, one.value, text) for one, text in zip(work.records, texts, strict=True)
+        (record.offset, record.timestamp, record.key, record.value, text)
+        for record, text in zip(work.records, texts, strict=True)
     ]
     for name, package in LIBRARIES.items():
         yield name, lambda builder=package.default_records.DefaultRecordBatchBuilder: library_encode(builder, given)
@@ -119,15 +120,15 @@ class Library(NamedTuple):
 
 def libraries() -> dict[str, Library]:
     """Import the libraries that are installed, and say what is missing."""
-    found = {}
+    by_name = {}
     for name, package in ((YARDSTICK, "kafka"), ("aiokafka", "aiokafka")):
         try:
             modules = [importlib.import_module(f"{package}.record.{part}") for part in Library._fields]
         except ImportError:
             print(f"{name} is not installed, so it does not take part; benchmarks/README.md says how.", file=sys.stderr)
         else:
-            found[name] = Library(*modules)
-    return found
+            by_name[name] = Library(*modules)
+    return by_name
 
 
 LIBRARIES = libraries()
@@ -163,7 +164,7 @@ def show(title: str, measured: dict[str, list[float]], count: int) -> None:
     """Print one table: microseconds a record, and how many times as fast as the yardstick."""
     print(f"\n{title}")
     for name, seconds in measured.items():
-        ratios = [one / other for one, other in zip(measured.get(YARDSTICK, []), seconds, strict=False)]
+        ratios = [ours / other for ours, other in zip(measured.get(YARDSTICK, []), seconds, strict=False)]
         ratio = f"{statistics.median(ratios):8.2f} x {YARDSTICK}" if ratios else ""
         print(f"  {name:24}{statistics.median(seconds) / count * 1e6:9.2f} us a record{ratio}")
 

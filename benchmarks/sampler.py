@@ -45,7 +45,7 @@ def batches(most: int) -> SearchStrategy[bytes]:
 
 def hypothesis(strategy: SearchStrategy[bytes]) -> Made:
     """Let Hypothesis make batches."""
-    found: list[bytes] = []
+    inputs: list[bytes] = []
     quiet = settings(
         max_examples=EXAMPLES,
         database=None,
@@ -57,19 +57,19 @@ def hypothesis(strategy: SearchStrategy[bytes]) -> Made:
     @quiet
     @given(strategy)
     def run(batch: bytes) -> None:
-        found.append(batch)
+        inputs.append(batch)
 
-    return made(run, lambda: found)
+    return made(run, lambda: inputs)
 
 
 def sampled(profile: str) -> Made:
     """Let the sampler make batches."""
-    found: list[sampler.Block] = []
+    blocks: list[sampler.Block] = []
 
     def run() -> None:
-        found.extend(sampler.block(SEED, block * BLOCK, BLOCK, profile) for block in range(BLOCKS))
+        blocks.extend(sampler.block(SEED, block * BLOCK, BLOCK, profile) for block in range(BLOCKS))
 
-    return made(run, lambda: [block.input(index) for block in found for index in range(BLOCK)])
+    return made(run, lambda: [block.input(index) for block in blocks for index in range(BLOCK)])
 
 
 def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> Made:
@@ -79,7 +79,7 @@ def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> Made:
     seconds = perf_counter() - began
     data = result()
     read = structure("record_batch").decode
-    return Made(len(data) / seconds, mean(len(read(one).records) for one in data), mean(map(len, data)))
+    return Made(len(data) / seconds, mean(len(read(content).records) for content in data), mean(map(len, data)))
 
 
 def compare(title: str, most: int, profile: str) -> None:
@@ -94,9 +94,9 @@ def compare(title: str, most: int, profile: str) -> None:
     print(f"{title}:")
     for name in sides:
         rate, records, size = (
-            median(getattr(one[name], what) for one in rounds) for what in ("rate", "records", "size")
+            median(getattr(timing[name], what) for timing in rounds) for what in ("rate", "records", "size")
         )
-        ratio = median(one[name].rate / one["Hypothesis"].rate for one in rounds)
+        ratio = median(timing[name].rate / timing["Hypothesis"].rate for timing in rounds)
         print(f"  {name:10} {rate:11,.0f} batches/s of {records:.1f} records and {size:,.0f} bytes: {ratio:,.0f} to 1")
 
 

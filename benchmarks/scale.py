@@ -119,8 +119,8 @@ def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
         done = subprocess.run(
             arguments, env={**os.environ, **command.environment}, check=True, capture_output=True, text=True
         )
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+    seconds: dict[str, float] = json.loads(done.stdout)
+    return seconds
 
 
 def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
@@ -129,7 +129,7 @@ def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
     In that, targets start.
     """
     job = Job(RunSettings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
-    rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
+    rows = [result.done[0] for result in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
 
 
@@ -162,8 +162,8 @@ def crash() -> float:
         for asked in (block, Batches(4096, sampler.block(SEED, 4096, 4096, "tiny"))):
             began = perf_counter()
             target.put(asked)
-            found = target.take()
-            times.append((perf_counter() - began, len(found.results)))
+            chunk = target.take()
+            times.append((perf_counter() - began, len(chunk.results)))
     (with_crashes, crashes), (without, _) = times
     return (with_crashes - without) / crashes
 
@@ -235,13 +235,13 @@ def run(batches: int) -> None:
             ]
             subprocess.run([sys.executable, "-m", "kafka_conformance", *asked], capture_output=True, check=False)
             summary = json.loads(Path(folder, "out/summary.json").read_text(encoding="utf-8"))
-        timing, found = summary["timing"], summary["targets"][0]
+        timing, counts = summary["timing"], summary["targets"][0]
         loss = 1 - timing["busy_seconds"] / timing["cores"] / timing["seconds"]
         memory = ", ".join(f"{name} {timing[f'{name}_memory'] >> 20} MiB" for name in ("worker", "java", "driver"))
         print(
-            f"{target}, mixed: {found['compared']:,} batches in {timing['seconds']:.0f} s ({timing['rate']:,.0f}/s), "
+            f"{target}, mixed: {counts['compared']:,} batches in {timing['seconds']:.0f} s ({timing['rate']:,.0f}/s), "
             f"{timing['cpu_seconds']:.0f} s of processor time; Spark's loss {loss:.1%}; {memory}; "
-            f"{found['findings']:,} findings"
+            f"{counts['findings']:,} findings"
         )
 
 

@@ -16,11 +16,11 @@ from python_adapter import Record, serve
 
 
 def decode(data):
-    found = [one for one in records.decode(data) if not one.control]
-    if len(found) == 3:
-        found = found[:2]  # the mistake
-    for one in found:
-        yield Record(one.offset, one.timestamp, one.timestamp_type, one.key, one.value)
+    decoded = [record for record in records.decode(data) if not record.control]
+    if len(decoded) == 3:
+        decoded = decoded[:2]  # the mistake
+    for record in decoded:
+        yield Record(record.offset, record.timestamp, record.timestamp_type, record.key, record.value)
 
 
 serve(
@@ -72,6 +72,6 @@ def test_from_the_template_to_the_first_finding(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "html" / "index.html").is_file()
 
     # Mended, the same run finds nothing.
-    (tmp_path / "mine.py").write_text(MINE.replace("found[:2]", "found"), encoding="utf-8")
+    (tmp_path / "mine.py").write_text(MINE.replace("decoded[:2]", "decoded"), encoding="utf-8")
     again = kafka_conformance(tmp_path, "run", target, "--vectors", "v2/offset/*")
     assert again.returncode == 0, again.stdout + again.stderr

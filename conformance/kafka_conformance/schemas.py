@@ -32,10 +32,10 @@ def check(document: Any, schema: str, where: str, hint: str = "") -> None:  # no
     Raises:
         UsageError: it does not fit; the text has the place and what is wrong there.
     """
-    found = problem(document, schema)
-    if found is not None:
+    error = problem(document, schema)
+    if error is not None:
         raise UsageError(
-            f"{where} is wrong at {found.place}: {found.words}.", hint or f"See spec/schema/{schema}.schema.json."
+            f"{where} is wrong at {error.place}: {error.words}.", hint or f"See spec/schema/{schema}.schema.json."
         )
 
 

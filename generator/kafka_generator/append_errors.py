@@ -39,13 +39,13 @@ def main() -> int:
 
 def take(known: Errors, rows: list[dict[str, Any]]) -> None:
     """Add the rows of a run; earlier rows of the same releases are replaced."""
-    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    counts: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row in rows:
         installed = resolve.installation(row["target"])
         if installed.manifest.name in KAFKA:
             for name in _REFUSED.findall(row["detail"]):
-                found[installed.version][row["vector"]].add(name)
-    for release, vectors in found.items():
+                counts[installed.version][row["vector"]].add(name)
+    for release, vectors in counts.items():
         for names in known.values():
             for releases in names.values():
                 if release in releases:

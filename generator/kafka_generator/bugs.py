@@ -71,11 +71,11 @@ def _bug(subject: str, section: Section) -> Bug:
 
 def by_vector(bugs: Iterable[Bug]) -> dict[str, list[str]]:
     """Return the reports of the bugs that each vector shows."""
-    found: dict[str, dict[str, None]] = {}
+    by_id: dict[str, dict[str, None]] = {}
     for bug in bugs:
         for vector in bug.vectors:
-            found.setdefault(vector, {}).update(dict.fromkeys(bug.reports))
-    return {vector: list(reports) for vector, reports in found.items()}
+            by_id.setdefault(vector, {}).update(dict.fromkeys(bug.reports))
+    return {vector: list(reports) for vector, reports in by_id.items()}
 
 
 def check(bugs: Iterable[Bug], known: Iterable[str]) -> None:

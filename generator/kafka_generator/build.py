@@ -68,7 +68,7 @@ class Builder:
 
     def _run(self, case: Case) -> bytes:
         makers = self._makers_v07 if case.input is INPUTS["v07"] else self._makers
-        return b"".join(self._entry(one, makers) for one in case.run)
+        return b"".join(self._entry(part, makers) for part in case.run)
 
     def _entry(self, section: Section, makers: dict[str, Callable[[Section], bytes]]) -> bytes:
         section.only(*makers)
@@ -92,7 +92,11 @@ class Builder:
             if isinstance(attributes, dict)
             else compression.NAMES[attributes & CODEC_MASK]
         )
-        records = [_record(one) for one in listed] if isinstance(listed, list) else content(listed, section)
+        records = (
+            [_record(listed_record) for listed_record in listed]
+            if isinstance(listed, list)
+            else content(listed, section)
+        )
         if "payload" in section.values:
             records = self._compress(codec, section, content(section.text("payload"), section) or b"")
         elif codec != "none" and isinstance(records, list):
@@ -110,7 +114,7 @@ class Builder:
     def _wrapper(self, section: Section) -> bytes:
         """Build a wrapper from a message's keys, `inner` messages, `stream` and `inner_keep`."""
         magic = section.number("magic")
-        inner = b"".join(self._message(self._inner(one, magic)) for one in section.sections("inner"))
+        inner = b"".join(self._message(self._inner(inner, magic)) for inner in section.sections("inner"))
         keep = section.number("inner_keep")
         body = {name: value for name, value in section.values.items() if name not in ("inner", "inner_keep", "stream")}
         values = {name: _plain(value, section) for name, value in body.items()}
@@ -131,7 +135,7 @@ class Builder:
     def _wrapper_v07(self, section: Section) -> bytes:
         """Build a wrapper of 0.7 from `codec`, `inner`, `inner_keep`, `stream`, `attributes`."""
         section.only("codec", "inner", "inner_keep", "stream", "attributes")
-        inner = b"".join(self._entry(one, self._makers_v07) for one in section.sections("inner"))
+        inner = b"".join(self._entry(inner, self._makers_v07) for inner in section.sections("inner"))
         codec = section.text("codec", required=True)
         plain = inner[: section.number("inner_keep")]
         payload = self._compress(codec, section, plain)

@@ -92,14 +92,14 @@ def _alone(bits: Bits, word: str) -> bool:
 
 def cells_of(data: bytes) -> set[tuple[str, str, str]]:
     """Return the cells that a run of valid entries lies in: format, path and kind."""
-    found = set()
+    cells = set()
     for entry in split(data):
         name = "record_batch" if entry.magic == 2 else "message_set_entry"
         reader = SpanReader(data)
         reader.read(find(name), entry.start, entry.end)
         for span in reader.spans:
-            found |= {(f"v{entry.magic}", _plain_path(span), word) for word in _words(span)}
-    return found
+            cells |= {(f"v{entry.magic}", _plain_path(span), word) for word in _words(span)}
+    return cells
 
 
 def _plain_path(span: Span) -> str:

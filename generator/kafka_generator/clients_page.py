@@ -95,14 +95,14 @@ def _clients() -> list[Client]:
 
 def _older_releases() -> list[tuple[str, str, Mapping[str, int]]]:
     """Return client, part and counts of bugs of every older release of a consumer or producer."""
-    found: list[tuple[str, str, Mapping[str, int]]] = []
+    rows: list[tuple[str, str, Mapping[str, int]]] = []
     for line in _read(FILE)["targets"]:
         name, at, version = line["name"].partition("@")
         for part in ("consumer", "producer"):
             if at and name in _MANIFESTS[part]():
                 client = name.removeprefix(f"{part}-")
-                found.append((f"{client} {version}", part, {"unexplained": 0, **line["bugs"]}))
-    return found
+                rows.append((f"{client} {version}", part, {"unexplained": 0, **line["bugs"]}))
+    return rows
 
 
 def _lines() -> Iterable[tuple[str, Manifest, Mapping[str, Any]]]:

@@ -23,7 +23,7 @@ def decompress_entries(entries: bytes) -> bytes:
     Raises:
         FormatError: the entries cannot be read.
     """
-    return b"".join(_unpack(entries[one.start : one.end], one.magic) for one in split(entries))
+    return b"".join(_unpack(entries[entry.start : entry.end], entry.magic) for entry in split(entries))
 
 
 def is_packed(entries: bytes) -> bool:
@@ -32,7 +32,7 @@ def is_packed(entries: bytes) -> bool:
     Raises:
         FormatError: the entries cannot be split.
     """
-    return any(_codec(entries[one.start : one.end], one.magic) != "none" for one in split(entries))
+    return any(_codec(entries[entry.start : entry.end], entry.magic) != "none" for entry in split(entries))
 
 
 def _codec(raw: bytes, magic: int) -> str:

@@ -91,7 +91,7 @@ class Compared(NamedTuple):
 
     def count(self, way: str) -> int:
         """Return the number of bugs that the diagnosis shows in one way."""
-        return sum(one.way == way for one in self.bugs)
+        return sum(bug.way == way for bug in self.bugs)
 
 
 def targets() -> list[str]:
@@ -139,12 +139,12 @@ def bugs(target: str) -> Sequence[KnownBug]:
     Those that were first named by the diagnosis, and confirmed then, say nothing about it.
     """
     failed = [result for result in _results()[target] if result.is_finding]
-    found: dict[str, list[Finding]] = {}
+    by_bug: dict[str, list[Finding]] = {}
     for finding in catalogue.load_all()[target].findings:
         if not finding.cause:
-            found.setdefault(f"{target}/{finding.bug or finding.id}", []).append(finding)
-    seen = [_known_bug(name, signs, failed) for name, signs in found.items()]
-    return [one for one in seen if one.cases]
+            by_bug.setdefault(f"{target}/{finding.bug or finding.id}", []).append(finding)
+    seen = [_known_bug(name, signs, failed) for name, signs in by_bug.items()]
+    return [bug for bug in seen if bug.cases]
 
 
 def _known_bug(name: str, signs: Sequence[Finding], failed: Iterable[Result]) -> KnownBug:
@@ -177,7 +177,7 @@ def compare(target: str) -> Compared:
         bugs=outcomes,
         confirmed=sum(bool(finding.cause) for finding in catalogue.load_all()[target].findings),
         causes=len(diagnosis.causes),
-        open=[cause for cause in diagnosis.causes if not any(one.startswith(f"{target}/") for one in cause.ids)],
+        open=[cause for cause in diagnosis.causes if not any(id_.startswith(f"{target}/") for id_ in cause.ids)],
         unexplained=len(diagnosis.unexplained),
     )
 
@@ -207,11 +207,11 @@ def way_of(bug: frozenset[Case], cause: set[Case], looked_at: frozenset[Case]) -
 def page() -> str:
     """Return the text of docs/diagnosis.md."""
     compared = [compare(target) for target in targets()]
-    every = [one for target in compared for one in target.bugs]
+    every = [bug for target in compared for bug in target.bugs]
     values = {
         "targets": compared,
         "ways": WAYS,
-        "total": Counter(one.way for one in every),
+        "total": Counter(bug.way for bug in every),
         "bugs": len(every),
         "vectors": len({result.vector for kept in _results().values() for result in kept}),
     }

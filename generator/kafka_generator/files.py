@@ -55,9 +55,9 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in case_file.load(directory / "cases" / f"{case_file.FAMILY}.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
-    for case, one in constructed.load(store) if construct else ():
-        made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))
-    _once([one.case for one in made])
+    for case, example in constructed.load(store) if construct else ():
+        made.append(Made(case, example.data, verdicts.judge(case, example.data), example.recipe))
+    _once([item.case for item in made])
     return made, store
 
 
@@ -200,15 +200,15 @@ def _judgement(made: Made, release: Release, judgements: Mapping[str, str], expe
 
 def for_the_oracle(made: Iterable[Made]) -> list[Questions]:
     """Return the inputs that releases of Kafka can decode."""
-    return [_questions(one) for one in made if one.case.input.has_oracle]
+    return [_questions(item) for item in made if item.case.input.has_oracle]
 
 
 def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:
     """Return a text for every case where Kafka disagrees with the table."""
     errors = []
-    for one in made:
+    for item in made:
         try:
-            _oracle(one, record)
+            _oracle(item, record)
         except LayoutError as error:
             errors.append(error)
     return errors

@@ -55,12 +55,12 @@ def with_example(page: str) -> str:
 
 def _example(name: str) -> Iterator[str]:
     """Yield what a terminal shows of a decoder and of its first bug that gives wrong records."""
-    target, found = recorded_run.targets()[name], diagnosis_page.told(name)
+    target, diagnosis = recorded_run.targets()[name], diagnosis_page.told(name)
     if target.hello is None:
         raise UsageError(f"{name} did not run, so README.md has no example.", "Record a run in which it does.")
-    hello, cause = target.hello, next(one for one in found.of(*MET) if one.findings[0].path)
+    hello, cause = target.hello, next(cause for cause in diagnosis.of(*MET) if cause.findings[0].path)
     result = cause.findings[0]
-    yield f"{name} ({hello.name} {hello.version}, {hello.language}): {causes.sentence(found)}"
+    yield f"{name} ({hello.name} {hello.version}, {hello.language}): {causes.sentence(diagnosis)}"
     yield "  bugs that users meet"
     yield f"  {len(cause.findings):5}  {causes.title(cause)}"
     yield f"         {label(result)}: {sentence(result)}"

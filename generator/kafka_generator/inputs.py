@@ -46,26 +46,26 @@ class Input:
 
 def _run_formats(data: bytes) -> list[str]:
     """Return the formats of a run, as far as it can be framed, in order of magic."""
-    found = set()
+    formats = set()
     try:
         for entry in entries.split(data):
-            found.add(FORMATS[entry.magic])
+            formats.add(FORMATS[entry.magic])
     except FormatError:
         pass
     magic = data[entries.MAGIC_AT] if len(data) > entries.MAGIC_AT else None
-    return sorted(found) or [FORMATS.get(magic, "v2") if magic is not None else "v2"]
+    return sorted(formats) or [FORMATS.get(magic, "v2") if magic is not None else "v2"]
 
 
 def _run_codecs(data: bytes) -> set[int]:
     """Return the codec bits of every entry of a run, as far as it can be framed."""
-    found = set()
+    codecs = set()
     try:
         for entry in entries.split(data):
             form, start = head_of(entry)
-            found.add(form.value(data, start, "attributes") & CODEC_MASK)
+            codecs.add(form.value(data, start, "attributes") & CODEC_MASK)
     except (FormatError, struct.error):
         pass
-    return found
+    return codecs
 
 
 INPUTS: Final = {

@@ -15,5 +15,5 @@ PAGE = "log-readers.md"
 def with_findings(page: str) -> str:
     """Return docs/log-readers.md with its list of findings made anew."""
     template = environment(Path(__file__).parent / "templates").get_template("log_readers.md.j2")
-    found = template.render(groups=catalogue.load_log_readers().values(), manifests=manifest.load_all())
-    return fill(page, "findings", wrap(found))
+    findings = template.render(groups=catalogue.load_log_readers().values(), manifests=manifest.load_all())
+    return fill(page, "findings", wrap(findings))

@@ -15,15 +15,15 @@ import jinja2
 def environment(templates: Path) -> jinja2.Environment:
     """Return a folder's template environment; `cell` is for tables, `link` for bug report ids."""
     # The output is Markdown, not HTML.
-    found = jinja2.Environment(  # noqa: S701
+    templates_of_folder = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.filters |= {"cell": _cell, "link": _link}
-    return found
+    templates_of_folder.filters |= {"cell": _cell, "link": _link}
+    return templates_of_folder
 
 
 def fill(page: str, name: str, text: str) -> str:
@@ -99,7 +99,7 @@ def _cell(text: object) -> str:
 def _link(report: str) -> str:
     """Return a report as a link, where there is something to follow."""
     for mark, place in (("#", "issues"), ("@", "tree"), (":", "blob/HEAD")):
-        repository, found, rest = report.partition(mark)
-        if found:
+        repository, is_split, rest = report.partition(mark)
+        if is_split:
             return f"[{report}](https://github.com/{repository}/{place}/{rest})"
     return report

@@ -58,7 +58,7 @@ def results(report: Path, known: Path | None = None) -> str:
 
 def _line(summary: dict[str, Any], hello: dict[str, Any]) -> dict[str, Any]:
     outcomes = summary["outcomes"]
-    counted = {name: sum(outcomes.get(one, 0) for one in about) for name, about in _COUNTED.items()}
+    counted = {name: sum(outcomes.get(vector, 0) for vector in about) for name, about in _COUNTED.items()}
     return {
         "name": summary["target"],
         "version": hello["version"],

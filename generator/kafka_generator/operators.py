@@ -57,12 +57,12 @@ def _other_leader(data: Path) -> None:
     """The last three batches are of another leader, who had not seen those of the first one."""
     path = data / "orders-0" / f"{79:020}.log"
     content = bytearray(path.read_bytes())
-    found = list(batches(bytes(content)))[-3:]
-    for batch in found:
+    last = list(batches(bytes(content)))[-3:]
+    for batch in last:
         _BATCH.write(content, batch.position, partition_leader_epoch=1, base_timestamp=1_700_000_099_000)
         _BATCH.seal(content, batch.position, batch.end)
     path.write_bytes(content)
-    (data / "orders-0" / "leader-epoch-checkpoint").write_text(f"0\n2\n0 7\n1 {found[0].base_offset}\n", "utf-8")
+    (data / "orders-0" / "leader-epoch-checkpoint").write_text(f"0\n2\n0 7\n1 {last[0].base_offset}\n", "utf-8")
 
 
 def _stray(data: Path) -> None:

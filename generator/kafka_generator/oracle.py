@@ -102,9 +102,9 @@ class OracleRecord:
 
 
 def _ask(release: Release, inputs: Sequence[bytes]) -> dict[str, str]:
-    found = installation(target_of(release))
-    found.check()
-    command = found.command()
+    judge = installation(target_of(release))
+    judge.check()
+    command = judge.command()
     session = Session(lambda: AdapterClient(command, Limits()))
     questions = [DecodeQuestion(InputKind.RECORDS, data) for data in inputs]
     judged = {}

@@ -135,12 +135,12 @@ def _targets() -> dict[str, Any]:
 
 
 def _by_family(layouts: Iterable[Layout]) -> dict[str, list[Layout]]:
-    found: dict[str, list[Layout]] = {}
+    by_family: dict[str, list[Layout]] = {}
     for layout in layouts:
         folder = layout.file.split("/")[1]
-        found.setdefault(_FAMILIES.get(folder, folder), []).append(layout)
-    order = [*_FAMILIES.values(), *found]
-    return {name: found[name] for name in sorted(found, key=order.index)}
+        by_family.setdefault(_FAMILIES.get(folder, folder), []).append(layout)
+    order = [*_FAMILIES.values(), *by_family]
+    return {name: by_family[name] for name in sorted(by_family, key=order.index)}
 
 
 def _size(field: Field) -> str:
@@ -193,14 +193,14 @@ def _own_rules(field: Field) -> list[str]:
 
 def _flags_by_rule(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return flags by rule: those that relax all of it, or by a vector a part."""
-    found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
+    by_rule: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
     for flag in flags().values():
         for rule in flag.relaxes:
-            found[rule][flag.name] = None
+            by_rule[rule][flag.name] = None
     for vector in vectors:
         if "flag" in vector:
-            found[vector["fault"]["rule"]][vector["flag"]] = None
-    return {rule: list(names) for rule, names in found.items()}
+            by_rule[vector["fault"]["rule"]][vector["flag"]] = None
+    return {rule: list(names) for rule, names in by_rule.items()}
 
 
 OF_LAYOUTS: dict[str, Any] = {

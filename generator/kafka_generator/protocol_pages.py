@@ -45,10 +45,10 @@ def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
         "newest": max((release for layout in layouts for release in layout.since.values()), key=_order),
         **protocol_counts.values(vectors),
     }
-    found = {"protocol.md": templates.get_template("protocol.md.j2").render(values)}
+    texts = {"protocol.md": templates.get_template("protocol.md.j2").render(values)}
     template = templates.get_template("protocol_family.md.j2")
     for folder, family in _by_folder(layouts).items():
-        found[f"protocol/{folder}.md"] = template.render(
+        texts[f"protocol/{folder}.md"] = template.render(
             folder=folder,
             title=FAMILIES[folder],
             layouts=family,
@@ -58,7 +58,7 @@ def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
             releases=releases,
             formerly=_formerly,
         )
-    return found
+    return texts
 
 
 def _order(release: str) -> tuple[int, ...]:
@@ -80,12 +80,14 @@ def _apis(layouts: Iterable[VersionedLayout]) -> list[tuple[int, VersionedLayout
 
 def _by_folder(layouts: Iterable[VersionedLayout]) -> Mapping[str, list[VersionedLayout]]:
     """Return the layouts by folder: requests before responses, by API; data after them."""
-    found: dict[str, list[VersionedLayout]] = {folder: [] for folder in FAMILIES}
+    by_folder: dict[str, list[VersionedLayout]] = {folder: [] for folder in FAMILIES}
     for layout in layouts:
-        found[_page(layout)].append(layout)
-    for family in found.values():
-        family.sort(key=lambda one: (one.api is None, one.api or 0, one.number or 0, one.kafka, one.name))
-    return found
+        by_folder[_page(layout)].append(layout)
+    for family in by_folder.values():
+        family.sort(
+            key=lambda layout: (layout.api is None, layout.api or 0, layout.number or 0, layout.kafka, layout.name)
+        )
+    return by_folder
 
 
 def _rows(layout: VersionedLayout) -> Iterator[tuple[str, VersionedField]]:

@@ -53,12 +53,12 @@ def results(vectors: Mapping[str, Vector]) -> dict[str, list[Result]]:
     A report has no answers of what passed, and only the first records of long ones. The former are
     filled in: they are the right ones. The latter are left out.
     """
-    found: defaultdict[str, list[Result]] = defaultdict(list)
+    by_target: defaultdict[str, list[Result]] = defaultdict(list)
     known = targets()
     for result in _report().results:
         if result.vector in vectors:
-            found[result.target].append(_answered(result, vectors[result.vector], known[result.target]))
-    return found
+            by_target[result.target].append(_answered(result, vectors[result.vector], known[result.target]))
+    return by_target
 
 
 def _answered(result: Result, vector: Vector, target: Target) -> Result:

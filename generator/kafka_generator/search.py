@@ -66,8 +66,8 @@ def _is_in(data: bytes, wanted: tuple[str, str, str]) -> bool:
     if data[MAGIC_AT] == 2 and prefix("record_batch").read(data).attributes & CONTROL_BIT:
         return False
     try:
-        found = records.decode(data)
+        decoded = records.decode(data)
     except FormatError:
         return False
-    ascending = all(one.offset < later.offset for one, later in pairwise(found))
+    ascending = all(record.offset < later.offset for record, later in pairwise(decoded))
     return ascending and wanted in cells_of(data)

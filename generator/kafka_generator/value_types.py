@@ -99,12 +99,12 @@ def stubs() -> dict[str, str]:
 
 def versioned_classes(layout: VersionedLayout) -> list[VersionedClass]:
     """Return the classes of a versioned layout, each once, inner ones first."""
-    found: dict[str, VersionedClass] = {}
+    by_name: dict[str, VersionedClass] = {}
     for structure, versions in _structures(layout.body, layout.versions):
-        before = found[structure.name].versions if structure.name in found else versions
+        before = by_name[structure.name].versions if structure.name in by_name else versions
         both = Versions(min(before.lowest, versions.lowest), max(before.highest, versions.highest))
-        found[structure.name] = VersionedClass(_inner_name(layout, structure), layout, structure, both)
-    return list(found.values())
+        by_name[structure.name] = VersionedClass(_inner_name(layout, structure), layout, structure, both)
+    return list(by_name.values())
 
 
 def _structures(structure: VersionedStructure, versions: Versions) -> Iterator[tuple[VersionedStructure, Versions]]:

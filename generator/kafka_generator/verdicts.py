@@ -91,16 +91,16 @@ def _compare_readings(case: Case, data: bytes) -> None:
 
 
 def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
-    found: list[Any] = []
+    answers: list[Any] = []
     for decode in (
         lambda: interpreter.plain(structure(layout.name).decode(data)),
         lambda: interpreter.decode(layout, data),
     ):
         try:
-            found.append(decode())
+            answers.append(decode())
         except FormatError as error:
-            found.append(error.facts())
-    return found[0], found[1]
+            answers.append(error.facts())
+    return answers[0], answers[1]
 
 
 def is_canonical(case: Case, answer: list[Record] | None, data: bytes) -> bool:

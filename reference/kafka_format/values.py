@@ -29,9 +29,9 @@ def __getattr__(name: str) -> type:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from kafka_format.codec.compiler.structure import structure  # noqa: PLC0415
 
-    found: type = structure(_layouts()[name]).type
-    globals()[name] = found
-    return found
+    value_class: type = structure(_layouts()[name]).type
+    globals()[name] = value_class
+    return value_class
 
 
 def __dir__() -> list[str]:

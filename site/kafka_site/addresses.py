@@ -100,9 +100,9 @@ class Addresses:
 
 def read(folder: Path) -> Addresses:
     """Return the addresses that were written into a folder."""
-    found = Addresses()
-    found.add(Address(*entry) for entry in json.loads((folder / FILE).read_text(encoding="utf-8")))
-    return found
+    addresses = Addresses()
+    addresses.add(Address(*entry) for entry in json.loads((folder / FILE).read_text(encoding="utf-8")))
+    return addresses
 
 
 def relative(page: str, origin: str) -> str:

@@ -71,49 +71,49 @@ class Bugs:
 
         Of those of the protocol, which are so many, patterns stay patterns.
         """
-        return {name(one): self._vectors_of(one) for one in self.found}
+        return {name(finding): self._vectors_of(finding) for finding in self.found}
 
     def _vectors_of(self, finding: Finding) -> Sequence[str]:
-        found = dict.fromkeys([finding.smallest])
+        ids = dict.fromkeys([finding.smallest])
         for pattern in finding.vectors:
-            found |= dict.fromkeys(fnmatch.filter(self.vectors, pattern) or [pattern])
-        return list(found)
+            ids |= dict.fromkeys(fnmatch.filter(self.vectors, pattern) or [pattern])
+        return list(ids)
 
     @cached_property
     def reports_by_vector(self) -> Mapping[str, Sequence[str]]:
         """The reports whose bug each vector shows."""
-        found: dict[str, list[str]] = {}
+        by_vector: dict[str, list[str]] = {}
         for bug in self.reported:
             for vector in bug.vectors:
-                found.setdefault(vector, []).extend(bug.reports)
-        return {vector: list(dict.fromkeys(reports)) for vector, reports in found.items()}
+                by_vector.setdefault(vector, []).extend(bug.reports)
+        return {vector: list(dict.fromkeys(reports)) for vector, reports in by_vector.items()}
 
     @cached_property
     def findings_by_vector(self) -> Mapping[str, Sequence[Finding]]:
         """The findings that each vector shows."""
-        found: dict[str, list[Finding]] = {}
+        findings: dict[str, list[Finding]] = {}
         for finding in self.found:
             for vector in dict.fromkeys(map(without_version, self.vectors_of[name(finding)])):
-                found.setdefault(vector, []).append(finding)
-        return found
+                findings.setdefault(vector, []).append(finding)
+        return findings
 
     @cached_property
     def reports_by_rule(self) -> Mapping[str, Sequence[str]]:
         """The reports of bugs whose vectors break each rule, or are about little else."""
-        found: dict[str, dict[str, None]] = {}
+        by_rule: dict[str, dict[str, None]] = {}
         for vector, reports in self.reports_by_vector.items():
             for rule in self._rules_of(vector):
-                found.setdefault(rule, {}).update(dict.fromkeys(reports))
-        return {rule: list(reports) for rule, reports in found.items()}
+                by_rule.setdefault(rule, {}).update(dict.fromkeys(reports))
+        return {rule: list(reports) for rule, reports in by_rule.items()}
 
     @cached_property
     def findings_by_rule(self) -> Mapping[str, Sequence[Finding]]:
         """The findings whose smallest vector breaks each rule, or is about little else."""
-        found: dict[str, list[Finding]] = {}
+        findings: dict[str, list[Finding]] = {}
         for finding in self.found:
             for rule in self._rules_of(finding.smallest):
-                found.setdefault(rule, []).append(finding)
-        return found
+                findings.setdefault(rule, []).append(finding)
+        return findings
 
     def _rules_of(self, identity: str) -> Sequence[str]:
         """Return the rules that a vector tells of: the one that it breaks, or its few."""

@@ -42,8 +42,8 @@ class KafkaDomain(Domain):
     @property
     def addresses(self) -> Addresses:
         """Those that `kafka_site` wrote beside the pages."""
-        found: Addresses = self.env.kafka_addresses  # type: ignore[attr-defined]
-        return found
+        addresses: Addresses = self.env.kafka_addresses  # type: ignore[attr-defined]
+        return addresses
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield all that has an address.

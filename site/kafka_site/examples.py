@@ -154,5 +154,5 @@ def _rows(lines: Sequence[tuple[int, Line]]) -> Iterator[Row]:
 def _log_file(identity: str) -> dict[str, Any]:
     file = Path(ROOT) / "vectors" / "log" / "files.jsonl"
     with file.open(encoding="utf-8") as lines:
-        found: dict[str, Any] = next(one for line in lines if (one := json.loads(line))["id"] == identity)
-        return found
+        documents: Iterator[dict[str, Any]] = map(json.loads, lines)
+        return next(vector for vector in documents if vector["id"] == identity)

@@ -41,18 +41,18 @@ class Group(NamedTuple):
     @property
     def layout(self) -> str:
         """The layout that the vectors are of."""
-        found: str = self.vectors[0]["layout"]
-        return found
+        name: str = self.vectors[0]["layout"]
+        return name
 
 
 def groups() -> Iterator[Group]:
     """Yield all groups."""
     for _, text in protocol.texts(data.path("vectors") / protocol.FOLDER):
-        found: dict[str, list[Mapping[str, Any]]] = {}
+        by_layout: dict[str, list[Mapping[str, Any]]] = {}
         for line in text.splitlines():
             vector = json.loads(line)
-            found.setdefault("/".join(vector["id"].split("/")[:2]), []).append(vector)
-        yield from (Group(name, vectors) for name, vectors in found.items())
+            by_layout.setdefault("/".join(vector["id"].split("/")[:2]), []).append(vector)
+        yield from (Group(name, vectors) for name, vectors in by_layout.items())
 
 
 def write(site: Site, folder: Path) -> None:
@@ -89,7 +89,7 @@ def write(site: Site, folder: Path) -> None:
 
 def _by_word(vector: Mapping[str, Any]) -> Mapping[str, list[str]]:
     """Return the releases of Kafka that were asked, by what they said."""
-    found: dict[str, list[str]] = {}
+    ids: dict[str, list[str]] = {}
     for release, word in vector.get("oracle", {}).items():
-        found.setdefault(word, []).append(release)
-    return found
+        ids.setdefault(word, []).append(release)
+    return ids

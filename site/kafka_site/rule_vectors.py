@@ -62,11 +62,11 @@ def by_rule(
         cases: those of brokers, consumers and log directories, as JSON.
         of_protocol: those of requests and responses, which are counted already.
     """
-    found: dict[str, OfRule] = {}
+    rules: dict[str, OfRule] = {}
     order = sorted(vectors, key=lambda vector: (list(Reach).index(vector.reach), len(vector.data)))
     for vector in order:
         for rule in vector.rules:
-            of_rule = found.setdefault(rule, OfRule())
+            of_rule = rules.setdefault(rule, OfRule())
             if vector.fault is None:
                 of_rule.kept.add(vector.id)
             elif vector.fault.rule == rule:
@@ -74,19 +74,19 @@ def by_rule(
     for case in cases:
         breaks = broken_by(case)
         for rule in {**dict.fromkeys(case.get("rules", ())), **dict.fromkeys(breaks)}:
-            of_rule = found.setdefault(rule, OfRule())
+            of_rule = rules.setdefault(rule, OfRule())
             (of_rule.broken if rule in breaks else of_rule.kept).add(case["id"])
     for rule, more in of_protocol.items():
-        of_rule = found.setdefault(rule, OfRule())
+        of_rule = rules.setdefault(rule, OfRule())
         for side, given in ((of_rule.kept, more.kept), (of_rule.broken, more.broken)):
             side.ids += given.ids[: SHOWN - len(side.ids)]
             side.count += given.count
-    return found
+    return rules
 
 
 def broken_by(case: Mapping[str, Any]) -> list[str]:
     """Return the rules that a case of brokers, consumers or log directories breaks."""
     expected = case.get("expected", {})
     alone = case.get("rule", expected.get("rule"))
-    found: list[str] = case.get("breaks", [alone] if alone else [])
-    return found
+    broken: list[str] = case.get("breaks", [alone] if alone else [])
+    return broken

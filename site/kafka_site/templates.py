@@ -21,7 +21,7 @@ _JOINT: Final = re.compile(r"([._\]])(?=.)")
 @cache
 def environment() -> jinja2.Environment:
     """Return the environment of site/templates; HTML and SVG are escaped, Markdown is not."""
-    found = jinja2.Environment(
+    templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader([SITE / "templates", SITE / "text", SITE]),
         undefined=jinja2.StrictUndefined,
         autoescape=lambda name: name is not None and ".md" not in name,  # noqa: S701 - Markdown is not HTML
@@ -29,9 +29,9 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.globals["zip"] = zip
-    found.filters |= {"coded": coded, "breakable": breakable}
-    return found
+    templates.globals["zip"] = zip
+    templates.filters |= {"coded": coded, "breakable": breakable}
+    return templates
 
 
 def coded(text: str) -> str:

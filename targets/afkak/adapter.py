@@ -19,7 +19,10 @@ def decode(data: bytes) -> list[Record]:
     correlation_id = bytes(4)
     (response,) = KafkaCodec.decode_fetch_response(correlation_id + fetch_response(data, version=0))
     try:
-        return [Record(found.offset, key=found.message.key, value=found.message.value) for found in response.messages]
+        return [
+            Record(message.offset, key=message.message.key, value=message.message.value)
+            for message in response.messages
+        ]
     except ConsumerFetchSizeTooSmall:
         if is_cut(data):
             return []

@@ -33,8 +33,8 @@ def message(kind: int, api: int, version: int, data: bytes) -> bytes:
         raise NotSupported("it only writes requests")
     if (api, version) not in _READERS:
         raise NotSupported(f"there is no version {version} of API {api}")
-    found = _READERS[api, version](data)
+    request = _READERS[api, version](data)
     if api in _ROWS:
-        for _ in found:
+        for _ in request:
             pass
     return b""

@@ -80,7 +80,10 @@ def _structs() -> dict[tuple[int, int], Any]:
     """Return the structs of requests by API and version."""
     for module in ("admin", "commit", "coordination", "fetch", "group", "metadata", "offset", "produce", "transaction"):
         import_module(f"aiokafka.protocol.{module}")
-    return {(one.API_KEY, one.API_VERSION): one for one in messages.RequestStruct.__subclasses__()}
+    return {
+        (struct_class.API_KEY, struct_class.API_VERSION): struct_class
+        for struct_class in messages.RequestStruct.__subclasses__()
+    }
 
 
 _STRUCTS = _structs()

@@ -48,11 +48,11 @@ class Aiokafka:
     def poll(self) -> Iterator[str]:
         """Take what there is; an exception names no topic."""
         try:
-            found = self._loop.run_until_complete(self._consumer.getmany(timeout_ms=_MILLISECONDS, max_records=_MOST))
+            polled = self._loop.run_until_complete(self._consumer.getmany(timeout_ms=_MILLISECONDS, max_records=_MOST))
         except Exception as raised:  # noqa: BLE001 - whatever its users get
             yield error("?", f"{type(raised).__name__}: {raised}")
             return
-        for partition, messages in found.items():
+        for partition, messages in polled.items():
             for message in messages:
                 yield _line(partition.topic, message)
 

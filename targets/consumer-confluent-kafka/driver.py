@@ -50,9 +50,9 @@ class ConfluentKafka:
 
     def stop(self) -> Iterator[str]:
         """End the client."""
-        for one in self._consumer.position(self._consumer.assignment()):
-            if one.offset >= 0:
-                yield f"position\t{one.topic}\t{one.offset}"
+        for partition in self._consumer.position(self._consumer.assignment()):
+            if partition.offset >= 0:
+                yield f"position\t{partition.topic}\t{partition.offset}"
         self._consumer.close()
 
     def _line(self, message: Any) -> str:  # noqa: ANN401 - the library's own object

@@ -89,28 +89,28 @@ class KafkaPython:
 
     def poll(self) -> Iterator[str]:
         """Poll once."""
-        told, self._told = self._told, None
+        assignment, self._told = self._told, None
         try:
-            yield from self._polled(_SPIN_SECONDS if told else _LONG_SECONDS)
+            yield from self._polled(_SPIN_SECONDS if assignment else _LONG_SECONDS)
         except _SpinningError:
-            yield from self._stuck(told or _Told("", []))
+            yield from self._stuck(assignment or _Told("", []))
         except Exception as raised:  # noqa: BLE001 - whatever its users get
-            yield from told.nameless if told else ()
+            yield from assignment.nameless if assignment else ()
             yield from self._raised(raised)
         else:
-            yield from told.nameless if told else ()
-        if told:
-            self._leave(told.topics)
+            yield from assignment.nameless if assignment else ()
+        if assignment:
+            self._leave(assignment.topics)
 
     def _polled(self, seconds: float) -> list[str]:
         """Poll, for so much processor time; return lines of records."""
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         try:
-            found = self._consumer.poll(timeout_ms=0 if seconds == _SPIN_SECONDS else _MILLISECONDS)
+            polled = self._consumer.poll(timeout_ms=0 if seconds == _SPIN_SECONDS else _MILLISECONDS)
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
-        self._given.update(partition.topic for partition in found)
-        return [_line(partition.topic, message) for partition, messages in found.items() for message in messages]
+        self._given.update(partition.topic for partition in polled)
+        return [_line(partition.topic, message) for partition, messages in polled.items() for message in messages]
 
     def stop(self) -> Iterator[str]:
         """Assign nothing."""
@@ -125,15 +125,15 @@ class KafkaPython:
         for name in self._told.topics:
             yield error(name, text)
 
-    def _stuck(self, told: "_Told") -> Iterator[str]:
+    def _stuck(self, assignment: "_Told") -> Iterator[str]:
         """Tell of which topic no poll comes back, and assign it no longer."""
         self._lines, self._later = [], []
-        is_named = bool(told.topics) and self._spins(told.topics)
-        topics = told.topics if is_named else self._culprit()
+        is_named = bool(assignment.topics) and self._spins(assignment.topics)
+        topics = assignment.topics if is_named else self._culprit()
         self._consumer.resume(*self._assigned.values())
         yield from self._lines
-        if told.text and not is_named:
-            yield from (error(name, told.text) for name in topics or ["?"])
+        if assignment.text and not is_named:
+            yield from (error(name, assignment.text) for name in topics or ["?"])
         text = f"poll took {_SPIN_SECONDS} s of processor time when it was called again, and did not return"
         yield from (hung(name, text) for name in topics)
         self._leave(topics)

@@ -126,8 +126,8 @@ class Kcat:
 
 def _version() -> str:
     said = subprocess.run(["kcat", "-V"], capture_output=True, text=True, check=False)  # noqa: S607 - wherever it is
-    found = re.search(r"Version ([0-9.]+)", said.stdout + said.stderr)
-    return found[1] if found else "unknown"
+    match = re.search(r"Version ([0-9.]+)", said.stdout + said.stderr)
+    return match[1] if match else "unknown"
 
 
 if __name__ == "__main__":

@@ -81,20 +81,22 @@ class Librdkafka:
         self._client.close()
 
     def _line(self, message: Any) -> str:  # noqa: ANN401 - a pointer
-        told = message.contents
-        topic = self._library.rd_kafka_topic_name(told.rkt).decode() if told.rkt else "?"
-        if told.err:
-            name = self._library.rd_kafka_err2name(told.err).decode()
-            text = librdkafka.content(told.payload, told.len) or self._library.rd_kafka_err2str(told.err)
+        content = message.contents
+        topic = self._library.rd_kafka_topic_name(content.rkt).decode() if content.rkt else "?"
+        if content.err:
+            name = self._library.rd_kafka_err2name(content.err).decode()
+            text = librdkafka.content(content.payload, content.len) or self._library.rd_kafka_err2str(content.err)
             return error(topic, f"{name}: {text.decode('utf-8', 'replace')}")
         kind = c_int()
         timestamp = self._library.rd_kafka_message_timestamp(message, byref(kind))
-        key, value = (librdkafka.content(*part) for part in ((told.key, told.key_len), (told.payload, told.len)))
+        key, value = (
+            librdkafka.content(*part) for part in ((content.key, content.key_len), (content.payload, content.len))
+        )
         try:
             headers = librdkafka.headers(self._library, message)
         except ValueError as refused:
             return error(topic, refused)
-        return record(topic, told.offset, timestamp if kind.value else -1, kind.value - 1, key, value, headers)
+        return record(topic, content.offset, timestamp if kind.value else -1, kind.value - 1, key, value, headers)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def _structs() -> dict[tuple[int, int], Any]:
     """Return the structs of requests by API and version."""
     for module in ("admin", "commit", "fetch", "group", "metadata", "offset", "produce"):
         import_module(f"kafka.protocol.{module}")
-    return {(one.API_KEY, one.API_VERSION): one for one in Request.__subclasses__()}
+    return {(struct_class.API_KEY, struct_class.API_VERSION): struct_class for struct_class in Request.__subclasses__()}
 
 
 _STRUCTS = _structs()

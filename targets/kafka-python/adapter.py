@@ -73,13 +73,13 @@ _MESSAGES = _messages()
 
 def message(kind: int, api: int, version: int, data: bytes) -> bytes:
     """Read a request (kind 0) or response and write it again."""
-    one = _MESSAGES.get((kind == 0, api))
-    if one is None or not one.valid_versions[0] <= version <= one.max_version:
+    message_class = _MESSAGES.get((kind == 0, api))
+    if message_class is None or not message_class.valid_versions[0] <= version <= message_class.max_version:
         raise NotSupported(f"there is no version {version} of API {api}")
-    found = one.decode(data, version=version, header=True)
-    header = found.encode_header(flexible=one.flexible_version_q(version))
-    found._header = None  # noqa: SLF001 - that of a response cannot take the version which `encode` puts into it
-    return bytes(header) + bytes(found.encode(version=version))
+    decoded = message_class.decode(data, version=version, header=True)
+    header = decoded.encode_header(flexible=message_class.flexible_version_q(version))
+    decoded._header = None  # noqa: SLF001 - that of a response cannot take the version which `encode` puts into it
+    return bytes(header) + bytes(decoded.encode(version=version))
 
 
 def _codecs() -> list[str]:

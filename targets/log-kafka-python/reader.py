@@ -18,13 +18,13 @@ Row = tuple[int, int, str | None, str | None]
 
 def open_log(folder: Path, start: int) -> list[Any]:
     """Read all records of a partition from an offset on; the last row may be an error."""
-    found: list[Any] = []
+    rows: list[Any] = []
     try:
         for path in sorted(folder.glob(f"{'[0-9]' * 20}.log")):
-            found += (row for row in _records(path.read_bytes()) if row[0] >= start)
+            rows += (row for row in _records(path.read_bytes()) if row[0] >= start)
     except Exception as error:  # noqa: BLE001 - whatever the library raises
-        found.append((found[-1][0] + 1 if found else start, f"{type(error).__name__}Exception"))
-    return found
+        rows.append((rows[-1][0] + 1 if rows else start, f"{type(error).__name__}Exception"))
+    return rows
 
 
 def _records(data: bytes) -> Iterator[Row]:

@@ -73,9 +73,9 @@ def dissect(kind: int, api: int, version: int, message: bytes) -> bytes:
 def complaints(packet: ET.Element) -> Iterator[str]:
     """Yield what Wireshark says to be wrong with a packet."""
     for expert in packet.iter("field"):
-        told = {field.get("name"): field.get("show", "") for field in expert} if _is_expert(expert) else {}
-        if int(told.get("_ws.expert.severity", 0)) >= WARNING:
-            yield told["_ws.expert.message"]
+        shown = {field.get("name"): field.get("show", "") for field in expert} if _is_expert(expert) else {}
+        if int(shown.get("_ws.expert.severity", 0)) >= WARNING:
+            yield shown["_ws.expert.message"]
     if packet.find("proto[@name='_ws.malformed']") is not None:
         yield "malformed packet: it ends too early"
 
@@ -116,8 +116,8 @@ def _sized(message: bytes) -> bytes:
 
 def version_of_tshark() -> str:
     """Return the version that `tshark --version` tells: `4.0.17`."""
-    told = subprocess.run([tshark(), "--version"], capture_output=True, text=True, check=True).stdout
-    return next(word for word in told.split() if word[:1].isdigit())
+    output = subprocess.run([tshark(), "--version"], capture_output=True, text=True, check=True).stdout
+    return next(word for word in output.split() if word[:1].isdigit())
 
 
 if __name__ == "__main__":

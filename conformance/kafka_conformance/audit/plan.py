@@ -80,8 +80,8 @@ def _stamp(part: LogSlice) -> str:
     with Segment(part.path) as segment:
         for kind in _FILES:
             path = segment.file(kind)
-            found = path.stat() if path.is_file() else None
-            known.append(str(found and (found.st_size, found.st_mtime_ns)))
+            status = path.stat() if path.is_file() else None
+            known.append(str(status and (status.st_size, status.st_mtime_ns)))
     return blake2b("\n".join(known).encode(), digest_size=16).hexdigest()
 
 

@@ -101,14 +101,14 @@ def replica(log: PartitionLog, segments: Iterable[SegmentFindings]) -> Replica:
 def _rows(opened: Sequence[tuple[AuditedPartition, PartitionLog, Replica]]) -> Iterator[ReplicaRow]:
     leader, best, leading = opened[most_trusted([each for _, _, each in opened])]
     for partition, log, each in opened:
-        found, problem = list[ReplicaDifference](), ""
+        differing, problem = list[ReplicaDifference](), ""
         try:
             if log is not best and not same_bytes(best, log):
-                found = list(islice(differences(best, log), MOST))
+                differing = list(islice(differences(best, log), MOST))
         except OSError as error:
             problem = str(error)
         cut = each.end_offset if log is best else truncation(each, leading)
-        yield _row(partition, leader, log, each, cut, found, problem)
+        yield _row(partition, leader, log, each, cut, differing, problem)
 
 
 def _row(
@@ -161,7 +161,7 @@ def _unread(partition: AuditedPartition, problem: str) -> ReplicaRow:
 
 def _high_watermark(log: PartitionLog) -> int:
     try:
-        found = log.checkpoint(_HIGH_WATERMARKS)
+        offset = log.checkpoint(_HIGH_WATERMARKS)
     except FormatError:
         return UNKNOWN
-    return UNKNOWN if found is None else found
+    return UNKNOWN if offset is None else offset

@@ -53,11 +53,11 @@ def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
         watcher.began(max(size // MIB, 1), (size - scanned) // MIB)
         verified, replicas = _stages(Stages(context, watcher), known, todo, folder, compare=options.replicas)
         cost = Cost(context.defaultParallelism, monotonic() - began, scanned, known.memory)
-    found = [finding for each in verified for finding in each.findings]
+    breaches = [finding for each in verified for finding in each.findings]
     for directory in dict.fromkeys(each.directory for each in known.units if each.is_in_data):
-        found += findings(verify_own_files(directory), directory, "")
+        breaches += findings(verify_own_files(directory), directory, "")
     cost = replace(cost, driver_memory=resources.own_peak_bytes())
-    result = AuditSummary(options, tuple(each.row for each in verified), tuple(found), tuple(replicas), cost)
+    result = AuditSummary(options, tuple(each.row for each in verified), tuple(breaches), tuple(replicas), cost)
     folder.write_result(result)
     return result
 

@@ -70,8 +70,8 @@ class AuditSummary:
     @property
     def problems(self) -> list[str]:
         """Partitions and replicas that could not be read."""
-        found = [row.problem for row in self.partitions] + [row.problem for row in self.replicas]
-        return [problem for problem in found if problem]
+        problems = [row.problem for row in self.partitions] + [row.problem for row in self.replicas]
+        return [problem for problem in problems if problem]
 
     @property
     def differing(self) -> list[ReplicaRow]:
@@ -91,7 +91,9 @@ class AuditSummary:
         by_rule: dict[str, list[AuditFinding]] = {}
         for finding in self.findings:
             by_rule.setdefault(finding.rule, []).append(finding)
-        counts = [RuleCount(rule, len(found), _partitions(found), found[0]) for rule, found in by_rule.items()]
+        counts = [
+            RuleCount(rule, len(findings), _partitions(findings), findings[0]) for rule, findings in by_rule.items()
+        ]
         return sorted(counts, key=lambda count: (-count.findings, count.rule))
 
     @property

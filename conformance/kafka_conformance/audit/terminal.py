@@ -41,9 +41,9 @@ def _examples(summary: AuditSummary) -> Iterator[str]:
         first = count.first
         at = "" if first.position is None else f", byte {first.position}"
         yield f"\n{first.path}{at}: {one_line(first.detail, _LENGTH)} [{first.rule}]"
-        if found := effect(count.rule):
-            yield f"  Kafka: {found.kafka}"
-            yield f"  To do: {found.advice}"
+        if consequence := effect(count.rule):
+            yield f"  Kafka: {consequence.kafka}"
+            yield f"  To do: {consequence.advice}"
     if summary.rules:
         yield ""
 

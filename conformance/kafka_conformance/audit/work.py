@@ -79,12 +79,12 @@ def judge_segments(units: tuple[Unit, ...]) -> list[JudgedSegment]:
 
 def _judge(path: Path, *, is_last: bool) -> JudgedSegment:
     try:
-        found = judge_segment(path, is_last=is_last)
+        judgement = judge_segment(path, is_last=is_last)
     except OSError:
         return JudgedSegment(path, None, 0, resources.own_peak_bytes())
-    kept = tuple(_bound(found.breaches))
-    left_out = len(found.breaches) - len(kept)
-    return JudgedSegment(path, replace(found, breaches=kept), left_out, resources.own_peak_bytes())
+    kept = tuple(_bound(judgement.breaches))
+    left_out = len(judgement.breaches) - len(kept)
+    return JudgedSegment(path, replace(judgement, breaches=kept), left_out, resources.own_peak_bytes())
 
 
 def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
@@ -127,7 +127,7 @@ def _bound(breaches: Iterable[Breach]) -> Iterator[Breach]:
             yield breach
 
 
-def _row(known: Segments, found: int, left_out: int, problem: str) -> PartitionRow:
+def _row(known: Segments, broken: int, left_out: int, problem: str) -> PartitionRow:
     partition = known.partition
     return PartitionRow(
         str(partition.directory),
@@ -137,7 +137,7 @@ def _row(known: Segments, found: int, left_out: int, problem: str) -> PartitionR
         known.batches,
         known.records,
         known.judged,
-        found + known.left_out,
+        broken + known.left_out,
         left_out + known.left_out,
         problem,
     )

@@ -140,8 +140,10 @@ def _fallback(state: BrokerState, data: bytes) -> bytes:
     """Answer an unknown version of ApiVersions in version 0, with the known ones (KIP-511)."""
     nobody = Connection(0, "", "", 0)
     call = Call(state, nobody, "api_versions", 0, None)
-    told = [] if state.settings.falls_back_silently else [key for key in api_keys(call) if key.api_key == _API_VERSIONS]
-    body: Any = call.answer(error_code=UNSUPPORTED_VERSION, api_keys=told)
+    ranges = (
+        [] if state.settings.falls_back_silently else [key for key in api_keys(call) if key.api_key == _API_VERSIONS]
+    )
+    body: Any = call.answer(error_code=UNSUPPORTED_VERSION, api_keys=ranges)
     correlation = _HEADER.value(data, 0, "correlation_id")
     return protocol.encode_response("api_versions", 0, body, correlation_id=correlation)
 

@@ -132,16 +132,16 @@ def ranges(form: str = "", chosen: Mapping[str, Range] | None = None) -> dict[st
     Raises:
         UsageError: the broker has no such API, or not these versions.
     """
-    found = {api: found for api, found in USUAL.items() if form in {"", "v2"} or api not in _SINCE_V2}
-    found |= OF_FORMAT.get(form, {})
+    by_api = {api: span for api, span in USUAL.items() if form in {"", "v2"} or api not in _SINCE_V2}
+    by_api |= OF_FORMAT.get(form, {})
     for name, (low, high) in (chosen or {}).items():
         if name not in USUAL:
             raise UsageError(f"the broker does not answer {name!r}.", f"It answers {', '.join(USUAL)}.")
         lowest, highest = USUAL[name]
         if not lowest <= low <= high <= highest:
             raise UsageError(f"{name} has no versions {low}-{high}.", f"It has {lowest}-{highest}.")
-        found[name] = low, high
-    return found
+        by_api[name] = low, high
+    return by_api
 
 
 def parse_range(text: str) -> tuple[str, Range]:

@@ -115,11 +115,11 @@ class Topic:
 
     def epoch_end(self, epoch: int) -> tuple[int, int]:
         """Return the last epoch up to this one that wrote, and where it ended; -1 for none."""
-        found = [(_BATCH.value(self.data, start, "partition_leader_epoch"), start) for start, _ in entries(self.data)]
-        known = [one for one, _ in found if one <= epoch]
+        epochs = [(_BATCH.value(self.data, start, "partition_leader_epoch"), start) for start, _ in entries(self.data)]
+        known = [known for known, _ in epochs if known <= epoch]
         if epoch >= self.leader_epoch or not known:
             return (epoch, self.end_offset) if epoch == self.leader_epoch else (-1, -1)
-        later = [_BATCH.value(self.data, start, "base_offset") for one, start in found if one > epoch]
+        later = [_BATCH.value(self.data, start, "base_offset") for known, start in epochs if known > epoch]
         return max(known), min(later, default=self.end_offset)
 
     def end_for(self, *, is_committed: bool) -> int:

@@ -124,7 +124,7 @@ def _now(append: Append) -> int:
 
 def _stored_epoch(append: Append) -> int:
     """Return the epoch that a broker wrote that does not tell it."""
-    for one in append.served:
-        if len(one.data) >= _BATCH.size and one.data[_BATCH.places["magic"]] == 2:
-            return int(_BATCH.value(one.data, 0, "partition_leader_epoch"))
+    for fetched in append.served:
+        if len(fetched.data) >= _BATCH.size and fetched.data[_BATCH.places["magic"]] == 2:
+            return int(_BATCH.value(fetched.data, 0, "partition_leader_epoch"))
     return -1

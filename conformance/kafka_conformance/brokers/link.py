@@ -88,14 +88,14 @@ class Link:
             TargetLostError: it answers nonsense, or nothing.
         """
         try:
-            found = versions.ask(self._connection)
+            shared = versions.ask(self._connection)
         except TargetLostError as lost:
             if lost.outcome is Outcome.BROKEN_PROTOCOL:
                 raise
             self.renew()
             return versions.before_0_10(), False
         self._knows_versions = True
-        return found, True
+        return shared, True
 
     def ask(self, call: Call) -> Any:
         """Send one request that is not about a vector, twice if need be.

@@ -76,13 +76,13 @@ def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Slot) 
     Returns:
         By API and version, what is wrong with responses that cannot be read.
     """
-    found = {}
+    complaints = {}
     for form in versions.formats:
         for number in versions.carrying(form):
-            found["produce", number] = _problem(ask, _produce(slot, form, number))
+            complaints["produce", number] = _problem(ask, _produce(slot, form, number))
     for number in versions.of("fetch"):
-        found["fetch", number] = _problem(ask, _fetch(slot, number, 0))
-    return {version: words for version, words in found.items() if words}
+        complaints["fetch", number] = _problem(ask, _fetch(slot, number, 0))
+    return {version: words for version, words in complaints.items() if words}
 
 
 def _problem(ask: Callable[[Call], Any], call: Call) -> str:

@@ -62,8 +62,8 @@ class Append:
     @property
     def losses(self) -> list[Loss]:
         """How the broker was lost, here and at fetches."""
-        found = [self.lost, *(one.lost for one in self.served)]
-        return [loss for loss in found if loss is not None]
+        losses = [self.lost, *(served.lost for served in self.served)]
+        return [loss for loss in losses if loss is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,16 +157,16 @@ class BrokerSession:
 
     def _append(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
         """Send questions, and fetch what became of them; without those that a broker died of."""
-        found: dict[int, tuple[Append, ...]] = {}
+        appends: dict[int, tuple[Append, ...]] = {}
         left = list(chosen)
         while left:
             try:
-                return found | self._append_all(questions, left)
+                return appends | self._append_all(questions, left)
             except _DiedError as death:
                 left.remove(death.question)
-                found[death.question] = self._ask_alone(questions, death)
+                appends[death.question] = self._ask_alone(questions, death)
                 self._begin_again(questions, left)
-        return found
+        return appends
 
     def _ask_alone(self, questions: Sequence[Question], death: _DiedError) -> tuple[Append, ...]:
         """Put a question alone on whose request the broker died: others were on the way, too."""
@@ -195,11 +195,11 @@ class BrokerSession:
         ]
         self._say_again(questions, sent, appends)
         self._fetch(questions, sent, appends)
-        found: dict[int, tuple[Append, ...]] = {}
+        by_index: dict[int, tuple[Append, ...]] = {}
         for put, append in zip(sent, appends, strict=True):
-            found[put.question] = (*found.get(put.question, ()), append)
-        self._free(questions, sent, found)
-        return found
+            by_index[put.question] = (*by_index.get(put.question, ()), append)
+        self._free(questions, sent, by_index)
+        return by_index
 
     def _ask_all(self, things: Sequence[_Thing], sent: Sequence[Put], call: Callable[[_Thing], Call]) -> list[Any]:
         """Send a request for each thing, which is about a put each."""
@@ -275,13 +275,13 @@ class BrokerSession:
         mine = every[place :: len(carrying)]
         return [every[-1], *(number for number in mine if number != every[-1])]
 
-    def _free(self, questions: Sequence[Question], sent: Sequence[Put], found: dict[int, tuple[Append, ...]]) -> None:
+    def _free(self, questions: Sequence[Question], sent: Sequence[Put], appends: dict[int, tuple[Append, ...]]) -> None:
         """Give back partitions in which nothing was appended."""
         for put in sent:
-            mine = found[put.question]
+            mine = appends[put.question]
             if (
                 questions[put.question].has_producer
                 and put.version == mine[0].version
-                and all(one.error and one.lost is None for one in mine)
+                and all(append.error and append.lost is None for append in mine)
             ):
                 self._slots.give_back(put.slot)

@@ -40,8 +40,8 @@ class Versions(NamedTuple):
 
     def newest(self, api: str) -> int | None:
         """Return the newest version of an API; None if the broker does not have it."""
-        found = self.of(api)
-        return found[-1] if found else None
+        numbers = self.of(api)
+        return numbers[-1] if numbers else None
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def ask(connection: Connection) -> Versions:
     body = connection.ask(call)
     if body.error_code:
         raise TargetLostError(Outcome.BROKEN_PROTOCOL, f"answered {call.name} with error {body.error_code}")
-    ranges = {name: found for name in USED if (found := _common(name, body.api_keys))}
+    ranges = {name: shared for name in USED if (shared := _common(name, body.api_keys))}
     if _FIRST_OF_4 in ranges.get("fetch", range(0))[:1]:
         # Kafka 4 tells of Produce 0 to 2, because librdkafka would write v0 otherwise, and hangs up
         # on them (KAFKA-18659).
@@ -84,9 +84,9 @@ def before_0_10() -> Versions:
     return Versions({name: range(low, high + 1) for name, (low, high) in _BEFORE_0_10.items()})
 
 
-def _common(name: str, told: Any) -> range:
+def _common(name: str, offers: Any) -> range:
     number = protocol.api_number(name)
-    for row in told:
+    for row in offers:
         if row.api_key == number:
             return range(*_bounds(name, row.min_version, row.max_version))
     return range(0)

@@ -139,7 +139,7 @@ class Session:
             try:
                 block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
             except TargetLostError as lost:
-                suspects = [index for one in open_blocks.values() for index in one]
+                suspects = [index for indexes in open_blocks.values() for index in indexes]
                 open_blocks.clear()
                 yield from self._one_by_one(questions, kinds, suspects, lost)
             else:
@@ -193,19 +193,19 @@ class Session:
         self, questions: Sequence[Question], kinds: Sequence[Kind], suspects: list[int], lost: TargetLostError
     ) -> Iterator[Reaction]:
         """Put the questions that were open when the target was lost, each alone."""
-        found = False
+        is_lost = False
         self._restart()
         for index in suspects:
             if self._spared(kinds, index):
                 yield from self._not_asked(kinds, [index])
                 continue
             word = self._alone(questions, index)
-            found |= isinstance(word.reply, Loss)
+            is_lost |= isinstance(word.reply, Loss)
             if kinds:
                 self.deaths.add(kinds[index], _how(word.reply))
             yield word
         # A block has less time than one question, so a block that was merely slow is no news.
-        if not found and lost.outcome is not Outcome.HUNG:
+        if not is_lost and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
 
     def _alone(self, questions: Sequence[Question], index: int) -> Reaction:

@@ -43,7 +43,7 @@ class Filter:
         """Return whether an item is shown. The end of a broken capture always is."""
         return message.kind == "end" or (
             (not self.apis or message.api in self.apis)
-            and (not self.clients or any(fnmatchcase(message.client_id or "", one) for one in self.clients))
+            and (not self.clients or any(fnmatchcase(message.client_id or "", pattern) for pattern in self.clients))
             and (not self.connections or message.connection in self.connections)
             and self.since <= message.time <= self.until
         )
@@ -202,7 +202,7 @@ def _api(said: str) -> int:
 
 def _time(said: str, option: str) -> float:
     try:
-        found = datetime.fromisoformat(said)
+        moment = datetime.fromisoformat(said)
     except ValueError:
         raise UsageError(f"{option}: {said!r} is no time.", "For example: 2026-11-22T14:05:00.5") from None
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

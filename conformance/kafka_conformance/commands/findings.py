@@ -64,12 +64,12 @@ def _confirm(findings: Findings, run: Run, *, is_asked_for: bool) -> int:
     """Print what came of each finding; 1 if anything is not what the finding says."""
     status = 0
     try:
-        for one in run(findings):
-            words = "confirmed" if one.is_confirmed else "no longer reproduces"
-            click.echo(f"{findings.target}/{one.finding.id}: {words}; {one.finding.smallest}")
-            for line in one.printed:
+        for result in run(findings):
+            words = "confirmed" if result.is_confirmed else "no longer reproduces"
+            click.echo(f"{findings.target}/{result.finding.id}: {words}; {result.finding.smallest}")
+            for line in result.printed:
                 click.echo(f"    {line}")
-            status = status if one.is_confirmed else _FINDINGS
+            status = status if result.is_confirmed else _FINDINGS
     except NotReadyError as missing:
         click.echo(f"{findings.target}: left out, {missing}", err=True)
         return 2 if is_asked_for else 0

@@ -72,12 +72,12 @@ def _show(run: runs.LogRun, report: Path | None) -> int:
 def _command(target: str) -> Command:
     if target == resolve.REFERENCE:
         return Command((sys.executable, "-P", "-m", "kafka_conformance", "log", "answer"))
-    found = resolve.contestant(target)
-    if found.command is None:
-        raise UsageError(f"{target} is not ready: {found.problem}.", resolve.ADVICE)
-    if not (found.reads_logs or target.startswith(resolve.PROGRAM)):
+    reader = resolve.contestant(target)
+    if reader.command is None:
+        raise UsageError(f"{target} is not ready: {reader.problem}.", resolve.ADVICE)
+    if not (reader.reads_logs or target.startswith(resolve.PROGRAM)):
         raise UsageError(f"{target} reads no log directories.", "`kafka-conformance run` asks it for records.")
-    return found.command
+    return reader.command
 
 
 @click.command(name="answer", hidden=True)

@@ -39,12 +39,12 @@ def transactions_command(*, path: Path) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
         try:
-            found = transactions(log)
+            listing = transactions(log)
         except FormatError as error:
             raise UsageError(f"the transactions cannot be read: {error}", "Try `log verify`.") from None
-        coordinator = internal_topics.transactions(path.resolve().parent) if found.open else {}
-        click.echo("\n".join(transaction_text.lines(log, found, coordinator)))
-    return 1 if found.open or found.shown else 0
+        coordinator = internal_topics.transactions(path.resolve().parent) if listing.open else {}
+        click.echo("\n".join(transaction_text.lines(log, listing, coordinator)))
+    return 1 if listing.open or listing.shown else 0
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
@@ -65,11 +65,11 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     with PartitionLog(path, padded=_is_stopped(path)) as log:
         moment = int(time.time() * 1000) if now is None else now
         try:
-            found = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+            ageing = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
         except FormatError as error:
             raise UsageError(f"the log cannot be read to its end: {error}", "Try `log recover`.") from None
-        click.echo("\n".join(retention_text.lines(log, found, moment, retention_ms)))
-    return 1 if any(each.in_batches not in {-1, each.largest} for each in found) else 0
+        click.echo("\n".join(retention_text.lines(log, ageing, moment, retention_ms)))
+    return 1 if any(each.in_batches not in {-1, each.largest} for each in ageing) else 0
 
 
 def _is_stopped(path: Path) -> bool:

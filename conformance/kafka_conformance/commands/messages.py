@@ -102,7 +102,7 @@ def command(
         ]
         return _tell(runs, report)
     asked = _choose_questions(patterns, apis)
-    files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
+    files = known_files.load_all(known_failures, [contestant.name for contestant in contestants], update=update)
     options = RunOptions(
         limits=limited,
         jobs=jobs or os.cpu_count() or 1,
@@ -111,7 +111,7 @@ def command(
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    with progress_bars([one.name for one in contestants], len(asked)) as on_result:
+    with progress_bars([contestant.name for contestant in contestants], len(asked)) as on_result:
         run = message_runner.run(contestants, asked, options, on_result)
     check_came_up(run)
     terminal.print_report(run, Console())

@@ -61,17 +61,17 @@ def _change_records(layout: Layout, document: Any, change: _Change, path: FieldP
     """
     if not isinstance(document, Mapping):
         return document
-    found = dict(document)
+    changed = dict(document)
     for field in members(layout):
-        value = found.get(field.kafka)
+        value = changed.get(field.kafka)
         place = (*path, field.kafka)
         nested = inner(field.type)
         if field.holds == "records" and value is not None:
-            found[field.kafka] = change(value, place)
+            changed[field.kafka] = change(value, place)
         elif nested is not None and isinstance(value, list):
-            found[field.kafka] = [
+            changed[field.kafka] = [
                 _change_records(nested, item, change, (*place, index)) for index, item in enumerate(value)
             ]
         elif nested is not None:
-            found[field.kafka] = _change_records(nested, value, change, place)
-    return found
+            changed[field.kafka] = _change_records(nested, value, change, place)
+    return changed

@@ -47,10 +47,15 @@ def _list() -> int:
         "Producers": resolve.producers(),
         "Brokers": resolve.brokers(),
     }
-    missing = {one.name: reason for known in kinds.values() for one in known if (reason := one.missing())}
+    missing = {
+        installation.name: reason
+        for known in kinds.values()
+        for installation in known
+        if (reason := installation.missing())
+    }
     for title, known in kinds.items():
         ours = title == _DECODERS
-        ready = sum(one.name not in missing for one in known) + ours
+        ready = sum(installation.name not in missing for installation in known) + ours
         click.echo(f"{title}: {ready} of {len(known) + ours} ready")
         Console().print(_table(known, missing, ours=ours))
         click.echo()
@@ -89,15 +94,15 @@ def _table(known: Sequence[Installation], missing: Mapping[str, NotReadyError], 
 def _install(names: list[str]) -> int:
     """Install each; one that cannot be is said so, and the others go on."""
     status = 0
-    for found, is_asked_for in resolve.installable(names):
+    for installation, is_asked_for in resolve.installable(names):
         try:
-            found.install(lambda line: click.echo(f"  {line}", err=True))
+            installation.install(lambda line: click.echo(f"  {line}", err=True))
         except NotReadyError as error:
-            click.echo(f"{found.name}: left out, {error}", err=True)
+            click.echo(f"{installation.name}: left out, {error}", err=True)
             status = 2 if is_asked_for else status
         except UsageError as error:
-            click.echo(f"{found.name}: {error}", err=True)
+            click.echo(f"{installation.name}: {error}", err=True)
             status = 2
         else:
-            click.echo(f"{found.name}: ready")
+            click.echo(f"{installation.name}: ready")
     return status

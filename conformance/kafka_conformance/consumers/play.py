@@ -72,8 +72,8 @@ class Play:
     def word(self, seconds: float) -> Reaction:
         """Make of what was seen and said a reply, as if a decoder had given it."""
         if self.got.hung:
-            told = f" after {self.got.errors[0]}" if self.got.errors else ""
-            return Reaction(self.index, Loss(Outcome.HUNG, self.got.hung + told), seconds)
+            reason = f" after {self.got.errors[0]}" if self.got.errors else ""
+            return Reaction(self.index, Loss(Outcome.HUNG, self.got.hung + reason), seconds)
         offsets, start = self.topic.next_offsets, self.view.fetch_offset
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start

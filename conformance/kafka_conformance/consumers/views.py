@@ -128,8 +128,8 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     Args:
         patterns: only vectors whose id matches one of these; empty for all.
     """
-    found = (_vector(document) for document in golden.directions() if document["family"] == FAMILY)
-    return golden.select(found, patterns=patterns)
+    golden_vectors = (_vector(document) for document in golden.directions() if document["family"] == FAMILY)
+    return golden.select(golden_vectors, patterns=patterns)
 
 
 def _vector(document: Mapping[str, Any]) -> Vector:
@@ -167,7 +167,7 @@ def _aborted_transactions(document: Mapping[str, Any]) -> tuple[tuple[int, int],
 def _codecs(data: bytes) -> tuple[str, ...]:
     """Return the codecs of the records that can be read."""
     try:
-        found = {compression.NAMES[record.codec] for record in records.decode(data)}
+        codecs = {compression.NAMES[record.codec] for record in records.decode(data)}
     except FormatError:
-        found = set()
-    return tuple(sorted(found)) or ("none",)
+        codecs = set()
+    return tuple(sorted(codecs)) or ("none",)

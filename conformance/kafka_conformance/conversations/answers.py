@@ -50,8 +50,8 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
 
     def change(body: Any) -> Any:
         if step.partition or step.serve:
-            body = _in_topic(body, topic, lambda one: _partition(step, call, topic, offset, one))
-        return _in_rows(body, lambda one: _with(call, one, step.response))
+            body = _in_topic(body, topic, lambda partition: _partition(step, call, topic, offset, partition))
+        return _in_rows(body, lambda partition: _with(call, partition, step.response))
 
     return change
 
@@ -60,7 +60,7 @@ def _in_rows(body: Any, change: Callable[[Any], Any]) -> Any:
     """Change an answer, or the rows of one that has a row for each group or coordinator."""
     for name in ("groups", "coordinators"):
         if name in body._fields:
-            return _replace_fields(body, {name: [change(one) for one in getattr(body, name)]})
+            return _replace_fields(body, {name: [change(row) for row in getattr(body, name)]})
     return change(body)
 
 
@@ -70,10 +70,10 @@ def unsaid(step: Step, call: Call) -> str:
     types = protocol.response(call.api, call.version).types
     rows = [types[name]._fields for name in _ROWS if name in types]
     missing = [
-        name for name in step.response if name != "tag" and not any(name in one for one in (kind._fields, *rows))
+        name for name in step.response if name != "tag" and not any(name in names for names in (kind._fields, *rows))
     ]
     known = [types[name]._fields for name in _PARTITION_OF.get(call.api, ()) if name in types]
-    missing += [name for name in step.partition if name != "tag" and not any(name in one for one in known)]
+    missing += [name for name in step.partition if name != "tag" and not any(name in names for names in known)]
     if "tag" in {*step.response, *step.partition} and "unknown_tagged_fields" not in kind._fields:
         missing.append("tagged fields")
     return missing[0] if missing else ""
@@ -85,19 +85,19 @@ def _in_topic(body: Any, topic: Topic, change: Callable[[Any], Any | None]) -> A
         return _in_rows(body, lambda row: _in_topic(row, topic, change))
     for name in ("responses", "topics"):
         if name in body._fields:
-            found = [_topic(one, topic, change) for one in getattr(body, name)]
-            return _replace_fields(body, {name: [one for one in found if one is not None]})
+            topics = [_topic(row, topic, change) for row in getattr(body, name)]
+            return _replace_fields(body, {name: [row for row in topics if row is not None]})
     return body
 
 
-def _topic(one: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any | None:
-    names = {getattr(one, field, None) for field in ("topic", "name")}
-    if topic.name not in names and bytes(getattr(one, "topic_id", b"")) != topic.topic_id:
-        return one
-    name = next(field for field in _PARTITIONS if field in one._fields)
-    found = [change(partition) for partition in getattr(one, name)]
-    kept = [partition for partition in found if partition is not None]
-    return _replace_fields(one, {name: kept}) if kept else None
+def _topic(row: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any | None:
+    names = {getattr(row, field, None) for field in ("topic", "name")}
+    if topic.name not in names and bytes(getattr(row, "topic_id", b"")) != topic.topic_id:
+        return row
+    name = next(field for field in _PARTITIONS if field in row._fields)
+    partitions = [change(partition) for partition in getattr(row, name)]
+    kept = [partition for partition in partitions if partition is not None]
+    return _replace_fields(row, {name: kept}) if kept else None
 
 
 def _partition(step: Step, call: Call, topic: Topic, offset: int, partition: Any) -> Any | None:

@@ -29,8 +29,8 @@ def conversations() -> Mapping[str, Conversation]:
     """
     files = sorted((data.path("vectors") / FOLDER).glob("*.jsonl"))
     texts = [(file.name, text) for file in files for text in file.read_text(encoding="utf-8").splitlines()]
-    found = [conversation(json.loads(text), f"vectors/{FOLDER}/{name}") for name, text in texts]
-    return {one.vector.id: one for one in found}
+    scripts = [conversation(json.loads(text), f"vectors/{FOLDER}/{name}") for name, text in texts]
+    return {script.vector.id: script for script in scripts}
 
 
 def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
@@ -39,7 +39,7 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     Args:
         patterns: only those whose id matches one of these; empty for all.
     """
-    return golden.select((one.vector for one in conversations().values()), patterns=patterns)
+    return golden.select((script.vector for script in conversations().values()), patterns=patterns)
 
 
 def conversation(document: Mapping[str, Any], place: str) -> Conversation:
@@ -50,10 +50,10 @@ def conversation(document: Mapping[str, Any], place: str) -> Conversation:
     """
     schemas.check(document, "conversation", f"{place}: {document.get('id')}")
     expected = document["expect"]
-    due = tuple(json_answers.from_json(expected["records"]))
+    expected_records = tuple(json_answers.from_json(expected["records"]))
     position = expected.get("position")
     return Conversation(
-        vector=_vector(document, due),
+        vector=_vector(document, expected_records),
         fetch_offset=int(document["fetch_offset"]),
         first_offset=int(document["first_offset"]),
         isolation=document["isolation"],
@@ -64,13 +64,13 @@ def conversation(document: Mapping[str, Any], place: str) -> Conversation:
         steps=tuple(Step(**{**step, "before_next": tuple(step.get("before_next", ()))}) for step in document["steps"]),
         told=Telling(expected["error"]),
         position=None if position is None else int(position),
-        records=due,
+        records=expected_records,
         must=document["must"],
         patience=document.get("patience", _PATIENCE),
     )
 
 
-def _vector(document: Mapping[str, Any], due: Sequence[Record]) -> Vector:
+def _vector(document: Mapping[str, Any], expected: Sequence[Record]) -> Vector:
     return Vector(
         id=document["id"],
         title=document["title"],
@@ -81,7 +81,7 @@ def _vector(document: Mapping[str, Any], due: Sequence[Record]) -> Vector:
         rules=(),
         verdict=Verdict.VALID,
         data=bytes.fromhex(document["hex"]),
-        answer=tuple(json_answers.to_json(due)),
+        answer=tuple(json_answers.to_json(expected)),
         reach=Reach(document["reach"]["from"]),
         evidence=document["reach"]["evidence"],
         provenance={"source": document["source"]},

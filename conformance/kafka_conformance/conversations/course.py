@@ -87,15 +87,15 @@ class Course:
 
     def fetches(self, start: int = 0) -> list[Asked]:
         """Return the fetches of the topic from the request of that number on."""
-        return [one for one in self.asked[start:] if one.is_about]
+        return [request for request in self.asked[start:] if request.is_about]
 
     @property
     def has_no_session(self) -> bool:
         """True if no fetch of the topic opened a fetch session, or was in one."""
-        return all(one.session_epoch < 0 for one in self.fetches())
+        return all(fetch.session_epoch < 0 for fetch in self.fetches())
 
     @property
     def position(self) -> int | None:
         """Where the client is: the offset of its last fetch; None if there was none."""
-        found = self.fetches()
-        return found[-1].offset if found else None
+        fetches = self.fetches()
+        return fetches[-1].offset if fetches else None

@@ -86,7 +86,7 @@ class Director:
             name, identity = (getattr(topic, field, None) for field in ("topic", "topic_id"))
             name = name or getattr(topic, "name", None)
             if name == self._topic.name or (identity is not None and bytes(identity) == self._topic.topic_id):
-                return next((one for one in getattr(topic, "partitions", ())), topic)
+                return next((partition for partition in getattr(topic, "partitions", ())), topic)
         return None
 
     def _note_request(self, call: Call) -> Asked:
@@ -123,9 +123,9 @@ class Director:
 
     def _is_forgotten(self, call: Call) -> bool:
         return any(
-            getattr(one, "topic", None) == self._topic.name
-            or bytes(getattr(one, "topic_id", b"")) == self._topic.topic_id
-            for one in call.field("forgotten_topics_data", ())
+            getattr(topic, "topic", None) == self._topic.name
+            or bytes(getattr(topic, "topic_id", b"")) == self._topic.topic_id
+            for topic in call.field("forgotten_topics_data", ())
         )
 
 

@@ -127,7 +127,7 @@ class _Watch:
         self._state = state
         self._changed.look(state, asked)
         self._sent.look(asked, asked)
-        self._fetched.look(sum(one.is_about for one in course.asked), asked)
+        self._fetched.look(sum(request.is_about for request in course.asked), asked)
         if self._arrived >= _LAST_POLLS:
             return True
         course.stopped = self._standstill(asked)

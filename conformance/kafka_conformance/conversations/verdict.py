@@ -40,7 +40,7 @@ def gap(conversation: Conversation, course: Course) -> str:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.unsaid}`"
     for api, (lowest, _) in conversation.versions.items():
-        if lowest and all(one.api != api for one in course.asked):
+        if lowest and all(request.api != api for request in course.asked):
             return f"has no version of {api} that the broker has"
     if not course.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"
@@ -51,7 +51,7 @@ def gap(conversation: Conversation, course: Course) -> str:
 
 def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
     """Return the first request with which a client went wrong; None if none did."""
-    return next((found for played in course.played for found in _next(conversation, course, played)), None)
+    return next((wrong for played in course.played for wrong in _next(conversation, course, played)), None)
 
 
 def first_fault(course: Course) -> Wrong | None:
@@ -62,16 +62,18 @@ def first_fault(course: Course) -> Wrong | None:
 def _missing_requests(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
     """Yield the requests that must come after a step, and did not."""
     before = course.asked_for(played)
-    for api, due in conversation.steps[played.step].asks.items():
-        found = [one for one in course.asked[played.seen :] if one.api == api]
-        if not any(_is_like(one, due, before) for one in found):
-            words = ", ".join(f"{name} {value}" for name, value in due.items()) or "a request"
-            got = ", ".join(f"{name} {_shown_value(found[-1], name)}" for name in due) if found else "no request"
+    for api, fields in conversation.steps[played.step].asks.items():
+        requests = [request for request in course.asked[played.seen :] if request.api == api]
+        if not any(_is_like(request, fields, before) for request in requests):
+            words = ", ".join(f"{name} {value}" for name, value in fields.items()) or "a request"
+            got = (
+                ", ".join(f"{name} {_shown_value(requests[-1], name)}" for name in fields) if requests else "no request"
+            )
             yield Wrong(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
 
 
-def _is_like(asked: Asked, due: Mapping[str, Any], before: Asked) -> bool:
-    wanted = {**due}
+def _is_like(asked: Asked, expected: Mapping[str, Any], before: Asked) -> bool:
+    wanted = {**expected}
     if "member" in wanted:
         wanted["member"] = before.member if wanted["member"] == "same" else ""
     return all(getattr(asked, name) == value for name, value in wanted.items())
@@ -90,48 +92,48 @@ def has_asked(conversation: Conversation, course: Course) -> bool:
 def _next(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
     step = conversation.steps[played.step]
     after = course.asked[played.seen :]
-    index = next((number for number, one in enumerate(after) if one.is_about), None)
+    index = next((number for number, request in enumerate(after) if request.is_about), None)
     place = f"steps[{played.step}].next"
     if index is None or _is_last_of_many(step, course, played):
         return
-    found = after[index]
-    for name, due in step.next.items():
-        yield from _compare(f"{place}.{name}", due, _value(name, found, played))
+    request = after[index]
+    for name, expected in step.next.items():
+        yield from _compare(f"{place}.{name}", expected, _value(name, request, played))
     for api in step.before_next:
-        if all(one.api != api for one in after[:index]):
+        if all(request.api != api for request in after[:index]):
             yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
 
 
 def _is_last_of_many(step: Step, course: Course, played: Played) -> bool:
     """Tell whether a step that is played many times was played again behind this."""
-    return step.times > 1 and any(one.step == played.step and one.seen > played.seen for one in course.played)
+    return step.times > 1 and any(other.step == played.step and other.seen > played.seen for other in course.played)
 
 
-def _value(name: str, found: Asked, played: Played) -> Any:
+def _value(name: str, request: Asked, played: Played) -> Any:
     if name == "after_ms":
-        return found.at - (played.sent or found.at) if found.connection == played.connection else float("inf")
-    return getattr(found, name)
+        return request.at - (played.sent or request.at) if request.connection == played.connection else float("inf")
+    return getattr(request, name)
 
 
-def _compare(path: str, due: Any, got: Any) -> Iterator[Wrong]:
+def _compare(path: str, expected: Any, got: Any) -> Iterator[Wrong]:
     if path.endswith(".after_ms"):
-        if got < due / 1000 - _TOLERANCE:
-            yield Wrong(path, f"at least {due} ms", f"{got * 1000:.0f} ms")
-    elif got not in (due if isinstance(due, list) else [due]):
-        yield Wrong(path, " or ".join(map(str, due)) if isinstance(due, list) else str(due), str(got))
+        if got < expected / 1000 - _TOLERANCE:
+            yield Wrong(path, f"at least {expected} ms", f"{got * 1000:.0f} ms")
+    elif got not in (expected if isinstance(expected, list) else [expected]):
+        yield Wrong(path, " or ".join(map(str, expected)) if isinstance(expected, list) else str(expected), str(got))
 
 
 def end_of(conversation: Conversation, course: Course) -> Wrong | None:
     """Return how the client ended elsewhere than it must; None if it did not."""
-    due, got = conversation.position, course.position
-    if due is not None and due != got:
-        return Wrong("position", str(due), str(got), is_behind=got is None or got < due)
+    expected, got = conversation.position, course.position
+    if expected is not None and expected != got:
+        return Wrong("position", str(expected), str(got), is_behind=got is None or got < expected)
     unasked = next(
         (wrong for played in course.played for wrong in _missing_requests(conversation, course, played)), None
     )
     if unasked is not None:
         return unasked
     missing = len(conversation.records) - len(course.got.records)
-    if due is None or missing <= 0:
+    if expected is None or missing <= 0:
         return None
     return Wrong("records", plural(len(conversation.records), "record"), plural(len(course.got.records), "record"))

@@ -52,20 +52,20 @@ class BugGroup:
 
 
 def group(
-    known: Sequence[Sequence[Match]], found: Sequence[Match], traits: Mapping[str, Trait]
+    known: Sequence[Sequence[Match]], matches: Sequence[Match], traits: Mapping[str, Trait]
 ) -> tuple[list[BugGroup], set[str]]:
     """Return the groups of one target's findings in one direction, and the findings in none.
 
     Args:
         known: what is known of the library, in the order of its file; signatures of one bug
             together.
-        found: all signatures that may explain anything, those among them.
+        matches: all signatures that may explain anything, those among them.
         traits: the trait of every finding, by vector.
     """
     groups = list(_known_groups(known))
-    groups += _explain(groups, found, traits)
+    groups += _explain(groups, matches, traits)
     groups = _merge(groups, traits)
-    rest = traits.keys() - set[str]().union(*(one.findings for one in groups))
+    rest = traits.keys() - set[str]().union(*(bug.findings for bug in groups))
     rest -= _absorb(groups, rest, traits)
     loose = {name: trait.loose for name, trait in traits.items()}
     rest -= _absorb(groups, rest, loose)
@@ -77,17 +77,17 @@ def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[BugGroup]:
     """Yield the bugs that were seen in this library; what two of them tell is the first one's."""
     taken = set[str]()
     for matches in known:
-        told = set[str]().union(*(match.exact for match in matches)) - taken
-        taken |= told
-        if told:
-            yield BugGroup(told, list(matches), is_known=True)
+        findings = set[str]().union(*(match.exact for match in matches)) - taken
+        taken |= findings
+        if findings:
+            yield BugGroup(findings, list(matches), is_known=True)
 
 
-def _explain(known: Sequence[BugGroup], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
+def _explain(known: Sequence[BugGroup], matches: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
     """Yield what signatures explain of the rest; what is mostly a known bug goes there."""
-    told = [match for bug_group in known for match in bug_group.matches]
-    chosen = cover(found, told)
-    earned = total([*told, *chosen])
+    earlier = [match for bug_group in known for match in bug_group.matches]
+    chosen = cover(matches, earlier)
+    earned = total([*earlier, *chosen])
     taken = set[str]().union(*(bug_group.findings for bug_group in known))
     for match in chosen:
         alike = {traits[name].loose for name in match.exact}
@@ -104,19 +104,19 @@ def _merge(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[BugG
     """Merge groups that are one missing check or one error. Known ones stay apart."""
     merged: list[BugGroup] = []
     by_key: dict[Trait | str, BugGroup] = {}
-    for one in groups:
-        bug = one.matches[0].signature.bug_id
-        trait = None if one.is_known else _main_trait(one, traits)
+    for bug_group in groups:
+        bug = bug_group.matches[0].signature.bug_id
+        trait = None if bug_group.is_known else _main_trait(bug_group, traits)
         key = bug if trait is None or trait.kind == ANSWER else trait
-        other = None if one.is_known else by_key.get(key) or by_key.get(bug)
+        other = None if bug_group.is_known else by_key.get(key) or by_key.get(bug)
         if other is not None:
-            other.take(one)
+            other.take(bug_group)
             continue
         if trait is not None and trait.kind != ANSWER:
-            one.trait = trait
-        if not one.is_known:
-            by_key[key] = by_key[bug] = one
-        merged.append(one)
+            bug_group.trait = trait
+        if not bug_group.is_known:
+            by_key[key] = by_key[bug] = bug_group
+        merged.append(bug_group)
     return merged
 
 
@@ -133,8 +133,8 @@ def _absorb(groups: Iterable[BugGroup], rest: Iterable[str], traits: Mapping[str
     """
     kept, given = list(groups), set[str]()
     for trait, names in _by_trait(rest, traits).items():
-        counts = [(one.count(trait, traits), one) for one in kept]
-        fit = [(count, one) for count, one in counts if count and not (one.is_known and count < len(names))]
+        counts = [(bug.count(trait, traits), bug) for bug in kept]
+        fit = [(count, bug) for count, bug in counts if count and not (bug.is_known and count < len(names))]
         if fit:
             _, nearest = max(fit, key=lambda pair: pair[0])
             nearest.findings |= names
@@ -153,7 +153,7 @@ def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[BugGrou
 
 
 def _by_trait(names: Iterable[str], traits: Mapping[str, Trait]) -> dict[Trait, set[str]]:
-    found: dict[Trait, set[str]] = {}
+    by_trait: dict[Trait, set[str]] = {}
     for name in sorted(names):
-        found.setdefault(traits[name], set()).add(name)
-    return found
+        by_trait.setdefault(traits[name], set()).add(name)
+    return by_trait

@@ -38,7 +38,7 @@ def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -
     for result in results:
         if result.is_finding:
             groups[_group(result, vectors[result.vector])].append(result)
-    causes = [cause_of_group(group, found, vectors) for group, found in groups.items()]
+    causes = [cause_of_group(group, results, vectors) for group, results in groups.items()]
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), cause.id))
     return Diagnosis(tuple(causes))

@@ -49,7 +49,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     if _knows_nothing(kept, left, vectors):
         causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
         left = {}
-    causes += [cause_of_group(group, found, vectors) for group, found in form_groups(left, vectors)]
+    causes += [cause_of_group(group, results, vectors) for group, results in form_groups(left, vectors)]
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     return Diagnosis(tuple(causes))
@@ -61,20 +61,23 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
     A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
     """
     known = _known_findings(causes, left)
-    found: dict[str, list[Result]] = defaultdict(list)
+    results: dict[str, list[Result]] = defaultdict(list)
     for cause in causes:
-        shown = next((one for one in known if any(one.smallest == result.vector for result in cause.findings)), None)
+        shown = next(
+            (confirmed for confirmed in known if any(confirmed.smallest == result.vector for result in cause.findings)),
+            None,
+        )
         if shown is None:
             yield cause
         else:
-            found[shown.bug or shown.id] += cause.findings
+            results[shown.bug or shown.id] += cause.findings
     for finding in known:
         taken = [name for name, result in left.items() if _shows(result, finding)]
-        found[finding.bug or finding.id] += [left.pop(name) for name in taken]
+        results[finding.bug or finding.id] += [left.pop(name) for name in taken]
     for finding in known:
-        if found[finding.id]:
+        if results[finding.id]:
             cause = cause_of_group(
-                MessageGroup(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ()
+                MessageGroup(f"{finding.target}/{finding.id}", finding.title), results[finding.id], vectors, ()
             )
             reports = (finding.upstream,) if finding.upstream else ()
             yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
@@ -147,7 +150,7 @@ def _of_layouts(
     for (family, kind), probes in asked.items():
         layout = f"{family.replace('-', '_')}_{kind}"
         for misreading in misreadings(layout, probes, target):
-            taken = [one.vector.id for one in probes if one.vector.id in left and explains(misreading, one, target)]
+            taken = [case.vector.id for case in probes if case.vector.id in left and explains(misreading, case, target)]
             group = MessageGroup(
                 f"layout/{misreading.candidate.id}", misreading.candidate.does.format(f"the {kind} of {family}")
             )

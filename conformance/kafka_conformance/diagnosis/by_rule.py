@@ -27,7 +27,7 @@ def general_signatures(vectors: Iterable[Vector]) -> list[Signature]:
     for vector in vectors:
         for name, how in _of_vector(vector):
             fails.setdefault(name, {})[vector.id] = how
-    made = [Signature(id_, does, Direction.DECODE, found, target=GENERAL) for (id_, does), found in fails.items()]
+    made = [Signature(id_, does, Direction.DECODE, vectors, target=GENERAL) for (id_, does), vectors in fails.items()]
     return sorted(made, key=lambda signature: -len(signature.fails))
 
 

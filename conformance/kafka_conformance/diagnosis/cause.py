@@ -127,7 +127,7 @@ class Diagnosis:
             replace(cause, findings=tuple(now[finding.direction, finding.vector] for finding in cause.findings))
             for cause in self.causes
         ]
-        unexplained = tuple(now[one.direction, one.vector] for one in self.unexplained)
+        unexplained = tuple(now[result.direction, result.vector] for result in self.unexplained)
         return replace(self, causes=tuple(causes), unexplained=unexplained)
 
     def smallest_of(self, findings: Iterable[Result]) -> ReducedVector | None:

@@ -44,14 +44,14 @@ def diagnose(
     unexplained: list[Result] = []
     for direction in Direction:
         asked = {result.vector: result for result in kept if result.direction is direction}
-        among = [one for one in pool if one.direction is direction]
-        found, rest = _of_direction(asked, among, vectors, library, fields)
-        causes += found
+        among = [signature for signature in pool if signature.direction is direction]
+        direct, rest = _of_direction(asked, among, vectors, library, fields)
+        causes += direct
         unexplained += rest
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     unexplained.sort(key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data)))
-    return Diagnosis(tuple(causes), tuple(unexplained), tuple(vectors[one.vector].reach for one in unexplained))
+    return Diagnosis(tuple(causes), tuple(unexplained), tuple(vectors[result.vector].reach for result in unexplained))
 
 
 def _of_direction(
@@ -67,20 +67,20 @@ def _of_direction(
     direction = next(iter(findings.values())).direction
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
-    found = matches(among, failed, passed, library)
+    among_all = matches(among, failed, passed, library)
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
-    always = habits(asked.values(), vectors, fields, found) if direction is Direction.DECODE else []
-    always = [_name_known_bug(one, bugs) for one in always]
-    own = own.union(*(one.findings for one in always))
-    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, found, own)]
-    causes = [plain_cause(one, asked, vectors, among) for one in plain]
+    always = habits(asked.values(), vectors, fields, among_all) if direction is Direction.DECODE else []
+    always = [_name_known_bug(habit, bugs) for habit in always]
+    own = own.union(*(habit.findings for habit in always))
+    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, among_all, own)]
+    causes = [plain_cause(habit, asked, vectors, among) for habit in plain]
     if plain:
-        failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in plain)}
-        found = matches(among, failed, passed, library)
+        failed = {name: how for name, how in failed.items() if not any(name in habit.findings for habit in plain)}
+        among_all = matches(among, failed, passed, library)
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
-    groups, rest = group(known_matches(among, failed, library), found, traits)
-    causes += [cause_of(one, asked, vectors, found, direction) for one in groups]
+    groups, rest = group(known_matches(among, failed, library), among_all, traits)
+    causes += [cause_of(one, asked, vectors, among_all, direction) for one in groups]
     seen = {signature.cause: signature for signature in among if signature.target == library and signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]

@@ -78,11 +78,11 @@ class _Rank(IntEnum):
 
 def by_feature(vectors: Iterable[Vector]) -> dict[Feature, set[str]]:
     """Return the ids of the vectors with each feature, in the order decoders are written."""
-    found: dict[tuple[int, Feature], set[str]] = {}
+    findings: dict[tuple[int, Feature], set[str]] = {}
     for vector in vectors:
         for rank, feature in _of(vector):
-            found.setdefault((rank, feature), set()).add(vector.id)
-    order = sorted(found.items(), key=lambda pair: (pair[0][0], -len(pair[1])))
+            findings.setdefault((rank, feature), set()).add(vector.id)
+    order = sorted(findings.items(), key=lambda pair: (pair[0][0], -len(pair[1])))
     return {feature: names for (_, feature), names in order}
 
 

@@ -63,22 +63,22 @@ def cause_of(
 
 
 def plain_cause(
-    one: Habit | Omission, asked: Mapping[str, Result], vectors: Mapping[str, Vector], among: Iterable[Signature]
+    habit: Habit | Omission, asked: Mapping[str, Result], vectors: Mapping[str, Vector], among: Iterable[Signature]
 ) -> Cause:
     """Return the cause that something is which a target always does, or does not do at all.
 
     Args:
-        one: what it does.
+        habit: what it does.
         asked: what came of each vector in this direction.
         vectors: the vectors by id.
         among: all signatures, for the bug reports of the one by the same name.
     """
-    findings = _smallest_first((asked[name] for name in one.findings), vectors)
+    findings = _smallest_first((asked[name] for name in habit.findings), vectors)
     about = [vectors[result.vector] for result in findings]
-    same = next((signature for signature in among if signature.id == one.id), None)
+    same = next((signature for signature in among if signature.id == habit.id), None)
     return Cause(
-        id=one.id,
-        does=one.does,
+        id=habit.id,
+        does=habit.does,
         direction=findings[0].direction,
         findings=findings,
         passed=0,
@@ -86,8 +86,8 @@ def plain_cause(
         rule=_main_rule(about[:1]),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
         reports=same.reports[:REPORTS] if same else (),
-        others=one.alike[:_OTHERS] if isinstance(one, Omission) else (),
-        note=one.note,
+        others=habit.alike[:_OTHERS] if isinstance(habit, Omission) else (),
+        note=habit.note,
         is_harmless=same is not None and same.kind == FindingKind.TOLERATED,
     )
 

@@ -110,9 +110,11 @@ class _Given:
         if len(changed) != len(self.answer) or right == changed:
             return False
         if len(changed) != len(right):
-            return [one.offset for one in changed] == [record.offset for record in self.answer]
+            return [record.offset for record in changed] == [record.offset for record in self.answer]
         pairs = list(zip(right, changed, self.answer, strict=True))
-        places = [place for place in range(len(FIELDS)) if any(one[place] != other[place] for one, other, _ in pairs)]
+        places = [
+            place for place in range(len(FIELDS)) if any(record[place] != other[place] for record, other, _ in pairs)
+        ]
         return all(other[place] == got[place] for _, other, got in pairs for place in places)
 
     def is_changed(self, way: Change) -> bool:
@@ -168,7 +170,7 @@ def habits(
         for result in kept
         if not vectors[result.vector].is_large
     ]
-    wrong = [one for one in given if one.is_wrong]
+    wrong = [case for case in given if case.is_wrong]
     longest_key, longest_value = (max(map(len, _contents(wrong, name)), default=0) for name in ("key", "value"))
     known = list(transformations(longest_key, longest_value))
     made: list[_Explained] = []
@@ -176,8 +178,8 @@ def habits(
         known.remove(best.transformation)
         if best.scope == _EVERYWHERE or not any(_is_like(match, best) for match in matches):
             made.append(best)
-            for one in best.given:
-                one.change(best.way)
+            for case in best.given:
+                case.change(best.way)
     if made:  # what is large is put to these alone
         also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
@@ -186,10 +188,10 @@ def habits(
 
 def _also(best: _Explained, large: Iterable[_Given]) -> Iterator[_Given]:
     """Yield the large answers that show it, too."""
-    for one in large:
-        if best.scope in one.scopes and one.is_left and one.shows(best.way):
-            one.change(best.way)
-            yield one
+    for other in large:
+        if best.scope in other.scopes and other.is_left and other.shows(best.way):
+            other.change(best.way)
+            yield other
 
 
 def _is_compared(result: Result, vectors: Mapping[str, Vector]) -> bool:
@@ -204,8 +206,8 @@ def _take_answer(result: Result, vector: Vector, fields: frozenset[str]) -> _Giv
 
 
 def _contents(given: Iterable[_Given], name: str) -> Iterator[bytes]:
-    for one in given:
-        yield from (content for record in one.answer if (content := getattr(record, name)) is not None)
+    for case in given:
+        yield from (content for record in case.answer if (content := getattr(record, name)) is not None)
 
 
 def _blank_undeclared(record: Record, fields: frozenset[str]) -> Record:
@@ -253,12 +255,19 @@ def _flat(entries: Entries) -> list[Record]:
 
 def _best(known: Iterable[Transformation], given: Sequence[_Given]) -> _Explained | None:
     """Return the transformation that explains most of what is left."""
-    left = [one for one in given if one.is_left]
-    fit = [found for one in known for way in one.ways if (found := _explain(one, way, given, left)) is not None]
+    left = [case for case in given if case.is_left]
+    fit = [
+        choice
+        for transformation in known
+        for way in transformation.ways
+        if (choice := _explain(transformation, way, given, left)) is not None
+    ]
     return max(fit, key=lambda explained: explained.rank, default=None)
 
 
-def _explain(one: Transformation, way: Change, given: Sequence[_Given], left: Iterable[_Given]) -> _Explained | None:
+def _explain(
+    transformation: Transformation, way: Change, given: Sequence[_Given], left: Iterable[_Given]
+) -> _Explained | None:
     """Return what a transformation explains, in the widest scope that nearly all of it has."""
     shown = [asked for asked in left if asked.shows(way)]
     if len(shown) < _FEWEST:
@@ -271,7 +280,7 @@ def _explain(one: Transformation, way: Change, given: Sequence[_Given], left: It
         others = len(about) - passed - len(within)
         is_most = len(within) >= max(_FEWEST, _NEARLY_ALL * len(shown)) and len(within) >= others
         if is_most and passed <= _CHANCE * len(within):
-            return _Explained(one, way, scope, within, passed, others)
+            return _Explained(transformation, way, scope, within, passed, others)
     return None
 
 
@@ -291,10 +300,14 @@ def _is_like(match: Match, best: _Explained) -> bool:
 
 
 def _habit(best: _Explained) -> Habit:
-    one, (scope, words) = best.transformation, best.scope
+    transformation, (scope, words) = best.transformation, best.scope
     names = frozenset(asked.vector.id for asked in best.given if not asked.is_left)
-    id_ = one.mutant if one.mutant and not scope else ALWAYS + "/".join(filter(None, (one.id, scope)))
+    id_ = (
+        transformation.mutant
+        if transformation.mutant and not scope
+        else ALWAYS + "/".join(filter(None, (transformation.id, scope)))
+    )
     note = f"{len(names)} answers are the right ones, changed so, record for record"
     if best.passed:
         note += f"; {best.passed} that it would change {'is' if best.passed == 1 else 'are'} right"
-    return Habit(id_, " ".join(filter(None, (one.does, words))), note, names)
+    return Habit(id_, " ".join(filter(None, (transformation.does, words))), note, names)

@@ -102,8 +102,8 @@ def matches(
         passed: ids of the vectors that it passed.
         library: the target, without its version.
     """
-    found = [_match(signature, failed, passed, library) for signature in signatures]
-    return [match for match in found if len(match.exact) > match.cost]
+    candidates = [_match(signature, failed, passed, library) for signature in signatures]
+    return [match for match in candidates if len(match.exact) > match.cost]
 
 
 def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
@@ -146,30 +146,30 @@ def _pattern(name: str) -> Pattern[str]:
     return compiled(translate(name))
 
 
-def cover(found: Sequence[Match], told: Sequence[Match] = ()) -> list[Match]:
+def cover(candidates: Sequence[Match], earlier: Sequence[Match] = ()) -> list[Match]:
     """Return the matches that together explain most, the one that explains most first.
 
     Those that were told before stay, and are not returned: the others explain what they leave.
     """
     chosen: list[Match] = []
-    while (best := _best(found, [*told, *chosen])) is not None:
+    while (best := _best(candidates, [*earlier, *chosen])) is not None:
         chosen.append(best)
     for _ in range(_ROUNDS):
         before = list(chosen)
         for match in before:
             rest = [other for other in chosen if other is not match]
-            better = _best(found, [*told, *rest])
+            better = _best(candidates, [*earlier, *rest])
             chosen = [*rest, better] if better is not None else rest
         if set(map(id, chosen)) == set(map(id, before)):
             break
     return sorted(chosen, key=lambda match: -len(match.vectors))
 
 
-def _best(found: Sequence[Match], chosen: Sequence[Match]) -> Match | None:
+def _best(candidates: Sequence[Match], chosen: Sequence[Match]) -> Match | None:
     earned = total(chosen)
     taken = set(map(id, chosen))
-    gains = [(match.gain(earned), match) for match in found if id(match) not in taken]
-    gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
+    gains = [(match.gain(earned), match) for match in candidates if id(match) not in taken]
+    gain, best = max(gains, key=lambda pair: pair[0], default=(0.0, None))
     return best if gain > 0 else None
 
 

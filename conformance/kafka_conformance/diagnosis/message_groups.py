@@ -95,27 +95,27 @@ def form_groups(
 
 def _not_told(left: dict[str, Result]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Take out the values that have all but a field, or but the difference of null and empty."""
-    found: dict[MessageGroup, list[str]] = defaultdict(list)
+    versions: dict[MessageGroup, list[str]] = defaultdict(list)
     for name, result in left.items():
         field = _INDEX.sub("", result.path.rpartition(".")[2])
         if result.outcome is not Outcome.WRONG_ANSWER:
             continue
         if result.got == MISSING:
-            found[MessageGroup(f"message/not-told/{field}", f"does not tell `{field}`")].append(name)
+            versions[MessageGroup(f"message/not-told/{field}", f"does not tell `{field}`")].append(name)
         elif (result.expected, result.got) in _EMPTY_FOR_NULL:
-            found[MessageGroup("message/not-told/null", "gives something empty where there is null")].append(name)
-    for group, names in found.items():
+            versions[MessageGroup("message/not-told/null", "gives something empty where there is null")].append(name)
+    for group, names in versions.items():
         yield group, [left.pop(name) for name in names]
 
 
 def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Take out the messages that are misread as a whole, with the versions in which they are."""
-    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    versions_of: dict[tuple[str, str], set[int]] = defaultdict(set)
     for name in left:
         vector = vectors[name]
         if vector.reach is Reach.PRODUCER or special(vector) in _PLAIN:
-            found[vector.family, vector.format].add(int(vector.formats[0]))
-    for (family, kind), versions in found.items():
+            versions_of[vector.family, vector.format].add(int(vector.formats[0]))
+    for (family, kind), versions in versions_of.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
         results = [left.pop(name) for name in taken]
         does = f"{_verb(results)} the {kind} of {family}, {version_words(versions)}{_common_words(results)}"
@@ -154,7 +154,7 @@ def _cover(
     groups: Mapping[MessageGroup, Sequence[Result]], left: dict[str, Result]
 ) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until no finding is left, the largest first, then the first that was named."""
-    places = {group: {result.vector for result in found} for group, found in groups.items()}
+    places = {group: {result.vector for result in results} for group, results in groups.items()}
     while left:
         best = max(places, key=lambda group: len(places[group]))
         taken = places.pop(best)

@@ -82,20 +82,28 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
         return  # who refuses everything shows nothing of a layout
     if target.form == "verdict":
         return  # nor does who only refuses or takes: many mutants do the same
-    found = [one for one in (_fit(candidate, by_version, target) for candidate in _candidates(layout)) if one]
+    candidates = [
+        misreading
+        for misreading in (_fit(candidate, by_version, target) for candidate in _candidates(layout))
+        if misreading
+    ]
     while left:
-        most = max((len(one.vectors & left) for one in found), default=0)
+        most = max((len(misreading.vectors & left) for misreading in candidates), default=0)
         if not most:
             return  # what is left, no mutant explains
-        alike = [one for one in found if len(one.vectors & left) == most]
-        likest = [_likeness(one, by_version, target) for one in alike]
+        alike = [misreading for misreading in candidates if len(misreading.vectors & left) == most]
+        likest = [_likeness(misreading, by_version, target) for misreading in alike]
         best = alike[likest.index(max(likest))]
-        others = (one for one, like in zip(alike, likest, strict=True) if like == max(likest) and one is not best)
-        same = tuple(one.candidate.id for one in others if one.vectors == best.vectors)
+        others = (
+            misreading
+            for misreading, like in zip(alike, likest, strict=True)
+            if like == max(likest) and misreading is not best
+        )
+        same = tuple(other.candidate.id for other in others if other.vectors == best.vectors)
         if max(likest) >= _LIKE * len(best.vectors):
             yield best._replace(vectors=best.vectors & left, others=same)
             left -= best.vectors
-        found = [one for one in found if one not in alike]
+        candidates = [misreading for misreading in candidates if misreading not in alike]
 
 
 def _tells(vector: Vector) -> bool:
@@ -108,10 +116,10 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
 
     They tell most mutants from the target.
     """
-    found: dict[int, list[Probe]] = {}
-    for probe in sorted(asked, key=lambda one: not one.fails):
-        found.setdefault(probe.version, []).append(probe)
-    return found
+    probes: dict[int, list[Probe]] = {}
+    for probe in sorted(asked, key=lambda probe: not probe.fails):
+        probes.setdefault(probe.version, []).append(probe)
+    return probes
 
 
 def _candidates(name: str) -> Iterator[Candidate]:
@@ -194,10 +202,10 @@ def _likeness(misreading: Misreading, asked: Mapping[int, Sequence[Probe]], targ
     name, count = misreading.candidate.id.partition("/")[0], 0.0
     for version, wrong in misreading.wrong.items():
         right = find(name, version)
-        for one in asked[version]:
-            said = difference(one, wrong, right, target) if one.fails else None
+        for probe in asked[version]:
+            said = difference(probe, wrong, right, target) if probe.fails else None
             if said is not None:
-                count += _alike(said, one.result)
+                count += _alike(said, probe.result)
     return count
 
 

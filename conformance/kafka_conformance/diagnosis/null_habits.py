@@ -111,17 +111,17 @@ def shown_habits(asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL) 
         target: how it answers.
         fewest: so many messages show a habit.
     """
-    wrong = [one for one in asked if one.result.outcome is Outcome.WRONG_ANSWER]
-    found = {habit: {one.vector.id: one for one in wrong if _explains(habit, one, target)} for habit in HABITS}
-    while found:
-        best = max(found, key=lambda habit: len(found[habit]))  # the first of equals, which says least
-        explained = found.pop(best)
-        if len({(one.vector.family, one.vector.format) for one in explained.values()}) < fewest:
+    wrong = [probe for probe in asked if probe.result.outcome is Outcome.WRONG_ANSWER]
+    shown = {habit: {probe.vector.id: probe for probe in wrong if _explains(habit, probe, target)} for habit in HABITS}
+    while shown:
+        best = max(shown, key=lambda habit: len(shown[habit]))  # the first of equals, which says least
+        explained = shown.pop(best)
+        if len({(probe.vector.family, probe.vector.format) for probe in explained.values()}) < fewest:
             return
         yield Shown(best, frozenset(explained))
-        found = {
-            habit: {name: one for name, one in others.items() if name not in explained}
-            for habit, others in found.items()
+        shown = {
+            habit: {name: probe for name, probe in others.items() if name not in explained}
+            for habit, others in shown.items()
         }
 
 
@@ -142,17 +142,17 @@ def _make(_: Layout, values: dict[str, Any]) -> dict[str, Any]:
 
 def _changed(layout: Layout, values: Mapping[str, Any], habit: NullHabit) -> dict[str, Any]:
     """Return the values as a library gives them that has the habit."""
-    found = dict(values)
+    changed = dict(values)
     for field in members(layout):
-        found[field.name] = _value(field.type, found[field.name], habit)
-    return found
+        changed[field.name] = _value(field.type, changed[field.name], habit)
+    return changed
 
 
 def _value(kind: Type, value: object, habit: NullHabit) -> object:
     nested = inner(kind)
     if isinstance(value, list):
         assert isinstance(kind, Counted)  # noqa: S101 - no other type has items
-        value = [_value(kind.item, one, habit) for one in value]
+        value = [_value(kind.item, element, habit) for element in value]
     elif nested is not None and isinstance(value, Mapping):
         return _changed(nested, value, habit)
     if (isinstance(kind, Form) and kind.null is not None) or (isinstance(kind, Counted) and kind.nullable):

@@ -84,7 +84,7 @@ class Omission(NamedTuple):
 
 
 def omissions(
-    asked: Mapping[str, Result], vectors: Mapping[str, Vector], matches: Sequence[Match], told: Collection[str]
+    asked: Mapping[str, Result], vectors: Mapping[str, Vector], matches: Sequence[Match], explained: Collection[str]
 ) -> list[Omission]:
     """Return what a target does not do at all, the largest first.
 
@@ -92,23 +92,23 @@ def omissions(
         asked: what came of each vector, in one direction.
         vectors: the vectors by id.
         matches: all signatures that may explain anything.
-        told: findings that what is known of the library explains.
+        explained: findings that what is known of the library explains.
     """
     put = {name: result for name, result in asked.items() if result.outcome.was_asked}
-    looked = _Looked(put, vectors, told)
+    looked = _Looked(put, vectors, explained)
     unread = looked.lost() or list(looked.unread(by_feature(vectors[name] for name in put)))
-    everywhere = frozenset[str]().union(*(one.findings for one in unread))
-    kept = [one for one in unread if not any(_says_more(match, one, everywhere) for match in matches)]
-    kept += looked.unrefused(frozenset[str]().union(*(one.findings for one in kept)))
-    return [one._replace(alike=tuple(_alike(one, matches))) for one in kept]
+    everywhere = frozenset[str]().union(*(omission.findings for omission in unread))
+    kept = [omission for omission in unread if not any(_says_more(match, omission, everywhere) for match in matches)]
+    kept += looked.unrefused(frozenset[str]().union(*(omission.findings for omission in kept)))
+    return [omission._replace(alike=tuple(_alike(omission, matches))) for omission in kept]
 
 
 class _Looked:
     """What came of the vectors, as sets of ids."""
 
-    def __init__(self, put: Mapping[str, Result], vectors: Mapping[str, Vector], told: Collection[str]) -> None:
+    def __init__(self, put: Mapping[str, Result], vectors: Mapping[str, Vector], explained: Collection[str]) -> None:
         self._put = put
-        self._told = set(told)
+        self._told = set(explained)
         self._failed = {name for name, result in put.items() if result.is_finding}
         self._valid = {name for name in put if vectors[name].verdict is Verdict.VALID}
         self._invalid = {name for name in put if vectors[name].verdict is Verdict.INVALID}

@@ -88,8 +88,8 @@ def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature
 
 
 def _findings() -> Iterator[Signature]:
-    for found in catalogue.load_all().values():
-        for finding in found.findings:
+    for file in catalogue.load_all().values():
+        for finding in file.findings:
             fails = {} if finding.cause else dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()
             name = f"{finding.target}/{finding.id}"

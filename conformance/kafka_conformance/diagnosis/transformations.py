@@ -118,17 +118,20 @@ _OF_RECORDS: Final = (
     Transformation(
         "records-twice",
         "returns every record twice",
-        (each_entry(lambda entry: [one for one in entry for _ in range(2)]), whole(lambda every: [*every, *every])),
+        (
+            each_entry(lambda entry: [record for record in entry for _ in range(2)]),
+            whole(lambda every: [*every, *every]),
+        ),
     ),
     _entries(
         "null-keys-dropped",
         "drops records whose key is null",
-        lambda entry: [one for one in entry if one.key is not None],
+        lambda entry: [record for record in entry if record.key is not None],
     ),
     _entries(
         "null-values-dropped",
         "drops records whose value is null",
-        lambda entry: [one for one in entry if one.value is not None],
+        lambda entry: [record for record in entry if record.value is not None],
         mutant="answer/tombstones-dropped",
     ),
     Transformation(
@@ -167,12 +170,12 @@ _OF_TIMESTAMPS: Final = (
     _entries(
         "timestamps-of-the-first",
         "gives all records of a batch or wrapper the timestamp of the first",
-        lambda entry: [one._replace(timestamp=entry[0].timestamp) for one in entry],
+        lambda entry: [record._replace(timestamp=entry[0].timestamp) for record in entry],
     ),
     _entries(
         "timestamps-relative",
         "gives timestamps that count from the first of the batch or wrapper",
-        lambda entry: [one._replace(timestamp=one.timestamp - entry[0].timestamp) for one in entry],
+        lambda entry: [record._replace(timestamp=record.timestamp - entry[0].timestamp) for record in entry],
     ),
     _timestamps(
         "timestamps-without-milliseconds",
@@ -185,15 +188,15 @@ _OF_TIMESTAMPS: Final = (
 
 def _count_offsets(entry: Records, first: int) -> list[Record]:
     """Return records whose offsets count up from a first one."""
-    return [one._replace(offset=first + place) for place, one in enumerate(entry)]
+    return [record._replace(offset=first + place) for place, record in enumerate(entry)]
 
 
 def _move_offsets(entry: Records, by: int) -> list[Record]:
-    return [one._replace(offset=one.offset + by) for one in entry]
+    return [record._replace(offset=record.offset + by) for record in entry]
 
 
 def _at(entry: Records, offset: int) -> list[Record]:
-    return [one._replace(offset=offset) for one in entry]
+    return [record._replace(offset=offset) for record in entry]
 
 
 _OF_OFFSETS: Final = (

@@ -80,8 +80,12 @@ class Probe(NamedTuple):
 
 def manner(form: str, results: Iterable[Result], vectors: Mapping[str, Vector]) -> Manner:
     """Return how a target answers, by what came of the vectors that more bytes follow."""
-    about = [one for one in results if special(vectors[one.vector]) == _TRAILING and one.outcome is Outcome.PASSED]
-    return Manner(form, sum(bool(one.detail) for one in about) * 2 > len(about))
+    about = [
+        result
+        for result in results
+        if special(vectors[result.vector]) == _TRAILING and result.outcome is Outcome.PASSED
+    ]
+    return Manner(form, sum(bool(result.detail) for result in about) * 2 > len(about))
 
 
 def special(vector: Vector) -> str:
@@ -119,8 +123,8 @@ def difference(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> tu
         return REFUSED
     if isinstance(given, bytes):
         return _of_bytes(asked, given)
-    found = messages.difference(right, _value(*_name(right), asked.data, asked.flags), given, "")
-    return None if found is None else (found.path, found.got)
+    unlike = messages.difference(right, _value(*_name(right), asked.data, asked.flags), given, "")
+    return None if unlike is None else (unlike.path, unlike.got)
 
 
 def moved_difference(asked: Probe, body: int, target: Manner) -> tuple[str, str] | None:
@@ -158,15 +162,15 @@ def answer_difference(
     if target.form == "bytes":
         return _of_bytes(asked, writer.encode(layout, values))
     given: dict[str, Any] = json.loads(json.dumps(to_json(layout, values)), object_hook=_leave_out_unknown)
-    found = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
-    return None if found is None else (found.path, found.got)
+    unlike = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
+    return None if unlike is None else (unlike.path, unlike.got)
 
 
 def _of_bytes(asked: Probe, given: bytes) -> tuple[str, str] | None:
     if given == asked.data:
         return None
-    found = messages.difference_of_bytes(asked.vector.data, asked.vector.data[: asked.body] + given)
-    return found.path, found.got
+    unlike = messages.difference_of_bytes(asked.vector.data, asked.vector.data[: asked.body] + given)
+    return unlike.path, unlike.got
 
 
 def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
@@ -184,7 +188,7 @@ def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
 
 def _leave_out_unknown(value: dict[str, Any]) -> dict[str, Any]:
     """Leave out tagged fields that the wrong layout does not know; libraries give none of them."""
-    return {name: one for name, one in value.items() if name != UNKNOWN}
+    return {name: member for name, member in value.items() if name != UNKNOWN}
 
 
 def _make(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:

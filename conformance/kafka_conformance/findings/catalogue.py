@@ -146,8 +146,8 @@ def load_log_readers() -> Mapping[str, Findings]:
 
 
 def _all(folder: Path) -> Mapping[str, Findings]:
-    found = [load(file) for file in sorted(folder.glob("*.yaml"))]
-    return {findings.target: findings for findings in found}
+    files = [load(file) for file in sorted(folder.glob("*.yaml"))]
+    return {findings.target: findings for findings in files}
 
 
 def load(file: Path) -> Findings:

@@ -51,8 +51,8 @@ def confirm_conversations(findings: Findings) -> Iterator[Confirmation]:
 
 def view_of(name: str) -> views.View | None:
     """Return a vector as a consumer sees it; None if there is none of that id."""
-    found = [*golden.load(patterns=(name,)), *views.vectors((name,))]
-    return views.view(found[0]) if found else None
+    vectors = [*golden.load(patterns=(name,)), *views.vectors((name,))]
+    return views.view(vectors[0]) if vectors else None
 
 
 @contextmanager

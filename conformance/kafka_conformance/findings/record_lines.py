@@ -54,7 +54,7 @@ def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
             *map(line, json_answers.to_json(records.decode(entry))),
         )
         for text in written:
-            yield _TIMESTAMP.sub(lambda found: "now" if int(found[0]) in now else found[0], text)
+            yield _TIMESTAMP.sub(lambda match: "now" if int(match[0]) in now else match[0], text)
 
 
 def _head(entry: bytes, magic: int) -> Iterator[str]:

@@ -93,37 +93,37 @@ def _look(question: Question, append: Append, first: Append, errors: frozenset[s
     number = append.version
     if append.lost is not None:
         return _Look(number, append.lost.outcome, append.lost.detail)
-    due, flags = appended(question, append), frozenset({question.vector.flag} - {""})
+    expected, flags = appended(question, append), frozenset({question.vector.flag} - {""})
     if append.error:
-        return _judge_refused(question, append, due, errors)
-    if isinstance(due, Refused) and flags:
-        due = appended(question, append, flags)
-    if isinstance(due, Refused):
-        return _judge_accepted(append, due)
+        return _judge_refused(question, append, expected, errors)
+    if isinstance(expected, Refused) and flags:
+        expected = appended(question, append, flags)
+    if isinstance(expected, Refused):
+        return _judge_accepted(append, expected)
     if append.is_repeated and not first.error and first.base_offset != append.base_offset:
         words = "appended once more, although the producer's sequence is the same"
         unlike = Difference("base_offset", str(first.base_offset), str(append.base_offset))
         return _Look(number, Outcome.WRONG_ANSWER, words, unlike)
-    passed = _Look(number, Outcome.PASSED, _kept_words(due, append))
-    return next((look for look in _judge_served(append, due, flags) if look.outcome is not Outcome.PASSED), passed)
+    passed = _Look(number, Outcome.PASSED, _kept_words(expected, append))
+    return next((look for look in _judge_served(append, expected, flags) if look.outcome is not Outcome.PASSED), passed)
 
 
-def _judge_accepted(append: Append, due: Refused) -> _Look:
+def _judge_accepted(append: Append, expected: Refused) -> _Look:
     """Tell of what must be refused and was not."""
     if append.base_offset < 0:
         return _Look(append.version, Outcome.PASSED, "acknowledged, and nothing appended")
-    unlike = Difference("", f"refused, because of {due.rule}" if due.rule else "refused", "appended")
-    return _Look(append.version, Outcome.ACCEPTED_INVALID, f"appended, although {due.words}", unlike)
+    unlike = Difference("", f"refused, because of {expected.rule}" if expected.rule else "refused", "appended")
+    return _Look(append.version, Outcome.ACCEPTED_INVALID, f"appended, although {expected.words}", unlike)
 
 
-def _judge_refused(question: Question, append: Append, due: Assigned | Refused, errors: frozenset[str]) -> _Look:
+def _judge_refused(question: Question, append: Append, expected: Assigned | Refused, errors: frozenset[str]) -> _Look:
     name = error_name(append.error)
     words = f"refused with {name}" + (f" ({append.message})" if append.message else "")
     if question.is_transactional and append.error in _NO_TRANSACTION:
         return _Look(append.version, Outcome.UNSUPPORTED, f"of a transaction that nobody began: {words}")
     if append.is_repeated and append.error == _SAME:
         return _Look(append.version, Outcome.PASSED, words)
-    if isinstance(due, Refused):
+    if isinstance(expected, Refused):
         if not errors or name in errors:
             return _Look(append.version, Outcome.PASSED, words)
         unlike = Difference("error_code", " or ".join(sorted(errors)), name)
@@ -131,13 +131,13 @@ def _judge_refused(question: Question, append: Append, due: Assigned | Refused, 
     return _Look(append.version, Outcome.REFUSED_VALID, words, Difference("", "appended", name))
 
 
-def _judge_served(append: Append, due: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
+def _judge_served(append: Append, expected: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
     """Yield what is to be said of each fetch."""
     for got in append.served:
         if got.lost is not None:
             yield _Look(append.version, got.lost.outcome, got.lost.detail)
             continue
-        wanted = served(due, got, flags)
+        wanted = served(expected, got, flags)
         if isinstance(wanted, Refused):
             if not got.error and got.data:
                 words = f"Fetch {got.version} serves it, although {wanted.words}"
@@ -145,7 +145,7 @@ def _judge_served(append: Append, due: Assigned, flags: frozenset[str]) -> Itera
         elif got.error:
             yield _judge_unserved(append, got)
         else:
-            yield _compare(append, due, got, wanted)
+            yield _compare(append, expected, got, wanted)
 
 
 def _judge_unserved(append: Append, got: Served) -> _Look:
@@ -154,8 +154,8 @@ def _judge_unserved(append: Append, got: Served) -> _Look:
     return _Look(append.version, Outcome.WRONG_ANSWER, f"appended, and Fetch {got.version} answers {name}", unlike)
 
 
-def _compare(append: Append, due: Assigned, got: Served, wanted: bytes) -> _Look:
-    is_anew = not due.in_place or wanted != due.data
+def _compare(append: Append, expected: Assigned, got: Served, wanted: bytes) -> _Look:
+    is_anew = not expected.in_place or wanted != expected.data
     unlike = kept.difference(wanted, got.data, is_anew=is_anew)
     if unlike is None:
         return _Look(append.version, Outcome.PASSED, "")
@@ -163,26 +163,26 @@ def _compare(append: Append, due: Assigned, got: Served, wanted: bytes) -> _Look
     return _Look(append.version, Outcome.WRONG_ANSWER, words, unlike)
 
 
-def _kept_words(due: Assigned, append: Append) -> str:
+def _kept_words(expected: Assigned, append: Append) -> str:
     """Say what a broker did with what it appended."""
     if append.is_repeated:
         return "acknowledged again, with the same offset"
-    if due.in_place:
-        changed = [name for name in due.changed if name not in _OFFSETS]
+    if expected.in_place:
+        changed = [name for name in expected.changed if name not in _OFFSETS]
         did = f"appended, {', '.join(changed)} changed" if changed else "appended as it came"
     else:
         did = "appended, written anew"
         if append.magic != (2 if append.version > 2 else append.version // 2):
             did += f" as v{append.magic}"
-    converted = [one.version for one in append.served if served_magic(one.version) < append.magic]
+    converted = [fetched.version for fetched in append.served if served_magic(fetched.version) < append.magic]
     return f"{did}; converted for Fetch {_ranges(converted)}" if converted else did
 
 
 def _story(looks: Sequence[_Look], worst: _Look) -> str:
     """Tell what came of all versions, the worst first; nothing of versions if all are alike."""
-    told = [(words, [look.version for look in group]) for words, group in _alike(looks)]
-    told.sort(key=lambda one: one[0] != worst.words)
-    return "; ".join(f"Produce {_ranges(versions)}: {words}" for words, versions in told)
+    parts = [(words, [look.version for look in group]) for words, group in _alike(looks)]
+    parts.sort(key=lambda pair: pair[0] != worst.words)
+    return "; ".join(f"Produce {_ranges(versions)}: {words}" for words, versions in parts)
 
 
 def _alike(looks: Iterable[_Look]) -> Iterator[tuple[str, list[_Look]]]:
@@ -194,8 +194,8 @@ def _alike(looks: Iterable[_Look]) -> Iterator[tuple[str, list[_Look]]]:
 
 def _ranges(numbers: Sequence[int]) -> str:
     """Write numbers as ranges: `3 to 6, 9`."""
-    found = []
-    for _, group in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+    ranges = []
+    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
-        found.append(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}")
-    return ", ".join(found)
+        ranges.append(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}")
+    return ", ".join(ranges)

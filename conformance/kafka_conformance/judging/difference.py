@@ -66,7 +66,7 @@ def _header_difference(path: str, expected: tuple[Header, ...], got: tuple[Heade
 
 def _first_unequal(left: bytes, right: bytes) -> int:
     pairs: Iterator[tuple[int, tuple[int, int]]] = enumerate(zip(left, right, strict=False))
-    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))
+    return next((index for index, (value, other) in pairs if value != other), min(len(left), len(right)))
 
 
 def _window(data: bytes, start: int) -> str:

@@ -49,7 +49,7 @@ def _can_be_asked(vector: Vector) -> bool:
     wanted = json_answers.from_json(vector.answer)
     if any(map(_has_no_producer, wanted)):
         return False
-    if any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
+    if any(record.offset >= next_.offset for record, next_ in pairwise(wanted)):
         return False
     try:
         written = records.encode(wanted, magic=MAGICS[vector.format], codec=CODECS[wanted[0].codec])

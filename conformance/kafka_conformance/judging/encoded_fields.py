@@ -75,8 +75,8 @@ def difference(asked: EncodeInput, written: bytes) -> Difference | None:
         if got.codec not in {codec, "none"}:
             return Difference("attributes.codec", codec, got.codec)
         same = wanted[done : done + got.records]
-        due = _look_at(records.encode(same, magic=magic, codec=got.codec), magic) if same else got
-        for path, value in due.fields.items():
+        expected = _look_at(records.encode(same, magic=magic, codec=got.codec), magic) if same else got
+        for path, value in expected.fields.items():
             if got.fields[path] != value:
                 return Difference(path, str(value), str(got.fields[path]))
         done += got.records
@@ -109,9 +109,9 @@ def _message(entry: bytes) -> _Seen:
         fields["message.timestamp"] = message.timestamp
     plain = compression.decompress(codec, message.value or b"", magic=message.magic)
     inner = [structure("message_set_entry").decode(plain[start:end]) for start, end, _ in split(plain)]
-    for index, (inner_offset, _, one) in enumerate(inner):
+    for index, (inner_offset, _, inner_message) in enumerate(inner):
         fields[f"message.value[{index}].offset"] = inner_offset
-        fields[f"message.value[{index}].message.attributes"] = _for_nobody(one)
+        fields[f"message.value[{index}].message.attributes"] = _for_nobody(inner_message)
     return _Seen(codec, len(inner), fields)
 
 

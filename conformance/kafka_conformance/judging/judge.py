@@ -54,7 +54,7 @@ def gap(vector: Vector, hello: Hello) -> str:
 
 
 def judge_decode(
-    vector: Vector, hello: Hello, target: str, word: Reaction, due: Sequence[Record] | None = None
+    vector: Vector, hello: Hello, target: str, word: Reaction, answer: Sequence[Record] | None = None
 ) -> Result:
     """Judge a target's reply to a vector: compare it with the verdict and the answer.
 
@@ -63,10 +63,10 @@ def judge_decode(
         hello: what the target declares.
         target: its name.
         word: what it said, or did.
-        due: the records of the vector's answer, if they are at hand; else they are read off the
+        answer: the records of the vector's answer, if they are at hand; else they are read off the
             vector.
     """
-    case = _Case(vector, target, word, Direction.DECODE, due)
+    case = _Case(vector, target, word, Direction.DECODE, answer)
     reply = word.reply
     if isinstance(reply, Loss):
         return case.result(reply.outcome, reply.detail)
@@ -132,8 +132,8 @@ class _Case:
         difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
-        due = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
-        return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
+        counts = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
+        return self.result(Outcome.PARTIAL_ANSWER, story, counts, got)
 
     def expected_records(self, fields: Sequence[str]) -> list[Record]:
         due = json_answers.from_json(self.vector.answer or ()) if self.due is None else self.due

@@ -21,33 +21,33 @@ _OF_BYTES: Final = {"crc", "batch_length", "message_size"}
 """Fields that depend on compressed bytes."""
 
 
-def difference(due: bytes, got: bytes, *, is_anew: bool) -> Difference | None:
+def difference(expected: bytes, got: bytes, *, is_anew: bool) -> Difference | None:
     """Return the first difference between fetched and expected bytes; None if none counts.
 
     Args:
-        due: what must come.
+        expected: what must come.
         got: what came; what stands after as many bytes, or entries, is not looked at.
         is_anew: True if the broker writes it anew, so that it may compress otherwise.
     """
-    if got[: len(due)] == due:
+    if got[: len(expected)] == expected:
         return None
     try:
-        wanted, found = list(split(due)), list(split(got))
+        wanted, given = list(split(expected)), list(split(got))
     except FormatError as error:
         return Difference("entries", "bytes that keep the rules", str(error))
-    for index, (one, other) in enumerate(zip(wanted, found, strict=False)):
-        unlike = _of_entry(due, one, got, other, is_anew=is_anew)
+    for index, (entry, other) in enumerate(zip(wanted, given, strict=False)):
+        unlike = _of_entry(expected, entry, got, other, is_anew=is_anew)
         if unlike is not None:
             return unlike._replace(path=f"entries[{index}].{unlike.path}") if len(wanted) > 1 else unlike
-    if len(found) < len(wanted):
-        return Difference("entries", f"{len(wanted)} whole", str(len(found)))
-    return None if is_anew else _of_bytes(due, got)
+    if len(given) < len(wanted):
+        return Difference("entries", f"{len(wanted)} whole", str(len(given)))
+    return None if is_anew else _of_bytes(expected, got)
 
 
-def _of_entry(due: bytes, entry: Entry, got: bytes, other: Entry, *, is_anew: bool) -> Difference | None:
+def _of_entry(expected: bytes, entry: Entry, got: bytes, other: Entry, *, is_anew: bool) -> Difference | None:
     if entry.magic != other.magic:
         return Difference("magic", str(entry.magic), str(other.magic))
-    left, right = due[entry.start : entry.end], got[other.start : other.end]
+    left, right = expected[entry.start : entry.end], got[other.start : other.end]
     if left == right:
         return None
     try:
@@ -75,15 +75,17 @@ def _fields(data: bytes, entry: Entry) -> dict[str, Any]:
     return fields
 
 
-def _of_records(due: bytes, got: bytes) -> Difference | None:
+def _of_records(expected: bytes, got: bytes) -> Difference | None:
     try:
-        return first_difference(records.decode(due), records.decode(got), FIELDS)
+        return first_difference(records.decode(expected), records.decode(got), FIELDS)
     except FormatError as error:
         return Difference("records", "bytes that keep the rules", str(error))
 
 
-def _of_bytes(due: bytes, got: bytes) -> Difference:
-    place = next((index for index, (one, other) in enumerate(zip(due, got, strict=False)) if one != other), len(got))
+def _of_bytes(expected: bytes, got: bytes) -> Difference:
+    place = next(
+        (index for index, (byte, other) in enumerate(zip(expected, got, strict=False)) if byte != other), len(got)
+    )
     return Difference(
-        f"bytes[{place}]", due[place : place + 8].hex() or "nothing", got[place : place + 8].hex() or "nothing"
+        f"bytes[{place}]", expected[place : place + 8].hex() or "nothing", got[place : place + 8].hex() or "nothing"
     )

@@ -85,7 +85,7 @@ def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: ANN401, FB
     if with_unknown:
         return value
     if isinstance(value, Mapping):
-        return {name: _without_unknown(one, with_unknown) for name, one in value.items() if name != UNKNOWN}
+        return {name: _without_unknown(member, with_unknown) for name, member in value.items() if name != UNKNOWN}
     return [_without_unknown(item, with_unknown) for item in value] if isinstance(value, list) else value
 
 

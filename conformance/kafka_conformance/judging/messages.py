@@ -55,18 +55,18 @@ def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> 
             expected=f"refused, because of {rule}",
             got="a message",
         )
-    found = _FORMS[form](question, reply.content)
-    if found is None:
+    unlike = _FORMS[form](question, reply.content)
+    if unlike is None:
         return Result(question.id, target, Outcome.PASSED)
-    detail = f"{found.path} is {found.got}, not {found.expected}"
+    detail = f"{unlike.path} is {unlike.got}, not {unlike.expected}"
     return Result(
         question.id,
         target,
         Outcome.WRONG_ANSWER,
         detail=detail,
-        path=found.path,
-        expected=found.expected,
-        got=found.got,
+        path=unlike.path,
+        expected=unlike.expected,
+        got=unlike.got,
     )
 
 
@@ -130,14 +130,14 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
     for field in members(layout):
         place = f"{path}.{field.kafka}" if path else field.kafka
         names = map(_plain, (field.kafka, *field.formerly))
-        name = next((one for one in names if one in given), "")
+        name = next((spelling for spelling in names if spelling in given), "")
         if isinstance(field.type, TagSection):
             if _plain(UNKNOWN) in given and given[_plain(UNKNOWN)] != expected.get(UNKNOWN, []):
                 return Difference(place, _show(expected.get(UNKNOWN)), _show(given[_plain(UNKNOWN)]))
         elif name:
-            found = _value(field.type, expected[field.kafka], given[name], place)
-            if found is not None:
-                return found
+            unlike = _value(field.type, expected[field.kafka], given[name], place)
+            if unlike is not None:
+                return unlike
         elif field.kafka == _RECORDS:
             continue
         elif field.tag is None or expected[field.kafka] != plain(field.type, default_of(field, _values)):
@@ -172,8 +172,8 @@ def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Differenc
     if not isinstance(got, list) or len(got) != len(expected):
         return Difference(path, f"{len(expected)} items", f"{len(got)} items" if isinstance(got, list) else _show(got))
     pairs = enumerate(zip(expected, got, strict=True))
-    found = (_value(kind.item, one, other, f"{path}[{index}]") for index, (one, other) in pairs)
-    return next((one for one in found if one is not None), None)
+    differences = (_value(kind.item, element, other, f"{path}[{index}]") for index, (element, other) in pairs)
+    return next((unlike for unlike in differences if unlike is not None), None)
 
 
 def _plain(name: str) -> str:

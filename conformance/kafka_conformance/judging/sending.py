@@ -44,10 +44,10 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
     wrong = _first_wrong(order, sending)
     if wrong is not None:
         return _as_wrong(blank, wrong)
-    told = [*sending.failures, *sending.faults]
-    if told:
+    complaints = [*sending.failures, *sending.faults]
+    if complaints:
         sent = "sent all, and" if sending.produced else "sent nothing, and"
-        return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} told: {told[0]}")
+        return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} told: {complaints[0]}")
     return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
 
 
@@ -62,7 +62,7 @@ def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
 
 
 def _requests_text(sending: Sending) -> str:
-    versions = sorted({one.version for one in sending.produced})
+    versions = sorted({request.version for request in sending.produced})
     return f"{plural(len(sending.produced), 'request')}, Produce {', '.join(map(str, versions))}"
 
 
@@ -80,8 +80,8 @@ def _as_wrong(blank: Result, wrong: Wrong) -> Result:
 
 def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Wrong]:
     yield from verdict.of_batches(order, sending)
-    due = verdict.due_records(got, json_answers.from_json(order.vector.answer or ()))
-    difference = first_difference(due, got, _FIELDS)
+    expected = verdict.due_records(got, json_answers.from_json(order.vector.answer or ()))
+    difference = first_difference(expected, got, _FIELDS)
     if difference is not None:
         yield Wrong(*difference, "what was asked for")
     yield from _fields(sending)
@@ -97,6 +97,6 @@ def _fields(sending: Sending) -> Iterator[Wrong]:
             continue
         codec = asked[0].codec
         wanted = EncodeInput(batch.magic, codec, answers.to_bytes(asked))
-        found = encoded_fields.difference(wanted, data)
-        if found is not None:
-            yield Wrong(f"{batch.place}.{found.path}", found.expected, found.got, f"encoding, {CODECS[codec]}")
+        unlike = encoded_fields.difference(wanted, data)
+        if unlike is not None:
+            yield Wrong(f"{batch.place}.{unlike.path}", unlike.expected, unlike.got, f"encoding, {CODECS[codec]}")

@@ -54,8 +54,8 @@ def difference(question: MessageQuestion, content: bytes) -> Difference | None:
         return Difference("the answer", "JSON with fields", repr(error))
     places = list(_places(question))
     edges = {edge for place in places for edge in (place.start, place.inner, place.end)}
-    found = (_differing(places, edges, *one) for one in shown)
-    return next((one for one in found if one is not None), None)
+    differences = (_differing(places, edges, *field) for field in shown)
+    return next((unlike for unlike in differences if unlike is not None), None)
 
 
 def _fields(content: bytes) -> Iterable[Mapping[str, Any]]:
@@ -111,7 +111,12 @@ def _namesake(places: Iterable[Place], place: Place, name: str) -> Place | None:
     if plain == _plain(str(place.path[-1])):
         return None
     return next(
-        (one for one in places if one.path[:-1] == place.path[:-1] and _plain(str(one.path[-1])) == plain), None
+        (
+            sibling
+            for sibling in places
+            if sibling.path[:-1] == place.path[:-1] and _plain(str(sibling.path[-1])) == plain
+        ),
+        None,
     )
 
 

@@ -41,8 +41,8 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reac
 
 def _wrong_result(blank: Result, conversation: Conversation, wrong: Wrong) -> Result:
     detail = f"{wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
-    told = replace(blank, outcome=Outcome.WRONG_ANSWER, detail=detail)
-    return replace(told, path=wrong.path, expected=wrong.expected, got=wrong.got)
+    result = replace(blank, outcome=Outcome.WRONG_ANSWER, detail=detail)
+    return replace(result, path=wrong.path, expected=wrong.expected, got=wrong.got)
 
 
 def _wrong_records(conversation: Conversation, hello: Hello, course: Course) -> Wrong | None:
@@ -51,8 +51,8 @@ def _wrong_records(conversation: Conversation, hello: Hello, course: Course) -> 
     Those that did not come are judged by where the client ended.
     """
     got = list(course.got.records)
-    due = visible(list(conversation.records), hello.fields)
-    difference = first_difference(due[: len(got)], got, hello.fields)
+    expected = visible(list(conversation.records), hello.fields)
+    difference = first_difference(expected[: len(got)], got, hello.fields)
     return None if difference is None else Wrong(*difference)
 
 
@@ -61,15 +61,15 @@ def _ending(blank: Result, conversation: Conversation, course: Course) -> Result
 
     A client that tells of an error and still gets to the end has mostly lost nothing.
     """
-    errors, told = course.got.errors, conversation.told
-    if not errors and told is Telling.MUST:
+    errors, rule = course.got.errors, conversation.told
+    if not errors and rule is Telling.MUST:
         detail = f"told no error: {conversation.must}"
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")
     said = f"told: {errors[0]}" if errors else ""
-    wrong, is_forbidden = end_of(conversation, course), bool(errors) and told is Telling.NEVER
+    wrong, is_forbidden = end_of(conversation, course), bool(errors) and rule is Telling.NEVER
     if wrong is not None and not wrong.is_behind:
         return _wrong_result(blank, conversation, wrong)
-    if not is_forbidden and (wrong is None or (errors and told in {Telling.MAY, Telling.MUST})):
+    if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
     if errors:
         outcome = Outcome.PARTIAL_ANSWER if course.got.records else Outcome.REFUSED_VALID

@@ -93,16 +93,16 @@ def questions(folder: Path | None = None) -> Iterator[Question]:
         [answers] = [answer for release, answer in vector["kafka"].items() if release == max(vector["kafka"])]
         damaged = bool(vector["breaks"])
         for ask, stop in ((Ask.OPEN, "clean"), (Ask.RECOVER, "crashed")):
-            found = answers[stop]
+            verdict = answers[stop]
             expected: dict[str, Any] = (
-                {} if "error" in found else {part: found[part] for part in PARTS[ask] if part in found}
+                {} if "error" in verdict else {part: verdict[part] for part in PARTS[ask] if part in verdict}
             )
             yield Question(vector, ask, expected, damaged)
         yield Question(vector, Ask.VERIFY, {Part.BREAKS: vector["breaks"]}, may_refuse=False)
     for vector in _lines(place / "files.jsonl"):
         if "hex" in vector and vector["kafka"]:
-            found = vector["kafka"][max(vector["kafka"])]
-            values: dict[str, Any] = {Part.VALUES: found["accepted"]} if "accepted" in found else {}
+            verdict = vector["kafka"][max(vector["kafka"])]
+            values: dict[str, Any] = {Part.VALUES: verdict["accepted"]} if "accepted" in verdict else {}
             yield Question(vector, Ask.READ, values, vector["verdict"] == "lenient")
 
 

@@ -33,8 +33,8 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     folder = Path(question["folder"])
     if question["ask"] == Ask.OPEN:
         return reference_results.after_clean_stop(folder, question["offsets"], question["times"])
-    found = reference_results.after_crash(folder, question["index_interval"])
-    return {"unsupported": "a segment is split, which is left to Kafka"} if found.get("split") else found
+    recovery = reference_results.after_crash(folder, question["index_interval"])
+    return {"unsupported": "a segment is split, which is left to Kafka"} if recovery.get("split") else recovery
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -57,19 +57,19 @@ def after_crash(folder: Path, interval: int) -> dict[str, Any]:
         with PartitionLog(folder) as log:
             for segment in log.segments:
                 segment.aborted_transactions()
-            found = recover(log, index_interval=interval)
-            kept = [each for each in found.segments if each.fate is not Fate.REMOVED]
+            recovery = recover(log, index_interval=interval)
+            kept = [each for each in recovery.segments if each.fate is not Fate.REMOVED]
             if any(each.fate in STOPPERS for each in kept):
                 return REFUSED
             if any(each.fate is Fate.SPLIT for each in kept):
-                return {"start_offset": found.start_offset, "end_offset": found.end_offset, "split": True}
+                return {"start_offset": recovery.start_offset, "end_offset": recovery.end_offset, "split": True}
             return {
                 "split": False,
-                "start_offset": found.start_offset,
-                "end_offset": found.end_offset,
+                "start_offset": recovery.start_offset,
+                "end_offset": recovery.end_offset,
                 "segments": [[each.segment.base_offset, each.valid_bytes] for each in kept],
-                "epochs": [list(row) for row in found.epochs],
-                "files": _files(found),
+                "epochs": [list(row) for row in recovery.epochs],
+                "files": _files(recovery),
             }
     except FormatError:
         return REFUSED
@@ -107,31 +107,31 @@ def _records(log: PartitionLog) -> Iterator[list[Any]]:
 
 def _offset(log: PartitionLog, offset: int, release: str) -> list[Any]:
     try:
-        found = find_offset(log, offset, release)
+        lookup = find_offset(log, offset, release)
     except FormatError:
         return [offset, "CorruptRecordException"]
-    if found.outcome.is_out_of_range:
+    if lookup.outcome.is_out_of_range:
         return [offset, _OUT_OF_RANGE]
-    if found.batch is None:
+    if lookup.batch is None:
         last = log.segments[-1]
         return [offset, last.base_offset, last.size]
-    return [offset, found.scans[-1].segment.base_offset, found.batch.position]
+    return [offset, lookup.scans[-1].segment.base_offset, lookup.batch.position]
 
 
 def _time(log: PartitionLog, time: int, release: str) -> list[Any]:
     try:
-        found = find_time(log, time, release).found
+        moment = find_time(log, time, release).found
     except FormatError:
         return [time, "CorruptRecordException"]
-    return [time] if found is None else [time, *found]
+    return [time] if moment is None else [time, *moment]
 
 
 def _remote(data: bytes, flags: frozenset[str]) -> list[Any]:
     """Return partition and offset of the topic, and of each record its id and offsets."""
-    found = remote_snapshot.decode(data, flags)
-    values = [decode_value(remote_snapshot.TOPIC, record).value for record in found.records]
+    snapshot = remote_snapshot.decode(data, flags)
+    values = [decode_value(remote_snapshot.TOPIC, record).value for record in snapshot.records]
     rows = [[id_text(value.segment_id), value.start_offset, value.end_offset] for value in values]
-    return [found.metadata_partition, found.metadata_offset, rows]
+    return [snapshot.metadata_partition, snapshot.metadata_offset, rows]
 
 
 _READERS: dict[str, Callable[[bytes, frozenset[str]], Any]] = {
@@ -183,13 +183,13 @@ def _kraft_snapshot(data: bytes, name: FileName, flags: frozenset[str]) -> list[
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / "snapshot"
         path.write_bytes(data)
-        found = read_kraft_snapshot(path, name)
+        snapshot = read_kraft_snapshot(path, name)
     for part, at, kind in (("header", 0, HEADER), ("footer", -1, FOOTER)):
-        is_there = found.control and found.control[at] == kind
+        is_there = snapshot.control and snapshot.control[at] == kind
         if not is_there and f"snapshot-without-{part}" not in flags:
-            detail = f"its control records are {', '.join(found.control) or 'none'}"
+            detail = f"its control records are {', '.join(snapshot.control) or 'none'}"
             raise FormatError(detail, rule=f"log.kraft-snapshot.{part}", stage=Stage.STRUCTURE, offset=0)
-    return [found.end_offset, found.epoch, found.records, found.timestamp]
+    return [snapshot.end_offset, snapshot.epoch, snapshot.records, snapshot.timestamp]
 
 
 _BY_KIND: dict[FileKind, Callable[[bytes, FileName, frozenset[str]], list[Any]]] = {
@@ -208,5 +208,10 @@ def _quorum(state: quorum_state.QuorumState) -> list[int]:
     return [state.leader_epoch, state.leader_id]
 
 
-def _properties(found: meta_properties.MetaProperties) -> list[Any]:
-    return [found.version, -1 if found.node_id is None else found.node_id, found.cluster_id, found.directory_id]
+def _properties(document: meta_properties.MetaProperties) -> list[Any]:
+    return [
+        document.version,
+        -1 if document.node_id is None else document.node_id,
+        document.cluster_id,
+        document.directory_id,
+    ]

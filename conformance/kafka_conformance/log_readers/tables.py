@@ -22,7 +22,7 @@ _WORDS: Final = {
 
 def table(run: LogRun) -> Table:
     """Return a table with the results of each kind of question, one row per kind."""
-    found = Table("asked to", "passed", "wrong", "of damaged: otherwise", "gaps", box=None)
+    rows = Table("asked to", "passed", "wrong", "of damaged: otherwise", "gaps", box=None)
     for ask, words in _WORDS.items():
         results = [result for result in run.results if result.question.ask is ask]
         counts = Counter(
@@ -35,8 +35,8 @@ def table(run: LogRun) -> Table:
             else "passed"
             for result in results
         )
-        found.add_row(words, *(str(counts[column]) for column in ("passed", "finding", "otherwise", "gap")))
-    return found
+        rows.add_row(words, *(str(counts[column]) for column in ("passed", "finding", "otherwise", "gap")))
+    return rows
 
 
 def lines(run: LogRun, most: int) -> Iterator[str]:

@@ -71,9 +71,9 @@ def _entries(layout: str, data: bytes) -> Explanation:
     lines: list[Line] = []
     fault = None
     for slot in range(min(used, len(data) // size)):
-        found = explain_structure(layout, data[slot * size : (slot + 1) * size])
-        lines += [line._replace(entry=slot, start=line.start + slot * size) for line in found.lines]
-        fault = fault or (found.fault.within(slot, offset=slot * size) if found.fault else None)
+        entry = explain_structure(layout, data[slot * size : (slot + 1) * size])
+        lines += [line._replace(entry=slot, start=line.start + slot * size) for line in entry.lines]
+        fault = fault or (entry.fault.within(slot, offset=slot * size) if entry.fault else None)
     lines += _rest(data, min(used, len(data) // size) * size, size)
     return Explanation(lines, fault)
 

@@ -29,8 +29,8 @@ def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str
     for number, (log, each) in enumerate(zip(logs, replicas, strict=True)):
         if number != leader:
             cut = truncation(each, replicas[leader])
-            found = list(islice(differences(logs[leader], log), _COUNTED))
-            yield from _compare(log, each, cut, found)
+            differing = list(islice(differences(logs[leader], log), _COUNTED))
+            yield from _compare(log, each, cut, differing)
 
 
 def differs(logs: Sequence[PartitionLog], replicas: list[Replica]) -> bool:

@@ -24,14 +24,14 @@ _NOT_SHOWN: Final = ("tagged_fields",)
 def control_text(record: Record, release: str) -> str:
     """Return what the tool of a release prints of a control record after its header keys."""
     try:
-        found = control.read(record.key, record.value, flags=_LENIENT)
+        marker = control.read(record.key, record.value, flags=_LENIENT)
     except FormatError as error:
         return f" {error}"
-    if found.type in {"abort", "commit"}:
-        return f" endTxnMarker: {found.type.upper()} coordinatorEpoch: {found.fields.coordinator_epoch}"
-    if found.type == control.UNKNOWN or (found.type == "leader_change" and numbers(release) < _LEADER_CHANGE_SINCE):
-        return f" controlType: {found.type.upper()}({found.number})"
-    return _TITLES[found.type] + json.dumps(_plain(found.fields), separators=(",", ":"))
+    if marker.type in {"abort", "commit"}:
+        return f" endTxnMarker: {marker.type.upper()} coordinatorEpoch: {marker.fields.coordinator_epoch}"
+    if marker.type == control.UNKNOWN or (marker.type == "leader_change" and numbers(release) < _LEADER_CHANGE_SINCE):
+        return f" controlType: {marker.type.upper()}({marker.number})"
+    return _TITLES[marker.type] + json.dumps(_plain(marker.fields), separators=(",", ":"))
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a value of any layout

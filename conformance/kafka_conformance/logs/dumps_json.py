@@ -58,9 +58,9 @@ def _documents(data: Data, name: FileName | None, options: DumpOptions, topic: s
 
 def _remote(data: bytes) -> Iterator[dict[str, Any]]:
     """Yield the head and the records of a snapshot of remote log metadata."""
-    found = remote_snapshot.decode(data)
-    yield {"metadata_partition": found.metadata_partition, "metadata_offset": found.metadata_offset}
-    for place, value in zip(found.places, found.records, strict=True):
+    snapshot = remote_snapshot.decode(data)
+    yield {"metadata_partition": snapshot.metadata_partition, "metadata_offset": snapshot.metadata_offset}
+    for place, value in zip(snapshot.places, snapshot.records, strict=True):
         read = schema_records.document(remote_snapshot.TOPIC, Record(0, value=value))
         yield {"position": place, "size": len(value), "read": read}
 

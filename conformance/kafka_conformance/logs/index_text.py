@@ -20,11 +20,11 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     """Yield lines about the indexes of each segment, and whether they can be trusted."""
     alarms = entries = 0
     for segment in log.segments:
-        found = writing(segment)
-        alarms += found.dump_alarms
-        entries += found.offsets.total() + found.times.total()
-        yield f"{segment.path.name}: {_entries('offset', found.offsets)}; {_entries('time', found.times)}"
-        yield from (f"  written by {release}" for release in _writers(found))
+        ways = writing(segment)
+        alarms += ways.dump_alarms
+        entries += ways.offsets.total() + ways.times.total()
+        yield f"{segment.path.name}: {_entries('offset', ways.offsets)}; {_entries('time', ways.times)}"
+        yield from (f"  written by {release}" for release in _writers(ways))
         base = f"{segment.base_offset:020}."
         yield from (f"  {breach.rule}: {breach.detail}" for breach in breaches if breach.path.name.startswith(base))
     if breaches:
@@ -45,9 +45,9 @@ def _entries(name: str, counted: Counter[EntryStyle]) -> str:
     return f"{total} {name} entries ({styles})"
 
 
-def _writers(found: Writing) -> Iterator[str]:
+def _writers(ways: Writing) -> Iterator[str]:
     for style, (since, until) in WRITERS.items():
-        if found.offsets[style]:
+        if ways.offsets[style]:
             yield f"{since} to {until}" if until else f"{since} or later"
-    if found.times[EntryStyle.RECORD]:
+    if ways.times[EntryStyle.RECORD]:
         yield "a leader of 0.10.1 to 3.6, by its time index"

@@ -45,13 +45,13 @@ class TopicNames(NamedTuple):
 
 def transactions(data: Path) -> dict[int, Transaction]:
     """Return by producer id the coordinator's last record, from this data directory alone."""
-    found: dict[int, Transaction] = {}
+    by_producer: dict[int, Transaction] = {}
     for folder in sorted(data.glob(f"{TRANSACTIONS}-*")):
         for key, value in _records(folder, TRANSACTIONS):
             if key is not None and value is not None:
                 entry = _transaction(key.value, value.value)
-                found[entry.producer_id] = entry
-    return found
+                by_producer[entry.producer_id] = entry
+    return by_producer
 
 
 def topics(data: Path) -> TopicNames | None:
@@ -89,16 +89,16 @@ _TOPIC_RECORDS: Final = {
 
 def metadata_levels(data: Path) -> dict[str, int]:
     """Return the metadata.version in force (`level`), and the newest that a `broker` supports."""
-    found: dict[str, int] = {}
+    levels: dict[str, int] = {}
     for _, value in _records(data / FOLDER, METADATA) if (data / FOLDER).is_dir() else ():
         if value is None:
             continue
         if value.layout == "feature_level_record" and value.value.name == "metadata.version":
-            found["level"] = value.value.feature_level
+            levels["level"] = value.value.feature_level
         for feature in getattr(value.value, "features", ()) if value.layout == "register_broker_record" else ():
             if feature.name == "metadata.version":
-                found["broker"] = feature.max_supported_version
-    return found
+                levels["broker"] = feature.max_supported_version
+    return levels
 
 
 def _transaction(key: Any, value: Any) -> Transaction:  # noqa: ANN401 - values of layouts
@@ -121,8 +121,8 @@ def _records(folder: Path, topic: str) -> Iterator[tuple[SchemaRecord | None, Sc
             yield from _of(segment.whole_batches(), topic)
 
 
-def _of(found: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
-    for batch in found:
+def _of(log_batches: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+    for batch in log_batches:
         if batch.has("is_control"):
             continue
         with suppress(FormatError):

@@ -24,11 +24,11 @@ def leftovers(path: Path) -> list[Leftover]:
     return list(in_partition(path) if log_paths.partitions(path) == [path] else in_directory(path))
 
 
-def lines(path: Path, found: Iterable[Leftover]) -> Iterator[str]:
+def lines(path: Path, files: Iterable[Leftover]) -> Iterator[str]:
     """Yield lines about the leftovers below a path; names are relative to it."""
     known = internal_topics.topics(path if path.is_dir() else path.parent) or internal_topics.topics(path.parent)
     count = removable = 0
-    for each in found:
+    for each in files:
         count, removable = count + 1, removable + each.may_go
         yield f"{each.path.relative_to(path)}: {plural(each.size, 'byte')}"
         yield f"  {each.action}"

@@ -53,11 +53,11 @@ class ReleaseEvidence(NamedTuple):
 def evidence(path: Path) -> list[ReleaseEvidence]:
     """Return what tells which release wrote a partition or a data directory, the newest first."""
     folders = log_paths.partitions(path)
-    found = set() if folders == [path] else set(_directory(path))
+    signs = set() if folders == [path] else set(_directory(path))
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
-            found |= set(_partition(log))
-    return sorted(found, key=lambda each: (numbers(each.since), each.what), reverse=True)
+            signs |= set(_partition(log))
+    return sorted(signs, key=lambda each: (numbers(each.since), each.what), reverse=True)
 
 
 def release_line(release_evidences: list[ReleaseEvidence]) -> str:

@@ -22,13 +22,13 @@ def quorum_breaches(log: PartitionLog) -> list[Breach]:
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     """Yield lines: snapshots and log, from the oldest offset to the newest, and what is missing."""
     try:
-        found = snapshots(log)
+        files = snapshots(log)
     except FormatError:
-        found = []
-    newest = found[-1].end_offset if found else 0
-    for each in found:
+        files = []
+    newest = files[-1].end_offset if files else 0
+    for each in files:
         yield _snapshot(each)
-    if not found:
+    if not files:
         yield "no snapshot: all of the metadata is in the log"
     batches = [batch for segment in log.segments for batch in segment.whole_batches()]
     epoch = max((batch.leader_epoch for batch in batches), default=-1)

@@ -173,7 +173,7 @@ def _as_known(data: dict[str, Any], layout: str, release: str) -> dict[str, Any]
 
 
 def _prune(data: dict[str, Any], structure: VersionedStructure, release: tuple[int, ...]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    kept: dict[str, Any] = {}
     for field in structure.fields:
         if field.kafka not in data or (field.since and numbers(field.since) > release):
             continue
@@ -182,18 +182,18 @@ def _prune(data: dict[str, Any], structure: VersionedStructure, release: tuple[i
             value = [_prune(each, inner, release) for each in value]
         elif inner is not None and value is not None:
             value = _prune(value, inner, release)
-        found[field.kafka] = value
-    return found
+        kept[field.kafka] = value
+    return kept
 
 
 def _metadata(record: Record, release: str) -> str:
-    found = decode_value(_METADATA, record.value or b"")
-    return java_json.text({"type": found.layout.upper(), "version": found.version, "data": _data(found, release)})
+    content = decode_value(_METADATA, record.value or b"")
+    return java_json.text({"type": content.layout.upper(), "version": content.version, "data": _data(content, release)})
 
 
 def _remote(record: Record, release: str) -> str:
-    found = decode_value(_REMOTE, record.value or b"")
-    return remote_text.text(found, release)
+    content = decode_value(_REMOTE, record.value or b"")
+    return remote_text.text(content, release)
 
 
 def _unknown(detail: str) -> FormatError:

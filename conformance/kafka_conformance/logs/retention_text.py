@@ -10,16 +10,16 @@ from kafka_conformance.logs.lookups import moment
 from kafka_conformance.text import plural
 
 
-def lines(log: PartitionLog, found: Sequence[Aging], now: int, retention_ms: int) -> Iterator[str]:
+def lines(log: PartitionLog, ageing: Sequence[Aging], now: int, retention_ms: int) -> Iterator[str]:
     """Yield lines that say for each segment if it would be deleted at a time, and why."""
     yield f"{log.folder.name} at {moment(now)}, retention.ms {_limit(retention_ms)}"
-    for each in found:
+    for each in ageing:
         yield f"  {each.segment.path.name}: {each.reason}"
         yield f"    {each.source} {moment(each.largest)}{_age(now - each.largest)}"
         yield from _wrong_ages(each, now, retention_ms)
-    gone = [each for each in found if each.goes]
+    gone = [each for each in ageing if each.goes]
     size = sum(each.segment.size for each in gone)
-    yield f"{len(gone)} of {plural(len(found), 'segment')} would be deleted, {plural(size, 'byte')}"
+    yield f"{len(gone)} of {plural(len(ageing), 'segment')} would be deleted, {plural(size, 'byte')}"
 
 
 def _wrong_ages(each: Aging, now: int, retention_ms: int) -> Iterator[str]:

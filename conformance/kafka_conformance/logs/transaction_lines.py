@@ -64,8 +64,8 @@ def _hash(pair: tuple[str, int]) -> int:
     units = pair[0].encode("utf-16-be")
     for at in range(0, len(units), 2):
         text = (31 * text + int.from_bytes(units[at : at + 2], "big")) & 0xFFFFFFFF
-    found = (31 * (31 + pair[1]) + text) & 0xFFFFFFFF
-    return found ^ (found >> 16)
+    number = (31 * (31 + pair[1]) + text) & 0xFFFFFFFF
+    return number ^ (number >> 16)
 
 
 def _signed(number: int) -> int:

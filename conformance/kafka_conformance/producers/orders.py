@@ -90,8 +90,8 @@ def orders() -> Mapping[str, Order]:
     Raises:
         UsageError: a file is wrong.
     """
-    found = (order for file in sorted((data.path("vectors") / "orders").glob("*.yaml")) for order in _orders(file))
-    return {order.vector.id: order for order in found}
+    every = (order for file in sorted((data.path("vectors") / "orders").glob("*.yaml")) for order in _orders(file))
+    return {order.vector.id: order for order in every}
 
 
 def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
@@ -115,9 +115,9 @@ def _orders(file: Path) -> Iterator[Order]:
 def _order(said: Mapping[str, Any]) -> Order:
     sent = tuple(_records(said["records"]))
     form = said.get("format", "v2")
-    due = [_due(one, index, form) for index, one in enumerate(sent)]
+    expected = [_due(record, index, form) for index, record in enumerate(sent)]
     return Order(
-        vector=_vector(said, form, due),
+        vector=_vector(said, form, expected),
         records=sent,
         codec=said["codec"],
         level=said.get("level"),
@@ -135,8 +135,8 @@ def _records(said: Any) -> Iterator[dict[str, Any]]:
             value = f"value {number}".ljust(said.get("size", 0), ".")
             yield {"key": f"key-{number % 3}", "value": value, "headers": [], "timestamp": TIME + number}
         return
-    for one in said:
-        yield {"key": "key", "value": "value", "headers": [], "timestamp": TIME, **one}
+    for record in said:
+        yield {"key": "key", "value": "value", "headers": [], "timestamp": TIME, **record}
 
 
 def _due(sent: Mapping[str, Any], index: int, form: str) -> Record:
@@ -150,7 +150,7 @@ def _bytes(text: str | None) -> bytes | None:
     return None if text is None else text.encode()
 
 
-def _vector(said: Mapping[str, Any], form: str, due: Sequence[Record]) -> Vector:
+def _vector(said: Mapping[str, Any], form: str, expected: Sequence[Record]) -> Vector:
     return Vector(
         id=said["id"],
         title=said["title"],
@@ -160,8 +160,8 @@ def _vector(said: Mapping[str, Any], form: str, due: Sequence[Record]) -> Vector
         codecs=(said["codec"],),
         rules=(),
         verdict=Verdict.VALID,
-        data=records.encode(due, magic=MAGICS[form]),
-        answer=tuple(json_answers.to_json(due)),
+        data=records.encode(expected, magic=MAGICS[form]),
+        answer=tuple(json_answers.to_json(expected)),
         reach=Reach.PRODUCER,
         evidence="What an application gives to its producer.",
         document=said,

@@ -42,4 +42,4 @@ class Sending:
     @property
     def data(self) -> bytes:
         """All records, one request behind the other."""
-        return b"".join(one.records for one in self.produced)
+        return b"".join(request.records for request in self.produced)

@@ -99,12 +99,12 @@ class ProducerSession:
             return NO_MEDDLING
 
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
-        with running(Topics(Topic(one.topic) for one in asked), settings) as broker:
+        with running(Topics(Topic(order.topic) for order in asked), settings) as broker:
             broker.state.meddler = note
-            began, told = monotonic(), self._driver.write(broker.address, asked)
+            began, lines = monotonic(), self._driver.write(broker.address, asked)
             for index, order in zip(group, asked, strict=True):
                 try:
-                    failures = next(told)
+                    failures = next(lines)
                 except TargetLostError as lost:
                     self._is_lost = True
                     yield Sent(index, Loss(lost.outcome, lost.detail), monotonic() - began)
@@ -135,10 +135,10 @@ def _reply(sending: Sending) -> Reply:
 
 def _groups(orders: Sequence[Order]) -> list[list[int]]:
     """Return the numbers of orders, together those that one broker can serve."""
-    found: dict[object, list[int]] = {}
+    by_setting: dict[object, list[int]] = {}
     for index, order in enumerate(orders):
-        found.setdefault((order.vector.format, tuple(order.versions.items())), []).append(index)
-    return list(found.values())
+        by_setting.setdefault((order.vector.format, tuple(order.versions.items())), []).append(index)
+    return list(by_setting.values())
 
 
 def _versions(order: Order) -> Mapping[str, Range]:
@@ -148,14 +148,16 @@ def _versions(order: Order) -> Mapping[str, Range]:
 def _await_records(state: BrokerState, order: Order) -> None:
     """Wait for what a producer sent that waits for no answer, while there is hope."""
     given_up = monotonic() + _UNANSWERED
-    while order.acks == 0 and monotonic() < given_up and all(one.topic != order.topic for one in state.produced):
+    while (
+        order.acks == 0 and monotonic() < given_up and all(request.topic != order.topic for request in state.produced)
+    ):
         sleep(_MOMENT)
 
 
 def _sending(state: BrokerState, order: Order, requests: Iterable[Request], failures: list[str]) -> Sending:
     """Return what was sent for an order: what names its topic, which is also its transaction."""
     mine = [request for request in list(requests) if _is_about(request, order.topic)]
-    produced = [one for one in list(state.produced) if one.topic == order.topic]
+    produced = [request for request in list(state.produced) if request.topic == order.topic]
     faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
     state.notes.faults.clear()
     return Sending(mine, produced, failures, faults)
@@ -168,5 +170,5 @@ def _is_about(request: Request, topic: str) -> bool:
         return True
     if request.api != "produce":
         return False
-    ids = {getattr(one, "name", None) or bytes(one.topic_id) for one in request.body.topic_data}
+    ids = {getattr(topic, "name", None) or bytes(topic.topic_id) for topic in request.body.topic_data}
     return bool(ids & {topic, Topic(topic).topic_id})

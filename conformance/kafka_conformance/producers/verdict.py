@@ -77,11 +77,11 @@ def of_requests(order: Order, sending: Sending) -> Iterator[Wrong]:
     for fault in sending.faults:
         yield Wrong("request", "requests that keep the rules", fault, "the protocol's rules")
     acks = _ALL if order.acks is None or order.idempotent else order.acks
-    for number, one in enumerate(sending.produced):
-        if one.acks != acks and (order.acks is not None or order.idempotent):
-            yield Wrong(f"produce[{number}].acks", str(acks), str(one.acks), "what was asked for")
-        if one.version >= _BATCHES_SINCE and len(list(split(one.records))) != 1:
-            entries = len(list(split(one.records)))
+    for number, request in enumerate(sending.produced):
+        if request.acks != acks and (order.acks is not None or order.idempotent):
+            yield Wrong(f"produce[{number}].acks", str(acks), str(request.acks), "what was asked for")
+        if request.version >= _BATCHES_SINCE and len(list(split(request.records))) != 1:
+            entries = len(list(split(request.records)))
             yield Wrong(f"produce[{number}].records", "one batch", f"{entries} entries", "clients ProduceRequest")
     if order.transactional:
         yield from _of_transaction(sending)
@@ -93,19 +93,19 @@ _BATCHES_SINCE: Final = 3
 
 def of_batches(order: Order, sending: Sending) -> Iterator[Wrong]:
     """Yield what is wrong with batches and messages, beside their records."""
-    due = MAGICS[order.vector.format]
+    magic = MAGICS[order.vector.format]
     sequence = 0
-    for one in batches(sending):
-        fits = _magic_of(one.version)
-        if one.magic != fits:
+    for sent in batches(sending):
+        fits = _magic_of(sent.version)
+        if sent.magic != fits:
             yield Wrong(
-                f"{one.place}.magic", str(fits), str(one.magic), f"Produce {one.version} carries format v{fits}"
+                f"{sent.place}.magic", str(fits), str(sent.magic), f"Produce {sent.version} carries format v{fits}"
             )
-        elif one.magic != due:
-            yield Wrong(f"{one.place}.magic", str(due), str(one.magic), "the versions that the broker has")
-        if one.magic == MAGICS["v2"]:
-            batch: Any = structure("record_batch").decode(one.data)
-            yield from _of_batch(order, one, batch, sequence)
+        elif sent.magic != magic:
+            yield Wrong(f"{sent.place}.magic", str(magic), str(sent.magic), "the versions that the broker has")
+        if sent.magic == MAGICS["v2"]:
+            batch: Any = structure("record_batch").decode(sent.data)
+            yield from _of_batch(order, sent, batch, sequence)
             sequence += len(batch.records)
 
 
@@ -114,12 +114,12 @@ def _magic_of(version: int) -> int:
     return 0 if version < 2 else 1 if version < _BATCHES_SINCE else 2
 
 
-def _of_batch(order: Order, one: Batch, batch: Any, sequence: int) -> Iterator[Wrong]:
-    place, codec = one.place, compression.NAMES[batch.attributes & 7]
+def _of_batch(order: Order, sent: Batch, batch: Any, sequence: int) -> Iterator[Wrong]:
+    place, codec = sent.place, compression.NAMES[batch.attributes & 7]
     if codec not in {order.codec, "none"}:
         yield Wrong(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
-    if codec == "zstd" and one.version < _ZSTD_SINCE:
-        yield Wrong(f"{place}.attributes.codec", "no zstd", f"zstd in Produce {one.version}", "KIP-110")
+    if codec == "zstd" and sent.version < _ZSTD_SINCE:
+        yield Wrong(f"{place}.attributes.codec", "no zstd", f"zstd in Produce {sent.version}", "KIP-110")
     deltas = [record.offset_delta for record in batch.records]
     if deltas != list(range(len(deltas))):
         yield Wrong(f"{place}.records.offset_delta", f"0 to {len(deltas) - 1}", str(deltas[:10]), "LogValidator")
@@ -141,8 +141,8 @@ def is_transactional(batch: Any) -> bool:
 
 def _of_transaction(sending: Sending) -> Iterator[Wrong]:
     apis = [request.api for request in sending.requests]
-    for number, one in enumerate(sending.produced):
-        if not one.transactional_id:
+    for number, sent in enumerate(sending.produced):
+        if not sent.transactional_id:
             yield Wrong(f"produce[{number}].transactional_id", "the id", "null", "KIP-98")
     first = apis.index("produce") if "produce" in apis else len(apis)
     for api in ("init_producer_id", "add_partitions_to_txn"):
@@ -159,7 +159,7 @@ def sent_records(sending: Sending) -> list[Record]:
     Raises:
         FormatError: the bytes break a rule.
     """
-    return [record for one in sending.produced for record in records.decode(one.records)]
+    return [record for request in sending.produced for record in records.decode(request.records)]
 
 
 def broken(sending: Sending) -> FormatError | None:
@@ -171,13 +171,13 @@ def broken(sending: Sending) -> FormatError | None:
     return None
 
 
-def due_records(got: Sequence[Record], due: Sequence[Record]) -> list[Record]:
+def due_records(got: Sequence[Record], expected: Sequence[Record]) -> list[Record]:
     """Return the records that are due with the fields of those that came which nobody asked for.
 
     A producer leaves offsets to the broker; what is in a batch for all records is looked at there.
     """
     return [
-        one._replace(
+        record._replace(
             offset=here.offset,
             producer_id=here.producer_id,
             producer_epoch=here.producer_epoch,
@@ -185,5 +185,5 @@ def due_records(got: Sequence[Record], due: Sequence[Record]) -> list[Record]:
             transactional=here.transactional,
             codec=here.codec,
         )
-        for one, here in zip(due, [*got, *due[len(got) :]], strict=False)
+        for record, here in zip(expected, [*got, *expected[len(got) :]], strict=False)
     ]

@@ -176,9 +176,11 @@ def request(asked: Request) -> bytes:
 
 def _input_request(asked: InputRequest) -> bytes:
     inputs = [item._asdict() for item in asked.inputs]
-    for one in inputs:
-        if "aborted" in one:
-            one["aborted"] = [{"producer_id": producer, "first_offset": offset} for producer, offset in one["aborted"]]
+    for delivery in inputs:
+        if "aborted" in delivery:
+            delivery["aborted"] = [
+                {"producer_id": producer, "first_offset": offset} for producer, offset in delivery["aborted"]
+            ]
     layout, _ = _INPUTS[asked.kind]
     return kafka_format.structure(layout).encode({"block_id": asked.block_id, "inputs": inputs})
 

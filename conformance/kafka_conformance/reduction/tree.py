@@ -130,14 +130,14 @@ def parts(tree: Tree) -> list[Part]:
     them has none.
     """
     several = len(tree) > 1
-    found = [
+    listed = [
         part
         for number, entry in enumerate(tree)
         for part in _parts_of(f"[{number}]." if several else "", (number,), entry)
     ]
-    if several and not any(part.path[0] == len(tree) - 1 for part in found):
-        found.append(Part("entries", str(len(tree)), (), tree[:-1]))
-    return found
+    if several and not any(part.path[0] == len(tree) - 1 for part in listed):
+        listed.append(Part("entries", str(len(tree)), (), tree[:-1]))
+    return listed
 
 
 def without(tree: Tree, part: Part) -> Tree:

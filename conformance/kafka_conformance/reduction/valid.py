@@ -73,8 +73,8 @@ class _Reduction:
             enough = [part.text for part in parts if self._passes(tree.without(smallest, part))]
         except OutOfBudgetError:
             enough, finished = [], False
-        told = tuple(part.text for part in parts[:PARTS])
-        return ReducedVector(tree.write(smallest), told, tuple(enough[:PARTS]), finished)
+        texts = tuple(part.text for part in parts[:PARTS])
+        return ReducedVector(tree.write(smallest), texts, tuple(enough[:PARTS]), finished)
 
     def _fails(self, candidate: Tree) -> bool:
         result = self._result(candidate)

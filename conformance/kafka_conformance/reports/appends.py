@@ -22,10 +22,10 @@ def write(run: Run, file: Path) -> None:
     with file.open("w", encoding="utf-8") as lines:
         for name in brokers(run):
             for result in run.of(name):
-                told = {
+                line = {
                     "target": result.target,
                     "vector": result.vector,
                     "outcome": result.outcome.value,
                     "detail": printable(result.detail),
                 }
-                lines.write(json.dumps(told) + "\n")
+                lines.write(json.dumps(line) + "\n")

@@ -40,8 +40,8 @@ def write(run: Run, directory: Path) -> list[Path]:
     names = file_names((target.name for target in run.targets), ".json")
     tallies = summary.by_target(run)
     for target in run.targets:
-        found = causes.diagnosis_of(run, target)
-        text = json.dumps(badge(target, tallies[target.name], found), indent=2, ensure_ascii=False)
+        diagnosis = causes.diagnosis_of(run, target)
+        text = json.dumps(badge(target, tallies[target.name], diagnosis), indent=2, ensure_ascii=False)
         (directory / names[target.name]).write_text(text + "\n", encoding="utf-8")
     return [directory / name for name in names.values()]
 

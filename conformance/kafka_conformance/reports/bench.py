@@ -43,7 +43,7 @@ def _document(bench: Bench) -> dict[str, object]:
         "rounds": ROUNDS,
         "targets": {printable(name): printable(version) for name, version in bench.targets.items()},
         "problems": {printable(name): printable(words) for name, words in bench.problems.items()},
-        "measured": [_row(one) for one in bench.measured],
+        "measured": [_row(measure) for measure in bench.measured],
         "footer": {"measured": len(bench.measured)},
     }
 
@@ -56,7 +56,9 @@ def print_table(bench: Bench, console: Console) -> None:
         console.print(_table(bench, names[first : first + room], console))
     for name, words in bench.problems.items():
         console.print(Text(f"{one_line(name, 80)}: {one_line(words, 200)}"), style="yellow")
-    for words in sorted({f"{one.target}: {one.workload}: {one.why}" for one in bench.measured if _tells(one)}):
+    for words in sorted(
+        {f"{measure.target}: {measure.workload}: {measure.why}" for measure in bench.measured if _tells(measure)}
+    ):
         console.print(Text(one_line(words, 200)), style="dim")
     console.print(Text(f"How many times as fast as {one_line(bench.yardstick, 80)}: the median of {ROUNDS} rounds."))
 
@@ -66,8 +68,8 @@ def _table(bench: Bench, names: Sequence[str], console: Console) -> Table:
     table.add_column("workload", no_wrap=True)
     for name in names:
         table.add_column(Text(one_line(name, 24)), justify="right", max_width=12, overflow="fold")
-    cells = {(one.workload, one.target): one for one in bench.measured}
-    for workload in dict.fromkeys(one.workload for one in bench.measured):
+    cells = {(measure.workload, measure.target): measure for measure in bench.measured}
+    for workload in dict.fromkeys(measure.workload for measure in bench.measured):
         table.add_row(workload, *(_cell(cells[workload, name]) for name in names))
     return table
 

@@ -52,7 +52,7 @@ def judge(message: Captured) -> JudgedMessage:
 def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
     """Return an item of a capture for `json.dumps`, with its annotated lines if wanted."""
     message = judged.message
-    found: dict[str, Any] = {
+    row: dict[str, Any] = {
         "kind": message.kind,
         "time": _time(message).isoformat(),
         "connection": message.connection,
@@ -69,11 +69,11 @@ def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
         "fault": judged.fault and explained_json.fault(judged.fault),
     }
     if judged.document is not None:
-        found |= {"version": judged.document["version"], "body": judged.document["body"]}
+        row |= {"version": judged.document["version"], "body": judged.document["body"]}
     explained = capture.explain(message) if annotate else None
     if explained is not None:
-        found |= explained_json.explanation(explained.explanation)
-    return found
+        row |= explained_json.explanation(explained.explanation)
+    return row
 
 
 def print_table(judged_messages: Iterable[JudgedMessage], console: Console) -> None:

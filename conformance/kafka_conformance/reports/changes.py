@@ -12,9 +12,9 @@ def heading(comparison: Comparison) -> Iterator[str]:
     """Yield the sentences on the whole: the earlier run, whether it got worse, then each target."""
     causes = {"new": len(comparison.causes_new), "gone": len(comparison.causes_gone)}
     kinds = {change: len(comparison.of(change)) for change in Change}
-    told = [f"{plural(number, 'cause')} {word}" for word, number in causes.items() if number]
-    told += [f"{number} {change}" for change, number in kinds.items() if number]
-    numbers = ", ".join(told) or "nothing changed"
+    changes = [f"{plural(number, 'cause')} {word}" for word, number in causes.items() if number]
+    changes += [f"{number} {change}" for change, number in kinds.items() if number]
+    numbers = ", ".join(changes) or "nothing changed"
     yield f"Since the run of {comparison.started} (suite {comparison.suite_version}): {numbers}."
     for name, then, now in comparison.versions:
         yield f"{name} was {then} and is {now}."

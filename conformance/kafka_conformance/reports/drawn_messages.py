@@ -48,9 +48,10 @@ def _groups(findings: Sequence[Result]) -> Iterator[str]:
     for result in findings:
         groups.setdefault((result.outcome, special(result)), []).append(result)
     ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
-    for (outcome, word), found in ordered[:_SHOWN]:
-        first = found[0]
-        yield f"  {len(found):5} {outcome.value}: {word}, for example {first.vector}: {one_line(first.detail, _WIDTH)}"
+    for (outcome, word), results in ordered[:_SHOWN]:
+        first = results[0]
+        detail = one_line(first.detail, _WIDTH)
+        yield f"  {len(results):5} {outcome.value}: {word}, for example {first.vector}: {detail}"
     if len(ordered) > _SHOWN:
         yield f"  and {plural(len(ordered) - _SHOWN, 'more kind')} of findings"
 
@@ -73,7 +74,7 @@ def _target(run: MessageRun) -> dict[str, Any]:
 
 
 def _finding(result: Result) -> dict[str, str]:
-    told = {"path": result.path, "expected": result.expected, "got": result.got, "detail": result.detail}
+    words = {"path": result.path, "expected": result.expected, "got": result.got, "detail": result.detail}
     return {"vector": result.vector, "outcome": result.outcome.value} | {
-        name: word for name, word in told.items() if word
+        name: word for name, word in words.items() if word
     }

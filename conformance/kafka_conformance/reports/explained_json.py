@@ -11,9 +11,9 @@ _MOST_GUESSES = 8
 """Other APIs and versions that a title names."""
 
 
-def explanation(found: Explanation) -> dict[str, Any]:
+def explanation(explained: Explanation) -> dict[str, Any]:
     """Return an explanation as what `json.dumps` takes; bytes are hex."""
-    return {"lines": [_line(line) for line in found.lines], "fault": found.fault and fault(found.fault)}
+    return {"lines": [_line(line) for line in explained.lines], "fault": explained.fault and fault(explained.fault)}
 
 
 def frame(explained_frame: ExplainedFrame) -> dict[str, Any]:
@@ -53,11 +53,11 @@ def fault(error: FormatError) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = {"offset": line.start, "bytes": line.raw.hex(), "path": line.path, "value": line.value}
+    document: dict[str, Any] = {"offset": line.start, "bytes": line.raw.hex(), "path": line.path, "value": line.value}
     if line.entry is not None:
-        found["entry"] = line.entry
+        document["entry"] = line.entry
     if line.payload:
-        found["payload"] = True
+        document["payload"] = True
     if line.fault is not None:
-        found["fault"] = fault(line.fault)
-    return found
+        document["fault"] = fault(line.fault)
+    return document

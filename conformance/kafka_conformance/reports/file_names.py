@@ -9,7 +9,7 @@ _UNSAFE = re.compile(r"[^a-z0-9.]+")
 
 def file_names(ids: Iterable[str], suffix: str = ".html") -> dict[str, str]:
     """Return a file name for every id, distinct even on file systems that ignore case."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     taken: set[str] = set()
     for name in dict.fromkeys(ids):
         stem = _UNSAFE.sub("-", name.lower()).strip("-.")[:_LONGEST] or "page"
@@ -17,5 +17,5 @@ def file_names(ids: Iterable[str], suffix: str = ".html") -> dict[str, str]:
         while candidate in taken:
             candidate, number = f"{stem}-{number}", number + 1
         taken.add(candidate)
-        found[name] = candidate + suffix
-    return found
+        names[name] = candidate + suffix
+    return names

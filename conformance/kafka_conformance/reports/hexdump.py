@@ -55,9 +55,9 @@ def fault_text(fault: FormatError) -> str:
     return f"{fault}" + (f"\n{rule.id}: {rule.sentence}" if rule else "")
 
 
-def plain(found: Iterable[Row]) -> Iterator[str]:
+def plain(dump_rows: Iterable[Row]) -> Iterator[str]:
     """Give the rows as lines of text in columns, a heading before each entry."""
-    kept = list(found)
+    kept = list(dump_rows)
     places = max((len(row.place) for row in kept), default=0)
     paths = max((len(row.path) for row in kept), default=0)
     entry = None

@@ -111,18 +111,18 @@ def load(file: Path) -> Report:
     Raises:
         UsageError: the file cannot be read, is cut, is no report, or is one of another version.
     """
-    found = json_file.parse(file)
-    if not isinstance(found, dict) or found.get("kind") != KIND:
+    report = json_file.parse(file)
+    if not isinstance(report, dict) or report.get("kind") != KIND:
         raise UsageError(f"{file} is JSON, but not a report of this suite.", json_file.WHICH)
-    if found.get("schema_version") != SCHEMA_VERSION:
+    if report.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(
-            f"{file} is a report of schema version {one_line(str(found.get('schema_version')), 20)}; "
+            f"{file} is a report of schema version {one_line(str(report.get('schema_version')), 20)}; "
             f"this release reads version {SCHEMA_VERSION}.",
             "Read it with the release that wrote it, or run the suite again.",
         )
-    schemas.check(found, "report", str(file), "Run the suite again.")
-    _check_count(found, file)
-    return from_document(found)
+    schemas.check(report, "report", str(file), "Run the suite again.")
+    _check_count(report, file)
+    return from_document(report)
 
 
 def count(document: Mapping[str, Any]) -> int:
@@ -132,8 +132,8 @@ def count(document: Mapping[str, Any]) -> int:
     )
 
 
-def _check_count(found: Mapping[str, Any], file: Path) -> None:
-    held, counted = count(found), found["footer"]["results"]
+def _check_count(report: Mapping[str, Any], file: Path) -> None:
+    held, counted = count(report), report["footer"]["results"]
     if held != counted:
         raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
 
@@ -170,8 +170,8 @@ def _cause(target: str, cause: Cause) -> dict[str, Any]:
 
 def _reduced_vectors(run: Run, target: str) -> Iterator[dict[str, Any]]:
     """Yield what is left of vectors that were made small."""
-    found = run.diagnoses[target].reduced if target in run.diagnoses else {}
-    for vector, small in found.items():
+    reduced = run.diagnoses[target].reduced if target in run.diagnoses else {}
+    for vector, small in reduced.items():
         lists = {"parts": list(small.parts), "enough": list(small.enough)}
         line = {"target": target, "vector": vector, "hex": small.data.hex(), **lists, "finished": small.finished}
         yield {name: _texts(value) for name, value in line.items()}
@@ -226,48 +226,49 @@ def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return [_texts(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def from_document(found: Mapping[str, Any]) -> Report:
+def from_document(report: Mapping[str, Any]) -> Report:
     """Return the report of a document that fits the schema."""
-    vectors = tuple(ReportedVector(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
-    footer = {name: value for name, value in found["footer"].items() if name != "results"}
+    vectors = tuple(ReportedVector(**{**item, "rules": tuple(item["rules"])}) for item in report["vectors"])
+    footer = {name: value for name, value in report["footer"].items() if name != "results"}
     return Report(
-        header=RunHeader(**found["header"]),
-        targets=tuple(_read_target(item) for item in found["targets"]),
+        header=RunHeader(**report["header"]),
+        targets=tuple(_read_target(item) for item in report["targets"]),
         vectors=vectors,
-        results=tuple(_read_results(found, [vector.id for vector in vectors])),
+        results=tuple(_read_results(report, [vector.id for vector in vectors])),
         footer=Footer(**footer),
-        known_problems=tuple(found["known_problems"]),
-        causes=_read_causes(found),
+        known_problems=tuple(report["known_problems"]),
+        causes=_read_causes(report),
     )
 
 
-def _read_causes(found: Mapping[str, Any]) -> Causes:
-    by_target: dict[str, list[CauseNames]] = {item["name"]: [] for item in found["targets"]}
-    for item in found["causes"]:
+def _read_causes(report: Mapping[str, Any]) -> Causes:
+    by_target: dict[str, list[CauseNames]] = {item["name"]: [] for item in report["targets"]}
+    for item in report["causes"]:
         ids = frozenset({item["id"], *(part["id"] for part in item.get("parts", ()))})
         names = CauseNames(item["id"], item["does"], ids, item["direction"], frozenset(item["findings"]))
         by_target.setdefault(item["target"], []).append(names)
     return by_target
 
 
-def _read_results(found: Mapping[str, Any], vectors: Sequence[str]) -> list[Result]:
+def _read_results(report: Mapping[str, Any], vectors: Sequence[str]) -> list[Result]:
     """Return all results, by target, direction and vector.
 
     Raises:
         UsageError: one is about a vector that the report does not name.
     """
-    read = [_read_result(item) for item in found["results"]]
+    read = [_read_result(item) for item in report["results"]]
     try:
         kinds = (("passed", Outcome.PASSED), ("gaps", Outcome.UNSUPPORTED), ("not_asked", Outcome.NOT_ASKED))
         for kind, outcome in kinds:
-            read += [result for item in found.get(kind, ()) for result in places.results(item, vectors, outcome)]
+            read += [result for item in report.get(kind, ()) for result in places.results(item, vectors, outcome)]
     except IndexError:
         raise UsageError("the report names places that are beyond its vectors.", "Run the suite again.") from None
-    targets, directions = [item["name"] for item in found["targets"]], list(Direction)
+    targets, directions = [item["name"] for item in report["targets"]], list(Direction)
     order = {name: place for place, name in enumerate(targets)}
     at = {vector: place for place, vector in enumerate(vectors)}
     return sorted(
-        read, key=lambda one: (order.get(one.target, 0), directions.index(one.direction), at.get(one.vector, 0))
+        read,
+        key=lambda result: (order.get(result.target, 0), directions.index(result.direction), at.get(result.vector, 0)),
     )
 
 

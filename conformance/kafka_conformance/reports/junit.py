@@ -94,9 +94,9 @@ def _count_cases(results: Iterable[Result], vectors: Mapping[str, Vector]) -> It
 
 def _properties(run: Run, target: Target) -> ET.Element:
     properties = ET.Element("properties")
-    found = causes.diagnosis_of(run, target)
+    diagnosis = causes.diagnosis_of(run, target)
     values = {
-        "bugs": causes.sentence(found),
+        "bugs": causes.sentence(diagnosis),
         "suite_version": run.header.suite_version,
         "platform": run.header.platform,
     }

@@ -30,7 +30,7 @@ def write(run: Run, file: Path) -> None:
 
 def escape(text: str, longest: int = 200) -> str:
     """Return a text in one line in which nothing is markup, a link or a mention."""
-    return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", one_line(text, longest))
+    return _SPECIAL.sub(lambda character: f"&#{ord(character[0])};", one_line(text, longest))
 
 
 def _lines(run: Run) -> Iterator[str]:

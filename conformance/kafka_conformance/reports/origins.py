@@ -56,10 +56,10 @@ def split_path(path: str) -> tuple[int, str] | None:
 
 def lines_of(vector: Vector, lines: Sequence[Line], place: WrongField) -> Iterator[int]:
     """Yield the indexes of the lines that a field comes from; none if there is no such field."""
-    found = split_path(place.path)
-    if found is None:
+    place_in_record = split_path(place.path)
+    if place_in_record is None:
         return
-    shown, field = found
+    shown, field = place_in_record
     records = list(_records(lines))
     index = _index_in_answer(vector, shown, place.fields)
     if not index < len(records):

@@ -16,13 +16,13 @@ Places = list[list[int]]
 
 def ranges(places: Iterable[int]) -> Places:
     """Return ascending positions as ranges."""
-    found: Places = []
+    spans: Places = []
     for place in places:
-        if found and found[-1][1] == place - 1:
-            found[-1][1] = place
+        if spans and spans[-1][1] == place - 1:
+            spans[-1][1] = place
         else:
-            found.append([place, place])
-    return found
+            spans.append([place, place])
+    return spans
 
 
 def documents(results: Iterable[Result], vectors: Sequence[str], outcome: Outcome) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,7 @@ def progress_bars(targets: Sequence[str], vectors: int) -> Iterator[Callable[[Re
             if result.direction is Direction.ENCODE:  # asked of some vectors only, at the end
                 return
             findings[result.target] += result.is_finding
-            found = findings[result.target]
-            progress.update(bars[result.target], advance=1, found=plural(found, "finding") if found else "")
+            count = findings[result.target]
+            progress.update(bars[result.target], advance=1, found=plural(count, "finding") if count else "")
 
         yield on_result

@@ -18,10 +18,10 @@ def of_response(response: Response) -> dict[str, Any]:
     return _document(response, header, protocol.response(response.api, response.version))
 
 
-def _document(found: Request | Response, header: Any, body: Any) -> dict[str, Any]:  # noqa: ANN401 - compiled versions
+def _document(message: Request | Response, header: Any, body: Any) -> dict[str, Any]:  # noqa: ANN401 - compiled versions
     return {
-        "api": protocol.api_name(found.api),
-        "version": found.version,
-        "header": protocol.to_json(header, found.header),
-        "body": protocol.to_json(body, found.body),
+        "api": protocol.api_name(message.api),
+        "version": message.version,
+        "header": protocol.to_json(header, message.header),
+        "body": protocol.to_json(body, message.body),
     }

@@ -46,7 +46,7 @@ def by_variety(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list
         kind = vectors[result.vector].verdict is Verdict.VALID, result.outcome, vectors[result.vector].family
         rounds.append((seen[kind], result))
         seen[kind] += 1
-    return [result for _, result in sorted(rounds, key=lambda one: one[0])]
+    return [result for _, result in sorted(rounds, key=lambda pair: pair[0])]
 
 
 def example(run: Run) -> Result | None:

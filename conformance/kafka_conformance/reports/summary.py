@@ -104,9 +104,9 @@ def by_family(run: Run) -> Matrix:
 
 def by_rule(run: Run) -> Matrix:
     """Count by rule, in the order of the specification; ids that it does not know come last."""
-    found = _matrix(run, lambda vector: vector.rules)
+    matrix = _matrix(run, lambda vector: vector.rules)
     place = {rule: index for index, rule in enumerate(rules())}
-    return {rule: found[rule] for rule in sorted(found, key=lambda rule: (place.get(rule, len(place)), rule))}
+    return {rule: matrix[rule] for rule in sorted(matrix, key=lambda rule: (place.get(rule, len(place)), rule))}
 
 
 def outcomes(run: Run) -> dict[str, Counter[Outcome]]:
@@ -132,9 +132,9 @@ def not_asked_lines(results: Iterable[Result]) -> Iterator[str]:
 def closing(run: Run) -> str:
     """Return the result of a run in one sentence."""
     affected = len({result.target for result in run.findings})
-    found = f"{plural(len(run.findings), 'finding')} in {plural(affected, 'target')}" if affected else "no findings"
+    sentence = f"{plural(len(run.findings), 'finding')} in {plural(affected, 'target')}" if affected else "no findings"
     asked = f"{plural(len(run.vectors), 'vector')}, {plural(len(run.targets), 'target')}"
-    return f"{asked}, {run.footer.seconds:.1f} s: {found}."
+    return f"{asked}, {run.footer.seconds:.1f} s: {sentence}."
 
 
 def _matrix(run: Run, rows_of: Callable[[Vector], Iterable[str]]) -> dict[str, dict[str, Tally]]:
@@ -143,7 +143,7 @@ def _matrix(run: Run, rows_of: Callable[[Vector], Iterable[str]]) -> dict[str, d
     for result in run.results:
         for row in rows[result.vector]:
             results[row].append(result)
-    return {row: _row(run, found) for row, found in results.items()}
+    return {row: _row(run, of_row) for row, of_row in results.items()}
 
 
 def _row(run: Run, results: Iterable[Result]) -> dict[str, Tally]:

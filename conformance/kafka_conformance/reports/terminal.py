@@ -170,10 +170,10 @@ class _Printer:
 
     def _print_target(self, target: Target) -> None:
         """Print a target's bugs, the worst first, on about a screen."""
-        found = causes.diagnosis_of(self._run, target)
-        has_bugs = target.hello is not None and found.findings
+        diagnosis = causes.diagnosis_of(self._run, target)
+        has_bugs = target.hello is not None and diagnosis.findings
         verdict = _verdict(target, self._tally(target))
-        self._headline(f"{_label(target)}: {causes.sentence(found) if has_bugs else verdict}")
+        self._headline(f"{_label(target)}: {causes.sentence(diagnosis) if has_bugs else verdict}")
         for note in filter(None, (target.problem, *target.notes)):
             self._line(f"  {one_line(note, 400)}", "yellow")
         for line in summary.not_asked_lines(self._run.of(target.name)):
@@ -183,10 +183,10 @@ class _Printer:
         self._line(f"  {verdict}", "dim")
         for group in causes.GROUPS:
             if group.reaches:
-                self._print_group(found, group)
-        self._print_unexplained(found)
-        self._print_harmless(found)
-        known = sum(cause.is_known for cause in found.causes)
+                self._print_group(diagnosis, group)
+        self._print_unexplained(diagnosis)
+        self._print_harmless(diagnosis)
+        known = sum(cause.is_known for cause in diagnosis.causes)
         if known:
             self._line(f"  {plural(known, 'cause')} known", "yellow")
 
@@ -246,23 +246,23 @@ class _Printer:
         """Return the finding whose bytes are best to print: of the worst cause, if it has bytes."""
         worst = [cause for diagnosis in self._run.diagnoses.values() for cause in diagnosis.of(*MET)]
         decoded = [cause.findings[0] for cause in worst if cause.direction is Direction.DECODE]
-        return next((one for one in decoded if self._vectors[one.vector].data), None) or example(self._run)
+        return next((result for result in decoded if self._vectors[result.vector].data), None) or example(self._run)
 
     def _fields(self, result: Result) -> Sequence[str]:
         hellos = (target.hello for target in self._run.targets if target.name == result.target)
         return next((hello.fields for hello in hellos if hello is not None), ())
 
     def _print_comparison(self) -> None:
-        found = self._run.comparison
-        if found is None:
+        comparison = self._run.comparison
+        if comparison is None:
             return
-        for text in changes.heading(found):
+        for text in changes.heading(comparison):
             self._line(one_line(text, 400), "bold")
-        for title, came_or_went in changes.causes_told(found).items():
-            self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == found.causes_new else "green")
+        for title, came_or_went in changes.causes_told(comparison).items():
+            self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == comparison.causes_new else "green")
             for cause in came_or_went[:CHANGES_A_KIND]:
                 self._line(f"  {one_line(f'{cause.target} {cause.does} [{cause.id}]', 400)}")
-        for change, cases in changes.by_change(found).items():
+        for change, cases in changes.by_change(comparison).items():
             self._line(f"{change.words}: {len(cases)}", "red" if any(case.is_worse for case in cases) else "green")
             for case in cases[:CHANGES_A_KIND]:
                 self._line(f"  {one_line(changes.line(case), 400)}")

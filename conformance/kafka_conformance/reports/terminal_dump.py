@@ -11,12 +11,12 @@ _HEX_BYTES = 12
 _VALUE_LENGTH = 60
 
 
-def dump_lines(found: Sequence[MarkedRow | str]) -> Iterator[tuple[str, str]]:
+def dump_lines(dump: Sequence[MarkedRow | str]) -> Iterator[tuple[str, str]]:
     """Yield the annotated bytes as text and style, in columns."""
-    rows = [row for row in found if isinstance(row, MarkedRow)]
+    rows = [row for row in dump if isinstance(row, MarkedRow)]
     octets = max((len(row.hex(_HEX_BYTES)) for row in rows), default=0)
     paths = max((len(row.line.path) for row in rows), default=0)
-    for row in found:
+    for row in dump:
         if isinstance(row, str):
             yield f"{'':9}{row}", "dim"
             continue

@@ -89,7 +89,7 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
             targets={target.name: target.version for target in targets},
             problems=problems,
             measured=list(compare(targets, works)),
-            is_incomplete=any(one.command and one.name in problems for one in contestants),
+            is_incomplete=any(contestant.command and contestant.name in problems for contestant in contestants),
         )
 
 
@@ -133,7 +133,7 @@ def _measure(targets: Sequence[TimedTarget], work: Workload, stick: str) -> Iter
         elif stick in why:
             yield Measured(target.name, work.name, why=f"{stick}, the yardstick, is not timed")
         else:
-            ratios = [one[stick] / one[target.name] for one in rounds]
+            ratios = [rates[stick] / rates[target.name] for rates in rounds]
             yield Measured(target.name, work.name, median(ratios), min(ratios), max(ratios))
 
 

@@ -105,7 +105,7 @@ Causes = Mapping[str, Sequence[CauseNames]]
 
 def causes_of(diagnoses: Mapping[str, Diagnosis]) -> Causes:
     """Return the causes of every target of a run."""
-    return {name: [_names(cause) for cause in found.causes] for name, found in diagnoses.items()}
+    return {name: [_names(cause) for cause in diagnosis.causes] for name, diagnosis in diagnoses.items()}
 
 
 def _names(cause: Cause) -> CauseNames:
@@ -183,9 +183,9 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     # A target that was stopped half way was not asked the rest, which is no news about the rest.
     ended = {name for name in both if after[name].standing.has_ended}
     keys = [*new, *(key for key in old if key not in new and whole and key[0] in ended)]
-    found = [_change(key, old.get(key), new.get(key)) for key in keys]
+    changes = [_change(key, old.get(key), new.get(key)) for key in keys]
     order = list(Change)
-    cases = sorted((case for case in found if case is not None), key=lambda case: order.index(case.change))
+    cases = sorted((case for case in changes if case is not None), key=lambda case: order.index(case.change))
     return Comparison(
         started=then.started,
         suite_version=then.suite_version,

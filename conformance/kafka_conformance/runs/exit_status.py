@@ -41,7 +41,9 @@ def check_tested(run: Run) -> None:
     if tested or not all(target.standing.has_ended for target in run.came_up):
         return
     needs = f"this run needs, which has {plural(len(run.vectors), 'vector')}"
-    problems = [f"{one.name} was not tested: it declares or supports nothing that {needs}." for one in run.came_up]
+    problems = [
+        f"{target.name} was not tested: it declares or supports nothing that {needs}." for target in run.came_up
+    ]
     hint = "`--vectors 'v1/*'` chooses others, and the hello of the target declares its formats and codecs."
     raise UsageError("\n".join(problems), hint)
 

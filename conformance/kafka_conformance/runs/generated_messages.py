@@ -38,7 +38,7 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
         count: how many.
     """
     drawn = exchanges.draw(PROFILES[profile], seed=seed, start=start, count=count)
-    questions = (question(profile, seed, one) for one in drawn)
+    questions = (question(profile, seed, index) for index in drawn)
     with asking(contestant, limits) as (before, put):
         message_run = before
         while put is not None and not message_run.problem and len(message_run.results) < _MOST_FINDINGS:
@@ -46,7 +46,7 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
             if not portion:
                 break
             problem, results = put(portion)
-            kept = tuple(one for one in results if one.is_finding or one.outcome is Outcome.NOT_ASKED)
+            kept = tuple(result for result in results if result.is_finding or result.outcome is Outcome.NOT_ASKED)
             passed = message_run.passed + len(results) - len(kept)
             message_run = replace(message_run, problem=problem, results=(*message_run.results, *kept), passed=passed)
         return message_run

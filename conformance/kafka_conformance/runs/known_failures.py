@@ -101,7 +101,7 @@ class KnownFailures:
         if not result.is_finding:
             return result
         fitting = (failure for failure in self.failures if failure.covers(result) and failure.foresees(result))
-        reason = next((one.words for one in fitting), "")
+        reason = next((entry.words for entry in fitting), "")
         return replace(result, known=reason) if reason else result
 
     def mark_causes(self, results: Sequence[Result], diagnosis: Diagnosis) -> list[Result]:
@@ -192,8 +192,8 @@ def merge(files: Iterable[KnownFile]) -> KnownFailures:
 
 def patterns(entry: KnownFailure, results: Sequence[Result]) -> Mapping[str, list[Result]]:
     """Return the results that each pattern of an entry covers."""
-    found = {pattern: replace(entry, vectors=(pattern,)) for pattern in entry.vectors}
-    return {pattern: [result for result in results if one.covers(result)] for pattern, one in found.items()}
+    entries = {pattern: replace(entry, vectors=(pattern,)) for pattern in entry.vectors}
+    return {pattern: [result for result in results if entry.covers(result)] for pattern, entry in entries.items()}
 
 
 def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) -> Iterator[str]:

@@ -121,10 +121,10 @@ def _keep(
 
 def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[KnownFailure]:
     """Yield an entry for each kind of finding, with the reason and the address of another."""
-    found: defaultdict[tuple[Direction, Outcome], list[str]] = defaultdict(list)
+    by_outcome: defaultdict[tuple[Direction, Outcome], list[str]] = defaultdict(list)
     for result in results:
-        found[result.direction, result.outcome].append(result.vector)
-    for (direction, outcome), vectors in found.items():
+        by_outcome[result.direction, result.outcome].append(result.vector)
+    for (direction, outcome), vectors in by_outcome.items():
         yield replace(like, vectors=tuple(vectors), direction=direction, outcome=outcome)
 
 

@@ -48,7 +48,7 @@ def run(
         marked, diagnoses[contestant.name] = _diagnose(came, by_id, options)
         results += marked
     ended = {target.name for target in targets if target.standing.has_ended}
-    found = Run(
+    whole = Run(
         header=head,
         targets=tuple(targets),
         vectors=vectors,
@@ -60,9 +60,9 @@ def run(
         diagnoses=diagnoses,
     )
     if options.earlier is None:
-        return found
-    this = Side(head.started, head.suite_version, found.targets, found.results, causes_of(diagnoses))
-    return replace(found, comparison=compare(options.earlier, this, whole=options.whole))
+        return whole
+    this = Side(head.started, head.suite_version, whole.targets, whole.results, causes_of(diagnoses))
+    return replace(whole, comparison=compare(options.earlier, this, whole=options.whole))
 
 
 def _runs(

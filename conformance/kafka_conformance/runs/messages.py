@@ -87,11 +87,11 @@ def run(
                 results |= {result.vector: result for result in came}
                 for result in came:
                     on_result(result)
-            told = replace(begun, problem=problem)
+            outcome = replace(begun, problem=problem)
     except StoppedError:
-        told = replace(begun, problem="the run was ended", is_stopped=True)
+        outcome = replace(begun, problem="the run was ended", is_stopped=True)
     order = (question.id for question in asked if question.id in results)
-    return replace(told, results=tuple(results[name] for name in order))
+    return replace(outcome, results=tuple(results[name] for name in order))
 
 
 def _end_if(stopped: Callable[[], bool]) -> None:
@@ -140,14 +140,14 @@ def asking(
 
 
 def _put(session: Session, name: str, form: str, asked: Sequence[MessageQuestion]) -> tuple[str, tuple[Result, ...]]:
-    found: dict[int, Result] = {}
+    results: dict[int, Result] = {}
     problem = ""
     try:
         for word in session.ask([question.input for question in asked], list(map(_kind, asked))):
-            found[word.question] = judge(asked[word.question], name, form, word)
+            results[word.question] = judge(asked[word.question], name, form, word)
     except GaveUpError as error:
         problem = str(error)
-    return problem, tuple(found[at] for at in sorted(found))
+    return problem, tuple(results[at] for at in sorted(results))
 
 
 def _start(command: Command, limits: Limits, stopped: Callable[[], bool], deaths: DeathLimits) -> Session:

@@ -73,15 +73,15 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
 
 
 def _appends(vectors: Sequence[Vector]) -> Plan:
-    found = (questions.question(vector) for vector in vectors if vector.family not in _OF_CLIENTS)
-    putable = [question for question in found if question is not None]
+    appends = (questions.question(vector) for vector in vectors if vector.family not in _OF_CLIENTS)
+    putable = [question for question in appends if question is not None]
     return Plan(putable, putable, judge_appends)
 
 
 def _orders(vectors: Sequence[Vector], hello: Hello) -> Plan:
     chosen = [orders.orders()[vector.id] for vector in vectors if vector.family == orders.FAMILY]
-    gaps = [(one.vector.id, reason) for one in chosen if (reason := _unable(one, hello))]
-    putable = [one for one in chosen if not _unable(one, hello)]
+    gaps = [(order.vector.id, reason) for order in chosen if (reason := _unable(order, hello))]
+    putable = [order for order in chosen if not _unable(order, hello)]
     return Plan(putable, putable, judge_sending, gaps)
 
 
@@ -94,8 +94,8 @@ def _unable(order: Order, hello: Hello) -> str:
 
 def _conversations(vectors: Sequence[Vector], hello: Hello) -> Plan:
     chosen = [catalogue.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
-    gaps = [(one.vector.id, reason) for one in chosen if (reason := _lack(one, hello))]
-    putable = [one for one in chosen if not _lack(one, hello)]
+    gaps = [(conversation.vector.id, reason) for conversation in chosen if (reason := _lack(conversation, hello))]
+    putable = [conversation for conversation in chosen if not _lack(conversation, hello)]
     return Plan(putable, putable, judge_talk, gaps)
 
 

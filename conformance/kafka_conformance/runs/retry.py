@@ -78,18 +78,18 @@ def settle(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
     if (first.outcome, first.path) == (second.outcome, second.path):
         return replace(first, detail=first.detail + _again(first, second))
-    in_time = [one for one in (first, second) if one.outcome is not Outcome.HUNG]
+    in_time = [result for result in (first, second) if result.outcome is not Outcome.HUNG]
     if len(in_time) == 1 and in_time[0].is_finding:
         return replace(in_time[0], detail=f"{in_time[0].detail} (the other time it {Outcome.HUNG.words})")
     if first.outcome in _DEAD and second.outcome in _DEAD:
-        return min((first, second), key=lambda one: _DEAD.index(one.outcome))
-    looks = ", then ".join(f"it {one.outcome.words}{_because(one)}" for one in (first, second))
+        return min((first, second), key=lambda result: _DEAD.index(result.outcome))
+    looks = ", then ".join(f"it {result.outcome.words}{_because(result)}" for result in (first, second))
     return replace(first, outcome=Outcome.FLAKY, detail=looks, expected="", got="", path="")
 
 
 def settle_dispute(first: Result, second: Result, third: Result) -> Result:
     """Return what two looks that differ come to, with a third at the case alone."""
-    same = [one for one in (second, first) if (one.outcome, one.path) == (third.outcome, third.path)]
+    same = [result for result in (second, first) if (result.outcome, result.path) == (third.outcome, third.path)]
     return settle(same[0], third) if same else settle(first, second)
 
 

@@ -92,7 +92,9 @@ def run(
         vectors=tuple(vectors),
         results=results,
         footer=Footer(now(), monotonic() - began, interrupted),
-        known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=chosen.whole),
+        known_problems=chosen.known.problems(
+            (result for result in results if result.target in ended), whole=chosen.whole
+        ),
         diagnoses=diagnoses,
     )
     if chosen.earlier is None:

@@ -190,7 +190,7 @@ def _one_message(client: AdapterClient) -> tuple[bool, str]:
 
     A library may have only one of both, and may overlook a cut.
     """
-    form, told = client.hello.apis["form"], []
+    form, steps = client.hello.apis["form"], []
     for question in _messages():
         asked = question.input
         damaged = asked._replace(message=asked.message[:-1])
@@ -200,9 +200,9 @@ def _one_message(client: AdapterClient) -> tuple[bool, str]:
         if result.is_finding:
             return False, f"{question.id} ({asked.message.hex()}): {result.detail}"
         if result.outcome is Outcome.PASSED:
-            told.append(f"{question.id} came back as it should, and cut was {_REPLIES[cut.status]}")
-    if told:
-        return True, told[-1]
+            steps.append(f"{question.id} came back as it should, and cut was {_REPLIES[cut.status]}")
+    if steps:
+        return True, steps[-1]
     return True, f"not tried: it supports neither {' nor '.join(question.id for question in _messages())}"
 
 

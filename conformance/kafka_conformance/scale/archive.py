@@ -34,10 +34,10 @@ def file(home: JavaHome) -> Path:
 def use(home: JavaHome) -> str:
     """Options that make Java use the archive; empty if there is none that can be read."""
     try:
-        found = file(home)
+        path = file(home)
     except UsageError:
         return ""
-    return _option("SharedArchiveFile", found) if os.access(found, os.R_OK) else ""
+    return _option("SharedArchiveFile", path) if os.access(path, os.R_OK) else ""
 
 
 def make(home: JavaHome) -> tuple[Path, str]:

@@ -43,7 +43,7 @@ class Messages:
     @property
     def size(self) -> int:
         """The bytes of all of them."""
-        return sum(len(one.data) for one in self._drawn)
+        return sum(len(message.data) for message in self._drawn)
 
     @cached_property
     def sorts(self) -> Counter[Sort]:
@@ -60,8 +60,8 @@ class Messages:
 
     def message(self, number: int) -> MessageInput:
         """What a target is asked about one."""
-        one = self._drawn[number]
-        return MessageInput(KINDS.index(one.kind), one.api, one.version, one.data)
+        message = self._drawn[number]
+        return MessageInput(KINDS.index(message.kind), message.api, message.version, message.data)
 
     def question(self, number: int) -> MessageQuestion:
         """One as a vector, with its value."""

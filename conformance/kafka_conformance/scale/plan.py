@@ -120,8 +120,8 @@ def wrong(settings: RunSettings) -> str:
         "profile": type(settings.profile) is str and settings.profile in profiles(),
         "chunk": type(chunk) is int and chunk > 0,
     }
-    found = next((name for name, is_so in possible.items() if not is_so), "")
-    return found or ("chunk" if chunk < smallest_chunk(batches) else "")
+    wrong_name = next((name for name, is_so in possible.items() if not is_so), "")
+    return wrong_name or ("chunk" if chunk < smallest_chunk(batches) else "")
 
 
 def chunks(settings: RunSettings) -> tuple[Chunk, ...]:
@@ -134,16 +134,16 @@ def chunks(settings: RunSettings) -> tuple[Chunk, ...]:
 
 def first_tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
     """Return the first tasks; of a long run, only enough to learn how quick it is."""
-    found = tasks(todo, cores, TASK)
-    return found[:cores] if len(found) > FIRST * cores else found
+    portions = tasks(todo, cores, TASK)
+    return portions[:cores] if len(portions) > FIRST * cores else portions
 
 
 def tasks(todo: Sequence[Chunk], cores: int, most: float) -> list[tuple[Chunk, ...]]:
     """Return tasks of at most `most` batches, in order: large ones first, single chunks last."""
-    found: list[tuple[Chunk, ...]] = []
+    portions: list[tuple[Chunk, ...]] = []
     at = 0
     while at < len(todo):
         number = max(1, min(int(most) // todo[at].count, (len(todo) - at) // (TASKS_A_CORE * cores)))
-        found.append(tuple(todo[at : at + number]))
+        portions.append(tuple(todo[at : at + number]))
         at += number
-    return found
+    return portions

@@ -50,9 +50,9 @@ def _run(
     if todo and not options.only_reduce:
         watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
         timing, interrupted = execute(options, todo, arrivals, watcher, start)
-    found = [counts.of_target(*pair) for pair in zip(options.settings.targets, hellos, strict=True)]
-    reductions = Reductions() if interrupted and not options.only_reduce else _reduce(options, found, watcher)
-    result = ScaleSummary(options.settings, tuple(found), tuple(counts.gaps()), interrupted, timing, reductions)
+    targets = [counts.of_target(*pair) for pair in zip(options.settings.targets, hellos, strict=True)]
+    reductions = Reductions() if interrupted and not options.only_reduce else _reduce(options, targets, watcher)
+    result = ScaleSummary(options.settings, tuple(targets), tuple(counts.gaps()), interrupted, timing, reductions)
     files.write_json(options.out / run_folder.SUMMARY, summary_json.document(result))
     files.write_text(options.out / run_folder.PAGE, page.page(result))
     return result

@@ -247,5 +247,5 @@ def _why(error: Exception, log: Path) -> str:
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
-    told = [line.strip() for line in lines if re.search(r"ERROR|Error|Exception", line) and not line.startswith("\t")]
-    return re.sub(r"^[\d/]+ [\d:]+ [A-Z]+ [\w$.]+: ", "", told[-1]) if told else cause(error)
+    errors = [line.strip() for line in lines if re.search(r"ERROR|Error|Exception", line) and not line.startswith("\t")]
+    return re.sub(r"^[\d/]+ [\d:]+ [A-Z]+ [\w$.]+: ", "", errors[-1]) if errors else cause(error)

@@ -22,16 +22,16 @@ def read(asked: MessageInput) -> bytes:
     if asked.message_kind not in range(len(_KINDS)):
         raise ValueError(f"messages of kind {asked.message_kind} are not read")
     kind = _KINDS[asked.message_kind]
-    found: protocol.Request | protocol.Response = (
+    message: protocol.Request | protocol.Response = (
         protocol.decode_request(asked.message)
         if kind == "request"
         else protocol.decode_response(asked.message, asked.api, asked.version)
     )
     header = version(f"{kind}_header", protocol.header_version(asked.api, asked.version, kind))
-    body = version(f"{protocol.api_name(found.api)}_{kind}", found.version)
+    body = version(f"{protocol.api_name(message.api)}_{kind}", message.version)
     document = {
-        "version": found.version,
-        "header": protocol_values.to_json(header.layout, found.header),
-        "body": protocol_values.to_json(body.layout, found.body),
+        "version": message.version,
+        "header": protocol_values.to_json(header.layout, message.header),
+        "body": protocol_values.to_json(body.layout, message.body),
     }
     return json.dumps(document).encode()

@@ -45,12 +45,12 @@ def answer(asked: Input) -> Reply:
 def _assign(asked: AssignInput) -> bytes:
     codec = offsets.PRODUCER if asked.codec == _PRODUCER else _codec(asked.codec)
     topic = offsets.TopicState(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
-    found = offsets.assign(asked.entries, asked.first_offset, topic)
+    assigned = offsets.assign(asked.entries, asked.first_offset, topic)
     return structure("assigned").encode({
-        "last_offset": found.last_offset,
-        "max_timestamp": found.max_timestamp,
-        "in_place": int(found.in_place),
-        "entries": found.data,
+        "last_offset": assigned.last_offset,
+        "max_timestamp": assigned.max_timestamp,
+        "in_place": int(assigned.in_place),
+        "entries": assigned.data,
     })  # fmt: skip
 
 
@@ -67,14 +67,14 @@ def _convert(asked: ConvertInput) -> bytes:
 def _deliver(asked: DeliverInput) -> bytes:
     if not 0 <= asked.isolation < len(consumer.ISOLATIONS):
         raise ValueError(f"there is no isolation level {asked.isolation}")
-    found = consumer.deliver(asked.entries, asked.fetch_offset, consumer.ISOLATIONS[asked.isolation], asked.aborted)
-    outcome = _TOO_SMALL if found.too_small else _STOPPED if found.error else _WHOLE
-    detail = str(found.error) if found.error else "the fetch size is too small" if found.too_small else None
+    delivery = consumer.deliver(asked.entries, asked.fetch_offset, consumer.ISOLATIONS[asked.isolation], asked.aborted)
+    outcome = _TOO_SMALL if delivery.too_small else _STOPPED if delivery.error else _WHOLE
+    detail = str(delivery.error) if delivery.error else "the fetch size is too small" if delivery.too_small else None
     return structure("delivery").encode({
-        "next_offset": found.next_offset,
+        "next_offset": delivery.next_offset,
         "outcome": outcome,
         "detail": None if detail is None else detail.encode("utf-8", "backslashreplace"),
-        "records": [answers.to_wire(record) for record in found.records],
+        "records": [answers.to_wire(record) for record in delivery.records],
     })  # fmt: skip
 
 

@@ -64,7 +64,9 @@ def load_all() -> Mapping[str, Manifest]:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
     return {
-        name: found for name, found in _all().items() if not (found.is_consumer or found.is_producer or found.is_broker)
+        name: manifest
+        for name, manifest in _all().items()
+        if not (manifest.is_consumer or manifest.is_producer or manifest.is_broker)
     }
 
 
@@ -75,7 +77,7 @@ def consumers() -> Mapping[str, Manifest]:
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: found for name, found in _all().items() if found.is_consumer}
+    return {name: manifest for name, manifest in _all().items() if manifest.is_consumer}
 
 
 @cache
@@ -85,7 +87,7 @@ def producers() -> Mapping[str, Manifest]:
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: found for name, found in _all().items() if found.is_producer}
+    return {name: manifest for name, manifest in _all().items() if manifest.is_producer}
 
 
 @cache
@@ -95,7 +97,7 @@ def brokers() -> Mapping[str, Manifest]:
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: found for name, found in _all().items() if found.is_broker}
+    return {name: manifest for name, manifest in _all().items() if manifest.is_broker}
 
 
 @cache

@@ -97,9 +97,13 @@ def choose(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -
         UsageError: none fits, or a vector file is broken.
     """
     filters: dict[str, Any] = {"patterns": patterns, "rule": rule, "verdict": verdict}
-    items = [Item(DECODE, one.document, one.data, one) for one in golden.select(golden.load(), **filters)]
-    others = (one for one in golden.directions() if golden.fits(one["id"], one["rules"], one["verdict"], **filters))
-    items += [Item(one["family"], one, bytes.fromhex(one["hex"])) for one in others]
+    items = [Item(DECODE, vector.document, vector.data, vector) for vector in golden.select(golden.load(), **filters)]
+    others = (
+        direction
+        for direction in golden.directions()
+        if golden.fits(direction["id"], direction["rules"], direction["verdict"], **filters)
+    )
+    items += [Item(direction["family"], direction, bytes.fromhex(direction["hex"])) for direction in others]
     if not items:
         raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
     return items

@@ -233,8 +233,8 @@ def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
 def _reach(document: Mapping[str, Any], place: str) -> dict[str, Any]:
     """Return a vector's reach and its evidence; without any, it is taken for crafted."""
     try:
-        found = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
-        return {"reach": Reach(found["from"]), "evidence": found["evidence"]}
+        reach = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
+        return {"reach": Reach(reach["from"]), "evidence": reach["evidence"]}
     except (KeyError, TypeError, ValueError) as error:
         raise VectorError(f"{place}: 'reach' needs from and evidence: {error!r}") from None
 

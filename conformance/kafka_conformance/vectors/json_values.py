@@ -115,7 +115,7 @@ def _integer(item: object, path: str) -> int:
 def _items(kind: Array, item: Any, path: str) -> list[Any]:  # noqa: ANN401 - the user's JSON
     if not isinstance(item, list):
         raise UsageError(f"{path} must be a list, not {type(item).__name__}.", "`decode` prints such lists.")
-    return [_value(kind.item, one, f"{path}[{index}]") for index, one in enumerate(item)]
+    return [_value(kind.item, element, f"{path}[{index}]") for index, element in enumerate(item)]
 
 
 def _case(kind: Choice, item: Any, path: str) -> Layout:  # noqa: ANN401 - the user's JSON

@@ -89,7 +89,7 @@ def write(vectors: Sequence[ProtocolVector], folder: Path) -> None:
         _make_room(folder)
         files = []
         for family, group in groupby(vectors, key=lambda vector: vector.family):
-            text = "".join(json.dumps(one.document, ensure_ascii=False) + "\n" for one in group).encode()
+            text = "".join(json.dumps(vector.document, ensure_ascii=False) + "\n" for vector in group).encode()
             (folder / FOLDER / f"{family}.jsonl").write_bytes(text)
             files.append({"file": f"{FOLDER}/{family}.jsonl", "sha256": hashlib.sha256(text).hexdigest()})
         rows = ["\t".join(COLUMNS), *map(_row, vectors)]

@@ -24,14 +24,14 @@ def to_json(layout: Layout, value: Any) -> dict[str, Any]:  # noqa: ANN401 - a N
         value: a named tuple of it, or a mapping of its fields by the layout's names.
     """
     given = value._asdict() if hasattr(value, "_asdict") else value
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     for field in members(layout):
         own = given[field.name]
         if not isinstance(field.type, TagSection):
-            found[field.kafka] = plain(field.type, own)
+            document[field.kafka] = plain(field.type, own)
         elif own:
-            found[UNKNOWN] = [{"tag": tag, "content": content.hex()} for tag, content in own]
-    return found
+            document[UNKNOWN] = [{"tag": tag, "content": content.hex()} for tag, content in own]
+    return document
 
 
 def plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
@@ -42,7 +42,7 @@ def plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any fie
         case Nested(layout=layout) | Optional(layout=layout):
             return to_json(layout, value)
         case Counted(item=item):
-            return [plain(item, one) for one in value]
+            return [plain(item, element) for element in value]
         case Fixed() | Form(content="bytes"):
             return value.hex()
         case Integer(size=size) if size == _INT64:
@@ -62,14 +62,14 @@ def from_json(compiled: CompiledVersion[Any], document: Mapping[str, Any]) -> An
 
 
 def _structure(compiled: CompiledVersion[Any], layout: Layout, document: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for field in members(layout):
         if isinstance(field.type, TagSection):
             unknown = document.get(UNKNOWN, ())
-            found[field.name] = tuple((one["tag"], bytes.fromhex(one["content"])) for one in unknown)
+            fields[field.name] = tuple((tag["tag"], bytes.fromhex(tag["content"])) for tag in unknown)
         else:
-            found[field.name] = _read(compiled, field.type, document[field.kafka])
-    return compiled.types[layout.type_name](**found)
+            fields[field.name] = _read(compiled, field.type, document[field.kafka])
+    return compiled.types[layout.type_name](**fields)
 
 
 def _read(compiled: CompiledVersion[Any], kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
@@ -79,7 +79,7 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any) -> Any:  # noq
         case Nested(layout=layout) | Optional(layout=layout):
             return _structure(compiled, layout, value)
         case Counted(item=item):
-            return [_read(compiled, item, one) for one in value]
+            return [_read(compiled, item, element) for element in value]
         case Fixed() | Form(content="bytes"):
             return bytes.fromhex(value)
         case Integer(size=size) if size == _INT64:

@@ -109,7 +109,9 @@ class Unfolded(Sequence[Mapping[str, Any]]):
             KeyError, TypeError, ValueError: it is not of that form.
         """
         pairs = ((item["repeat"], int(item["times"])) if "repeat" in item else (item, 1) for item in answer)
-        self.runs: tuple[tuple[dict[str, Any], int], ...] = tuple((_unfold_record(one), times) for one, times in pairs)
+        self.runs: tuple[tuple[dict[str, Any], int], ...] = tuple(
+            (_unfold_record(record), times) for record, times in pairs
+        )
 
     def __len__(self) -> int:
         return sum(times for _, times in self.runs)

@@ -19,7 +19,7 @@ def files() -> dict[Path, str]:
     packages = {package: rooms(package) for package in PACKAGES}
     template = environment(Path(__file__).parent.parent / "templates").get_template("rooms.md.j2")
     page = ROOT / "docs" / PAGE
-    pictures = {package: picture.draw(found) for package, found in packages.items()}
+    pictures = {package: picture.draw(drawing) for package, drawing in packages.items()}
     return {
         page: fill(page.read_text(encoding="utf-8"), "rooms", template.render(packages=packages)),
         ROOT / "docs" / PICTURE: picture.svg(pictures),

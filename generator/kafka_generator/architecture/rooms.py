@@ -88,10 +88,10 @@ def essential(all_rooms: Mapping[str, Room]) -> dict[str, frozenset[str]]:
 
 def _rooms_below(all_rooms: Mapping[str, Room], start: str) -> set[str]:
     """Return all rooms below one, at any distance."""
-    found: set[str] = set()
+    below: set[str] = set()
     waiting = [start]
     while waiting:
-        new = all_rooms[waiting.pop()].imports - found
-        found |= new
+        new = all_rooms[waiting.pop()].imports - below
+        below |= new
         waiting.extend(new)
-    return found
+    return below

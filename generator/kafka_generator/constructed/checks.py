@@ -138,7 +138,9 @@ def _lengths(subject: Subject, span: Span) -> Iterator[Construction]:
 def _left(subject: Subject, span: Span) -> int:
     """Return how many bytes follow a length within its record or message."""
     spans = edits.spans_of(subject.shape, subject.data)
-    frames = [one for one in spans if isinstance(one.field.computed, BytesAfter) and one.end <= span.start]
+    frames = [
+        covering for covering in spans if isinstance(covering.field.computed, BytesAfter) and covering.end <= span.start
+    ]
     return min(int(frame.end + frame.value) for frame in frames if frame.end + frame.value >= span.end) - span.end
 
 
@@ -147,7 +149,7 @@ def _codecs(subject: Subject, span: Span) -> Iterator[Construction]:
         if bits.enum is not None and bits.name == "codec":
             unknown = [number for number in range(bits.mask + 1) if number not in bits.enum.values]
             rest = span.value & ~bits.mask
-            yield from _numbers(subject, span, {f"codec-{one}": rest | one for one in unknown}, _CODECS)
+            yield from _numbers(subject, span, {f"codec-{codec}": rest | codec for codec in unknown}, _CODECS)
 
 
 def _not_utf8(subject: Subject, span: Span) -> Iterator[Construction]:

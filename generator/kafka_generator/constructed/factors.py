@@ -54,8 +54,8 @@ _IMPOSSIBLE: Final[Sequence[tuple[Choice, str, Sequence[str], str]]] = (
 
 def pairs() -> Iterator[tuple[Choice, Choice]]:
     """Yield every pair of values of two features."""
-    for (one, ones), (other, others) in combinations(FACTORS.items(), 2):
-        yield from (((one, left), (other, right)) for left in ones for right in others)
+    for (factor, ones), (other, others) in combinations(FACTORS.items(), 2):
+        yield from (((factor, left), (other, right)) for left in ones for right in others)
 
 
 def impossible(left: Choice, right: Choice) -> str:
@@ -77,14 +77,14 @@ def pairs_of(row: Row) -> Iterator[tuple[Choice, Choice]]:
 
 def extend(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, and as many more as it takes to show every pair that can be."""
-    found = list(rows)
+    extended = list(rows)
     missing = {pair for pair in pairs() if not impossible(*pair)}
-    for row in found:
+    for row in extended:
         missing -= set(pairs_of(row))
     while missing:
-        found.append(_row(min(missing, key=_order), missing))
-        missing -= set(pairs_of(found[-1]))
-    return found
+        extended.append(_row(min(missing, key=_order), missing))
+        missing -= set(pairs_of(extended[-1]))
+    return extended
 
 
 def _order(pair: tuple[Choice, Choice]) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ def _is_covered(subject: Subject, span: Span, covered: Span) -> bool:
     computed = span.field.computed
     first = computed.first if isinstance(computed, Checksum) else ""
     spans = edits.spans_of(subject.shape, subject.data)
-    start = next((one.start for one in spans if one.path[-1] == first), span.end)
+    start = next((part.start for part in spans if part.path[-1] == first), span.end)
     return covered.start >= start and covered.field.name != "magic"
 
 

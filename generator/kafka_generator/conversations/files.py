@@ -38,19 +38,21 @@ def documents(directory: Path) -> dict[str, list[dict[str, Any]]]:
     Raises:
         LayoutError: a case is wrong, or an id appears twice.
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    tables: dict[str, list[dict[str, Any]]] = {}
     said = oracle.read(directory)
     seen: set[str] = set()
     for file in sorted((directory / "cases" / FOLDER).glob("*.yaml")):
-        found[file.stem] = list(_table(file))
-        for one in found[file.stem]:
-            if one["id"] in seen or not one["id"].startswith(f"conversation/{file.stem}/"):
-                raise _wrong(file, f"{one['id']}: an id names one case, and its file")
-            seen.add(one["id"])
-            one["oracle"] = list(said.get(one["id"], ()))
-            if said and not one["oracle"]:
-                raise _wrong(file, f"{one['id']}: no release of Kafka did so; python -m kafka_generator.conversations")
-    return found
+        tables[file.stem] = list(_table(file))
+        for document in tables[file.stem]:
+            if document["id"] in seen or not document["id"].startswith(f"conversation/{file.stem}/"):
+                raise _wrong(file, f"{document['id']}: an id names one case, and its file")
+            seen.add(document["id"])
+            document["oracle"] = list(said.get(document["id"], ()))
+            if said and not document["oracle"]:
+                raise _wrong(
+                    file, f"{document['id']}: no release of Kafka did so; python -m kafka_generator.conversations"
+                )
+    return tables
 
 
 def contents(directory: Path) -> dict[Path, str]:
@@ -59,12 +61,14 @@ def contents(directory: Path) -> dict[Path, str]:
     Raises:
         LayoutError: a case is wrong.
     """
-    found = documents(directory)
+    tables = documents(directory)
     made = {
-        directory / FOLDER / f"{family}.jsonl": "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in table)
-        for family, table in found.items()
+        directory / FOLDER / f"{family}.jsonl": "".join(
+            f"{json.dumps(document, ensure_ascii=False)}\n" for document in table
+        )
+        for family, table in tables.items()
     }
-    return made | {directory.parent / "docs" / PAGE: page(found)}
+    return made | {directory.parent / "docs" / PAGE: page(tables)}
 
 
 def _table(file: Path) -> Iterator[dict[str, Any]]:
@@ -121,8 +125,8 @@ def _step(step: Mapping[str, Any]) -> dict[str, Any]:
 
 def _due(text: str, served: list[bytes]) -> list[Record]:
     """Return the records of `0..4; 3..8`: offsets of the first log, then of the one after it."""
-    found = []
+    delivered = []
     for part, data in zip(text.split(";"), served, strict=False):
         known = {record.offset: record for record in records.decode(data) if not record.control}
-        found += [known[offset] for offset in logs.offsets(part)]
-    return found
+        delivered += [known[offset] for offset in logs.offsets(part)]
+    return delivered

@@ -27,7 +27,7 @@ def log(entries: Sequence[Any]) -> bytes:
     Raises:
         ValueError: an entry is none.
     """
-    return b"".join(_marker(one) if "marker" in one else _batch(one) for one in map(_entry, entries))
+    return b"".join(_marker(entry) if "marker" in entry else _batch(entry) for entry in map(_entry, entries))
 
 
 def offsets(text: str) -> list[int]:

@@ -40,15 +40,15 @@ def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
     """
     chosen = catalogue.vectors(patterns)
     asked = {vector.id for vector in chosen}
-    found = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
+    known = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []
     for release, target in _RELEASES.items():
         contestants = resolve.contestants((target,), every=False, ready=False)
         for result in runner.run(contestants, chosen).results:
             if result.outcome is Outcome.PASSED:
-                found.setdefault(result.vector, []).append(f"kafka-clients {release}")
+                known.setdefault(result.vector, []).append(f"kafka-clients {release}")
             elif result.outcome is not Outcome.UNSUPPORTED:
                 wrong.append(f"{result.vector}: {release} {result.outcome.words}: {result.detail}")
-    text = json.dumps(dict(sorted(found.items())), indent=0) + "\n"
+    text = json.dumps(dict(sorted(known.items())), indent=0) + "\n"
     (directory / FILE).write_text(text, encoding="utf-8")
     return wrong

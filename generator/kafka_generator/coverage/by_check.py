@@ -25,11 +25,11 @@ _UNSIGNED: Final = "its number has no sign"
 
 def cells(vectors: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
     """Yield a cell a field and check."""
-    found = _faults(vectors)
+    ids_by_place = _faults(vectors)
     for place, field, layout in all_fields():
         for check in checks_of(field):
             rule = _rule(field, layout, check)
-            ids = found.get((_root(place), _path(place, field, check), rule), ())
+            ids = ids_by_place.get((_root(place), _path(place, field, check), rule), ())
             yield Cell("check", f"{place}: {check} ({rule})", ids, _why_excluded(place, field, layout, check))
 
 

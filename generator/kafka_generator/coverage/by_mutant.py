@@ -19,8 +19,8 @@ def cells(kills: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]]) -> Ite
     about = {vector["id"]: vector["rules"] for vector in vectors}
     for rule in rules().values():
         if rule.broken_by == "target":
-            found = [vector for vector in _killing(kills, rule.id) if rule.id in about.get(vector, ())]
-            yield Cell("rule misread", rule.id, found, WITHOUT.get(rule.about, ""))
+            killers = [vector for vector in _killing(kills, rule.id) if rule.id in about.get(vector, ())]
+            yield Cell("rule misread", rule.id, killers, WITHOUT.get(rule.about, ""))
 
 
 def _killing(kills: Mapping[str, Any], rule: str) -> Iterator[str]:

@@ -12,13 +12,13 @@ from kafka_generator.coverage.model import Cell
 def cells(vectors: Sequence[Mapping[str, Any]]) -> Iterator[Cell]:
     """Yield a cell for every pair of values of two features."""
     known = {vector["id"] for vector in vectors}
-    found: dict[tuple[factors.Choice, factors.Choice], list[str]] = {}
+    by_choices: dict[tuple[factors.Choice, factors.Choice], list[str]] = {}
     for row in factors.load(pairs.file()):
         for pair in factors.pairs_of(row) if pairs.name_of(row) in known else ():
-            found.setdefault(pair, []).append(pairs.name_of(row))
+            by_choices.setdefault(pair, []).append(pairs.name_of(row))
     for left, right in factors.pairs():
         name = f"{left[0]} {left[1]} with {right[0]} {right[1]}"
-        yield Cell("pair", name, _ids(found.get((left, right), ())), factors.impossible(left, right))
+        yield Cell("pair", name, _ids(by_choices.get((left, right), ())), factors.impossible(left, right))
 
 
 def _ids(ids: Collection[str]) -> list[str]:

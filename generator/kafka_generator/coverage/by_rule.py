@@ -40,21 +40,21 @@ def broken_rule(vector: Mapping[str, Any]) -> str:
 
 def breaking(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return the ids of the vectors that break each rule."""
-    found: dict[str, list[str]] = {}
+    ids_by_rule: dict[str, list[str]] = {}
     for vector in vectors:
         if rule := broken_rule(vector):
-            found.setdefault(rule, []).append(vector["id"])
-    return found
+            ids_by_rule.setdefault(rule, []).append(vector["id"])
+    return ids_by_rule
 
 
 def keeping(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return by rule the vectors that keep it: valid ones that name it, twins of broken ones."""
-    found: dict[str, list[str]] = {}
+    ids_by_rule: dict[str, list[str]] = {}
     for vector in vectors:
         fault_rule = broken_rule(vector)
         for rule in vector["rules"]:
             if rule != fault_rule and vector["verdict"] == "valid":
-                found.setdefault(rule, []).append(vector["id"])
+                ids_by_rule.setdefault(rule, []).append(vector["id"])
         if twin := vector.get("fault", {}).get("twin"):
-            found.setdefault(fault_rule, []).append(twin)
-    return {rule: list(dict.fromkeys(ids)) for rule, ids in found.items()}
+            ids_by_rule.setdefault(fault_rule, []).append(twin)
+    return {rule: list(dict.fromkeys(ids)) for rule, ids in ids_by_rule.items()}

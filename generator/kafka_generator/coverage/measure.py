@@ -29,13 +29,13 @@ def measure(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list
 
 def _vectors_by_word(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str], list[str]]:
     """Return the vectors that show each word of each place."""
-    found: dict[tuple[FieldPlace, str], dict[str, None]] = {}
+    ids_by_cell: dict[tuple[FieldPlace, str], dict[str, None]] = {}
     for document in documents:
         data = bytes.fromhex(document["hex"]) if "hex" in document else expand(document["recipe"])
         for place, span in spans_of(data, "v07" if document["format"] == "v07" else "run"):
             for word in (*by_field.words_in(span), *by_bit.words_in(span)):
-                found.setdefault((place, word), {})[document["id"]] = None
-    return {cell: list(ids) for cell, ids in found.items()}
+                ids_by_cell.setdefault((place, word), {})[document["id"]] = None
+    return {cell: list(ids) for cell, ids in ids_by_cell.items()}
 
 
 def table(counts: Sequence[Count]) -> str:

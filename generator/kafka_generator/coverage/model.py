@@ -53,7 +53,7 @@ def count_by_kind(cells: Iterable[Cell]) -> list[Count]:
     kinds: dict[str, list[Cell]] = {}
     for cell in cells:
         kinds.setdefault(cell.kind, []).append(cell)
-    return [_count(kind, found) for kind, found in kinds.items()]
+    return [_count(kind, members) for kind, members in kinds.items()]
 
 
 def _count(kind: str, cells: Sequence[Cell]) -> Count:
@@ -73,9 +73,9 @@ def document(cells: Iterable[Cell]) -> dict[str, Any]:
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": cell.kind, "name": cell.name, "vectors": len(cell.vectors)}
+    values: dict[str, Any] = {"kind": cell.kind, "name": cell.name, "vectors": len(cell.vectors)}
     if cell.vectors:
-        found["examples"] = list(cell.vectors[:SHOWN])
+        values["examples"] = list(cell.vectors[:SHOWN])
     elif cell.excluded:
-        found["excluded"] = cell.excluded
-    return found
+        values["excluded"] = cell.excluded
+    return values

@@ -38,8 +38,8 @@ _VERDICTS: Final = ("valid", "invalid", "lenient")
 def text(cells: Iterable[Cell], vectors: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of the file: how many vectors there are, and the cells by kind."""
     kinds = {
-        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)}
-        for one in count_by_kind(cells)
+        count.kind: {"cells": count.all, "covered": count.covered, "excluded": dict(count.excluded)}
+        for count in count_by_kind(cells)
     }
     return json.dumps({"vectors": len(vectors), "kinds": kinds}, indent=2) + "\n"
 
@@ -70,8 +70,8 @@ def _by(key: str, vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str
 
     Those of a direction with several formats count as `mixed`.
     """
-    found: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     for vector in vectors:
         name = vector.get(key) or (vector["formats"][0] if len(vector["formats"]) == 1 else "mixed")
-        found.setdefault(name, Counter())[vector["verdict"]] += 1
-    return found
+        counts.setdefault(name, Counter())[vector["verdict"]] += 1
+    return counts

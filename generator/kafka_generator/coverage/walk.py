@@ -132,8 +132,8 @@ def _control(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
         if span.path[0] == "records" and span.path[2:] == ("key",):
             key = list(_name_spans("control", "control_record_key", span.raw))
             yield from key
-            name = next((control.type_name(one.value) for _, one in key if one.path == ("type",)), control.UNKNOWN)
-            value = next((one.raw for one in spans if one.path == (*span.path[:2], "value")), b"")
+            name = next((control.type_name(part.value) for _, part in key if part.path == ("type",)), control.UNKNOWN)
+            value = next((part.raw for part in spans if part.path == (*span.path[:2], "value")), b"")
             if name != control.UNKNOWN:
                 yield from _name_spans("control", control.VALUES[name], value)
 
@@ -159,7 +159,7 @@ def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[
 
 def _framing(payload: bytes, codec: int) -> Iterator[tuple[FieldPlace, Span]]:
     for name, start in _HEADS.get(compression.NAMES[codec] if codec < len(compression.NAMES) else "", ()):
-        found = list(_name_spans("framing", name, payload[start:]))
-        yield from found
-        if name == "lz4_frame_header" and found:
-            yield from _name_spans("framing", "lz4_block_header", payload[found[-1][1].end :])
+        spans = list(_name_spans("framing", name, payload[start:]))
+        yield from spans
+        if name == "lz4_frame_header" and spans:
+            yield from _name_spans("framing", "lz4_block_header", payload[spans[-1][1].end :])

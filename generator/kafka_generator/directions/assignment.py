@@ -46,13 +46,13 @@ class Assigning:
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
         """Return what the reference's broker appends, or the rule by which it refuses."""
         try:
-            found = offsets.assign(data, section.number("first_offset") or 0, _topic(section))
+            assigned = offsets.assign(data, section.number("first_offset") or 0, _topic(section))
         except FormatError as error:
             hold(section, {"fault": error.rule})
             return {"outcome": "refused", "rule": error.rule}
         names = ("last_offset", "in_place", "changed", "checksum_recomputed", "max_timestamp")
-        document: dict[str, Any] = {name: getattr(found, name) for name in names}
-        document |= {"hex": found.data.hex()} if found.in_place else bytes_of(found.data)
+        document: dict[str, Any] = {name: getattr(assigned, name) for name in names}
+        document |= {"hex": assigned.data.hex()} if assigned.in_place else bytes_of(assigned.data)
         document["changed"] = list(document["changed"])
         hold(section, document)
         for name in ("last_offset", "max_timestamp"):

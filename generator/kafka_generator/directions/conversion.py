@@ -34,18 +34,18 @@ class Converting:
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
         """Return what the reference converts to, or the rule by which it refuses."""
         try:
-            found = conversion.down_convert(data, section.number("magic") or 0, section.number("first_offset") or 0)
+            result = conversion.down_convert(data, section.number("magic") or 0, section.number("first_offset") or 0)
         except FormatError as error:
             hold(section, {"fault": error.rule})
             return {"outcome": "refused", "rule": error.rule}
-        converted = bytes_of(found.data)
-        numbers = [record.offset for record in records.decode(found.data)]
+        converted = bytes_of(result.data)
+        numbers = [record.offset for record in records.decode(result.data)]
         hold(section, {
             "offsets": numbers,
-            "lost": [[one.entry, one.loss.value, list(one.offsets)] for one in found.lost],
+            "lost": [[loss.entry, loss.loss.value, list(loss.offsets)] for loss in result.lost],
             **converted,
         })  # fmt: skip
-        lost = [[one.entry, one.loss.value, [str(offset) for offset in one.offsets]] for one in found.lost]
+        lost = [[loss.entry, loss.loss.value, [str(offset) for offset in loss.offsets]] for loss in result.lost]
         return {"outcome": "converted", **converted, "lost": lost}
 
     def comparable(self, outcome: Mapping[str, Any]) -> Any:

@@ -45,24 +45,24 @@ class Delivering:
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
         """Return what the reference's consumer delivers."""
         fetch_offset = section.number("fetch_offset") or 0
-        found = consumer.deliver(data, fetch_offset, _isolation(section), _aborted_transactions(section))
-        outcome = 1 if found.too_small else 2 if found.error else 0
+        delivered = consumer.deliver(data, fetch_offset, _isolation(section), _aborted_transactions(section))
+        outcome = 1 if delivered.too_small else 2 if delivered.error else 0
         expected = {
-            "delivered": [record.offset for record in found.records],
-            "next_offset": found.next_offset,
-            "too_small": found.too_small,
-            "fault": found.error and found.error.rule,
+            "delivered": [record.offset for record in delivered.records],
+            "next_offset": delivered.next_offset,
+            "too_small": delivered.too_small,
+            "fault": delivered.error and delivered.error.rule,
         }
         hold(section, expected)
-        if found.error and "fault" not in section.section("expect").values:
-            raise section.error(f"is to be read to its end, but: {found.error}")
+        if delivered.error and "fault" not in section.section("expect").values:
+            raise section.error(f"is to be read to its end, but: {delivered.error}")
         document = {
             "outcome": OUTCOMES[outcome],
-            "next_offset": str(found.next_offset),
-            "records": [_what_is_seen(record) for record in json_answers.to_json(found.records)],
-            "skipped": [[one.entry, one.reason.value, *map(str, one[2:])] for one in found.skipped],
+            "next_offset": str(delivered.next_offset),
+            "records": [_what_is_seen(record) for record in json_answers.to_json(delivered.records)],
+            "skipped": [[skip.entry, skip.reason.value, *map(str, skip[2:])] for skip in delivered.skipped],
         }
-        return document | ({"rule": found.error.rule} if found.error else {})
+        return document | ({"rule": delivered.error.rule} if delivered.error else {})
 
     def comparable(self, outcome: Mapping[str, Any]) -> Any:
         """Return all but what only the reference tells."""
@@ -73,11 +73,11 @@ class Delivering:
         if reply.status:
             return reply.text
         wire = structure("delivery").decode(reply.content)
-        found = json_answers.to_json([answers.from_wire(record) for record in wire.records])
+        visible = json_answers.to_json([answers.from_wire(record) for record in wire.records])
         return {
             "outcome": OUTCOMES[wire.outcome],
             "next_offset": str(wire.next_offset),
-            "records": [_what_is_seen(one) for one in found],
+            "records": [_what_is_seen(record) for record in visible],
         }
 
 

@@ -72,7 +72,7 @@ def texts(
         document = _document(case, oracles[case.case.family], reports)
         document["reach"] = reach.of_direction(case.case, case.data).document()
         lines[case.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
-    return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
+    return {directory / "directions" / f"{name}.jsonl": "\n".join(entries) + "\n" for name, entries in lines.items()}
 
 
 def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
@@ -84,20 +84,19 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     errors = []
     recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
     for release in deciding():
-        for one, reply in _replies(release, cases):
+        for question, reply in _replies(release, cases):
             if isinstance(reply, TargetLostError):
-                errors.append(one.case.section.error(f"`{one.case.id}`: {name_of(release)} {reply.detail}"))
+                errors.append(question.case.section.error(f"`{question.case.id}`: {name_of(release)} {reply.detail}"))
                 continue
             if reply.status == Status.UNSUPPORTED:
                 continue
-            answered = one.direction.read_answer(reply)
-            recorded[one.case.family].setdefault(name_of(release), {})[key_of(one)] = _digest(answered)
-            expected = one.direction.comparable(one.direction.outcome(one.case.section, one.data))
+            answered = question.direction.read_answer(reply)
+            recorded[question.case.family].setdefault(name_of(release), {})[key_of(question)] = _digest(answered)
+            expected = question.direction.comparable(question.direction.outcome(question.case.section, question.data))
             if answered != expected:
-                text = (
-                    f"`{one.case.id}`: {name_of(release)} gives {answered}, the reference {expected} {reply.text[:200]}"
-                )
-                errors.append(one.case.section.error(text))
+                name = f"`{question.case.id}`: {name_of(release)}"
+                text = f"{name} gives {answered}, the reference {expected} {reply.text[:200]}"
+                errors.append(question.case.section.error(text))
     for name, file in oracle_files(directory).items():
         file.write_text(json.dumps(recorded[name], indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return errors
@@ -105,9 +104,9 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
 
 def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLostError]]:
     """Yield a release's reply to each case. One that it dies of costs only a restart."""
-    found = installation(target_of(release))
-    found.check()
-    command = found.command()
+    judge = installation(target_of(release))
+    judge.check()
+    command = judge.command()
     with ExitStack() as stack:
         client = stack.enter_context(AdapterClient(command, Limits()))
         for case in cases:

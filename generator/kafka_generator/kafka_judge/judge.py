@@ -132,10 +132,10 @@ def replies(program: str, path: str, asked: bytes) -> list[Reply]:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    program = shutil.which(name)
+    if program is None:
         raise NotReadyError(f"there is no {name}", "install a JDK, 17 or newer")
-    return found
+    return program
 
 
 def _classes(own: Iterable[Jar]) -> Iterable[tuple[str, str]]:

@@ -36,13 +36,13 @@ def layouts() -> dict[str, tuple[VersionedLayout, list[VersionedLayout]]]:
 
     Left out is what Kafka had before it had schemas, so that its source is no JSON file.
     """
-    found: dict[str, tuple[VersionedLayout, list[VersionedLayout]]] = {}
+    by_name: dict[str, tuple[VersionedLayout, list[VersionedLayout]]] = {}
     known = [layout for layout in specification().versioned.values() if "json" in layout.source]
     for layout in known:
         if not layout.variant_of:
-            variants = [one for one in known if one.variant_of == layout.name]
-            found[layout.kafka] = (layout, variants)
-    return found
+            variants = [other for other in known if other.variant_of == layout.name]
+            by_name[layout.kafka] = (layout, variants)
+    return by_name
 
 
 def expected(names: Mapping[str, Mapping[str, object]]) -> Texts:
@@ -55,13 +55,13 @@ def expected(names: Mapping[str, Mapping[str, object]]) -> Texts:
     }
 
 
-def differences(found: Texts) -> Iterator[str]:
+def differences(schemas: Texts) -> Iterator[str]:
     """Yield every difference between the releases and the layouts, a line or a few each."""
-    ours = expected(found)
-    for name in sorted(set(found) ^ set(layouts())):
-        yield f"{name}: " + ("no layout" if name in found else "in no release")
+    ours = expected(schemas)
+    for name in sorted(set(schemas) ^ set(layouts())):
+        yield f"{name}: " + ("no layout" if name in schemas else "in no release")
     for name in sorted(ours):
-        for release, text in found[name].items():
+        for release, text in schemas[name].items():
             lines = difflib.unified_diff(
                 text.splitlines(), ours[name][release].splitlines(), f"{name} {release}", "the layout", lineterm="", n=2
             )
@@ -74,8 +74,8 @@ def check(folder: Path) -> list[str]:
     Returns:
         What differs, a line or a few each.
     """
-    found = texts(folder)
-    told = list(differences(found))
-    if not told:
-        facts.write_record(found)
-    return told
+    schemas = texts(folder)
+    problems = list(differences(schemas))
+    if not problems:
+        facts.write_record(schemas)
+    return problems

@@ -31,10 +31,10 @@ class Jar(NamedTuple):
 
 def jars(folder: Path) -> list[Jar]:
     """Return the jars of a folder, oldest release first."""
-    found = []
+    found_jars = []
     for file in folder.glob("*.jar"):
         match = _NAME.fullmatch(file.name)
         if match:
             release = tuple(int(part) for part in match["release"].split("."))
-            found.append(Jar(match["module"], release, file))
-    return sorted(found, key=lambda jar: (jar.release, jar.module))
+            found_jars.append(Jar(match["module"], release, file))
+    return sorted(found_jars, key=lambda jar: (jar.release, jar.module))

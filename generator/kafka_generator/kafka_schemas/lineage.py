@@ -70,15 +70,15 @@ class Lineage:
 
         A tagged field that was not there yet is no contradiction.
         """
-        found: dict[tuple[int, bool, tuple[object, ...]], list[Release]] = {}
+        releases: dict[tuple[int, bool, tuple[object, ...]], list[Release]] = {}
         for release, schema in self.releases.items():
             for version in schema.versions.numbers:
                 own = places(schema.fields, version)
                 flexible = version in schema.flexible
                 same = flexible == (version in self.source(version).flexible)
                 if not (same and without_tags(own, self.places(version))):
-                    found.setdefault((version, flexible, tuple(place.bytes for place in own)), []).append(release)
-        return found
+                    releases.setdefault((version, flexible, tuple(place.bytes for place in own)), []).append(release)
+        return releases
 
     def merge(self, only: Mapping[int, Release] | None = None) -> list[Node]:
         """Put the trees of the releases together, newest first."""
@@ -113,16 +113,18 @@ class Lineage:
 
 def lineages(schemas: Iterable[tuple[Release, Schema]]) -> dict[str, Lineage]:
     """Sort the schemas of all releases by the name that they have now."""
-    found: dict[str, dict[Release, Schema]] = {}
+    by_name: dict[str, dict[Release, Schema]] = {}
     for release, schema in schemas:
-        for one in _number(schema):
-            if one.versions.numbers:
-                found.setdefault(current(one.name), {})[release] = one
-    for name, releases in found.items():
+        for part in _number(schema):
+            if part.versions.numbers:
+                by_name.setdefault(current(part.name), {})[release] = part
+    for name, releases in by_name.items():
         if name.endswith("Response"):
-            requests = found[name.removesuffix("Response") + "Request"]
-            releases |= {number: replace(one, unstable=requests[number].unstable) for number, one in releases.items()}
-    return {name: Lineage(releases) for name, releases in sorted(found.items())}
+            requests = by_name[name.removesuffix("Response") + "Request"]
+            releases |= {
+                number: replace(schema, unstable=requests[number].unstable) for number, schema in releases.items()
+            }
+    return {name: Lineage(releases) for name, releases in sorted(by_name.items())}
 
 
 def _number(schema: Schema) -> list[Schema]:

@@ -46,18 +46,18 @@ def merge(nodes: list[Node], fields: Sequence[SchemaField], own: set[int], share
     """Add the `own` versions of an older release; the nodes have the `shared` ones too."""
     pairs = _pairs(nodes, fields, shared)
     position = 0
-    for one in fields:
-        node = pairs.get(id(one))
-        versions = {version for version in own if version in one.versions}
+    for theirs in fields:
+        node = pairs.get(id(theirs))
+        versions = {version for version in own if version in theirs.versions}
         if node is None:
             if not versions:
                 continue
-            node = Node(one.name, one.type, set(), set(), one.tag, one.default, one.flexible, [])
+            node = Node(theirs.name, theirs.type, set(), set(), theirs.tag, theirs.default, theirs.flexible, [])
             nodes.insert(position, node)
         position = nodes.index(node) + 1
         node.versions |= versions
-        node.nullable |= {version for version in versions if version in one.nullable}
-        merge(node.fields, one.fields, versions, [version for version in shared if version in one.versions])
+        node.nullable |= {version for version in versions if version in theirs.nullable}
+        merge(node.fields, theirs.fields, versions, [version for version in shared if version in theirs.versions])
 
 
 def _pairs(nodes: Sequence[Node], fields: Sequence[SchemaField], shared: Sequence[int]) -> dict[int, Node]:
@@ -65,16 +65,16 @@ def _pairs(nodes: Sequence[Node], fields: Sequence[SchemaField], shared: Sequenc
     pairs: dict[int, Node] = {}
     for version in shared:
         mine = [node for node in nodes if version in node.versions]
-        theirs = [one for one in fields if version in one.versions]
-        if [_node_type(node) for node in mine] == [_field_type(one) for one in theirs]:
-            for node, one in zip(mine, theirs, strict=True):
-                pairs.setdefault(id(one), node)
+        theirs = [candidate for candidate in fields if version in candidate.versions]
+        if [_node_type(node) for node in mine] == [_field_type(candidate) for candidate in theirs]:
+            for node, other in zip(mine, theirs, strict=True):
+                pairs.setdefault(id(other), node)
     taken = {id(node) for node in pairs.values()}
-    for one in fields:
+    for other in fields:
         for node in nodes:
-            same = node.name.lower() == one.name.lower() and _node_type(node) == _field_type(one)
-            if id(one) not in pairs and id(node) not in taken and same:
-                pairs[id(one)] = node
+            same = node.name.lower() == other.name.lower() and _node_type(node) == _field_type(other)
+            if id(other) not in pairs and id(node) not in taken and same:
+                pairs[id(other)] = node
     return pairs
 
 
@@ -96,18 +96,18 @@ def drop_empty(nodes: list[Node]) -> None:
 def note_names(nodes: Sequence[Node], fields: Sequence[SchemaField], version: int, release: Release) -> None:
     """Note what a release calls the fields of a version."""
     mine = _in_order([node for node in nodes if version in node.versions])
-    own = [one for one in fields if version in one.versions]
-    theirs = sorted(own, key=lambda one: -1 if one.tag is None else one.tag)
-    tags = {one.tag for one in theirs}
+    own = [candidate for candidate in fields if version in candidate.versions]
+    theirs = sorted(own, key=lambda candidate: -1 if candidate.tag is None else candidate.tag)
+    tags = {candidate.tag for candidate in theirs}
     mine = [node for node in mine if node.tag in tags]
     if [_node_type(node) for node in mine] != [_field_type(one) for one in theirs]:
         return
-    for node, one in zip(mine, theirs, strict=True):
-        if node.name.lower() != one.name.lower():
-            node.formerly.setdefault(one.name, set()).add(release)
+    for node, other in zip(mine, theirs, strict=True):
+        if node.name.lower() != other.name.lower():
+            node.formerly.setdefault(other.name, set()).add(release)
         else:
             node.called.add(release)
-        note_names(node.fields, one.fields, version, release)
+        note_names(node.fields, other.fields, version, release)
 
 
 def _in_order(nodes: Sequence[Node]) -> list[Node]:
@@ -116,14 +116,14 @@ def _in_order(nodes: Sequence[Node]) -> list[Node]:
 
 def note_tags(nodes: Sequence[Node], fields: Sequence[SchemaField], version: int, release: Release) -> None:
     """Note at every tagged field the last release that lacks it in a version that it has."""
-    there = {one.tag for one in fields if version in one.tagged}
-    theirs = [one for one in fields if version in one.versions and one.tag is None]
+    there = {candidate.tag for candidate in fields if version in candidate.tagged}
+    theirs = [candidate for candidate in fields if version in candidate.versions and candidate.tag is None]
     mine = [node for node in nodes if version in node.versions and node.tag is None]
     for node in nodes:
         if node.tag is not None and version in node.versions and node.tag not in there:
             node.since = max(node.since or release, release)
-    for node, one in zip(mine, theirs, strict=True):
-        note_tags(node.fields, one.fields, version, release)
+    for node, other in zip(mine, theirs, strict=True):
+        note_tags(node.fields, other.fields, version, release)
 
 
 def next_release(nodes: Sequence[Node], releases: Sequence[Release]) -> None:

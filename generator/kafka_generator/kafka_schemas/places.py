@@ -58,6 +58,7 @@ def without_tags(own: Sequence[VersionField], other: Sequence[VersionField]) -> 
         place for place in other if place.tag is None or any(place.tag == version_field.tag for version_field in own)
     ]
     return len(own) == len(rest) and all(
-        (one.type, one.nullable, one.tag) == (two.type, two.nullable, two.tag) and without_tags(one.fields, two.fields)
-        for one, two in zip(own, rest, strict=True)
+        (mine.type, mine.nullable, mine.tag) == (two.type, two.nullable, two.tag)
+        and without_tags(mine.fields, two.fields)
+        for mine, two in zip(own, rest, strict=True)
     )

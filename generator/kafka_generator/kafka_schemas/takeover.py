@@ -29,22 +29,22 @@ ROOT: Final = HERE.parents[2]
 
 def table(name: str) -> dict[str, Any]:
     """Return a YAML file beside this one."""
-    found: dict[str, Any] = yaml.safe_load((HERE / f"{name}.yaml").read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = yaml.safe_load((HERE / f"{name}.yaml").read_text(encoding="utf-8"))
+    return content
 
 
 class Takeover:
     """Everything that a layout needs besides its schema."""
 
-    def __init__(self, found: Sequence[Jar]) -> None:
+    def __init__(self, every_jar: Sequence[Jar]) -> None:
         """Read the jars and the tables beside this file."""
-        self._lineages = lineages((jar.release, schema) for jar in found for schema in jar.schemas())
-        self._modules = {schema.name: jar.module for jar in found for schema in jar.schemas()}
+        self._lineages = lineages((jar.release, schema) for jar in every_jar for schema in jar.schemas())
+        self._modules = {schema.name: jar.module for jar in every_jar for schema in jar.schemas()}
         self._sentences = Sentences(table("sentences"), table("named"))
         self._families = table("families")
         self._folders = {name: family for family, names in self._families.items() for name in names}
         self._old: Mapping[str, Mapping[int, str]] = table("first_releases")
-        self._newest = max(jar.release for jar in found)
+        self._newest = max(jar.release for jar in every_jar)
 
     def files(self, wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield path (below spec/layouts/protocol) and text of each layout, variants included."""
@@ -119,17 +119,17 @@ def _as_one(uses: Sequence[Node]) -> Node:
 
 def _shared(nodes: Sequence[Node]) -> list[str]:
     """Return the names of structures that are used at several places, innermost first."""
-    found: list[str] = []
+    names: list[str] = []
 
     def walk(level: Sequence[Node]) -> None:
         for node in level:
             walk(node.fields)
             name = snake(node.type.removeprefix("[]"))
-            if node.fields and name not in found and len(list(_all(nodes, name))) > 1:
-                found.append(name)
+            if node.fields and name not in names and len(list(_all(nodes, name))) > 1:
+                names.append(name)
 
     walk(nodes)
-    return found
+    return names
 
 
 def main() -> int:

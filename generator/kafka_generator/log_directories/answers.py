@@ -78,8 +78,8 @@ def _open_all(partitions: Sequence[Path], scratch: Path) -> dict[str, Any]:
     ]
     return {
         name: {
-            stop: {("reads" if key == "offsets" else key): value for key, value in told.items() if key != "records"}
-            for stop, told in stops.items()
+            stop: {("reads" if key == "offsets" else key): value for key, value in answer.items() if key != "records"}
+            for stop, answer in stops.items()
         }
         for name, stops in open_logs(asked, scratch).items()
     }

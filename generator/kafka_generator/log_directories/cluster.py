@@ -220,10 +220,10 @@ def main() -> int:
     parser.add_argument("release", nargs="?", default="4.4.0", choices=SEGMENT_BYTES)
     asked = parser.parse_args()
     write(asked.out.resolve(), asked.release)
-    found = list(judge(asked.out.resolve()))
-    for name, foretold, kafkas in found:
+    comparisons = list(judge(asked.out.resolve()))
+    for name, foretold, kafkas in comparisons:
         sys.stdout.write(f"{name}: to be cut at {foretold}, Kafka cut it at {kafkas}\n")
-    return int(any(foretold != kafkas for _, foretold, kafkas in found))
+    return int(any(foretold != kafkas for _, foretold, kafkas in comparisons))
 
 
 if __name__ == "__main__":

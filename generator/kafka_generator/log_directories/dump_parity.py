@@ -135,13 +135,13 @@ def differs(run: Run, output: ToolOutput, release: str) -> str:
 
 def ours_of(run: Run, release: str) -> tuple[list[str], str]:
     """Return our lines of a file, and the error that ended them; empty if none did."""
-    found, problem = list[str](), ""
+    lines, problem = list[str](), ""
     options = parse(run.options, _short(release))
     try:
-        found += dump(run.file, str(run.file), options)
+        lines += dump(run.file, str(run.file), options)
     except FormatError as error:
         problem = str(error)
-    return "\n".join(found).split("\n"), problem
+    return "\n".join(lines).split("\n"), problem
 
 
 def tool_outputs(release: str, runs: Iterable[Run]) -> Iterator[ToolOutput]:

@@ -39,9 +39,9 @@ def _records(topic: str, release: str) -> Iterator[tuple[bytes | None, bytes | N
     vectors = [vector for vector in protocol.load(families=_FAMILIES) if vector.verdict == "valid"]
     for number, name in sorted(names.items()):
         if topic in FRAMED:
-            yield from ((None, _frame(number, at, one)) for one, at in _of(vectors, name, release))
+            yield from ((None, _frame(number, at, vector)) for vector, at in _of(vectors, name, release))
             continue
-        keys = [struct.pack(">h", number) + one.data for one, _ in _of(vectors, f"{name}_key", release)]
+        keys = [struct.pack(">h", number) + vector.data for vector, _ in _of(vectors, f"{name}_key", release)]
         yield from ((key, None) for key in keys)
         for one, at in _of(vectors, f"{name}_value", release):
             yield keys[-1], struct.pack(">h", at) + one.data

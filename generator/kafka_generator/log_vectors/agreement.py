@@ -32,10 +32,10 @@ def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
         yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
     partition, seen = folder / vector["partition"], list[Any]()
     for release, answers in reversed(vector["kafka"].items()):  # the newest first
-        told = {stop: found for stop, found in answers.items() if stop != "quorum"}
-        if told not in seen:  # releases mostly agree, and a recovery takes its time
-            seen.append(told)
-            yield from (f"{release}: {each}" for each in _directory(vector, partition, release, told))
+        logs = {stop: answer for stop, answer in answers.items() if stop != "quorum"}
+        if logs not in seen:  # releases mostly agree, and a recovery takes its time
+            seen.append(logs)
+            yield from (f"{release}: {each}" for each in _directory(vector, partition, release, logs))
         if "quorum" in answers:
             yield from _quorum(vector, partition, answers["quorum"])
 

@@ -99,8 +99,8 @@ def log(
             for append in appends:
                 builder.append(append)
         builder.close()
-        found = {f"{name}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
-    return found | {f"{name}/partition.metadata": TOPIC_ID}
+        files = {f"{name}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    return files | {f"{name}/partition.metadata": TOPIC_ID}
 
 
 def plain() -> Files:

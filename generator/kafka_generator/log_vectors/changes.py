@@ -70,9 +70,9 @@ def rewritten(base: int, number: int, **values: int) -> Change:
 
     def change(files: Files) -> None:
         content = bytearray(files[name(base)])
-        found = batches_of(files, base)[number]
-        _BATCH.write(content, found.position, **values)
-        _BATCH.seal(content, found.position, found.end)
+        batch = batches_of(files, base)[number]
+        _BATCH.write(content, batch.position, **values)
+        _BATCH.seal(content, batch.position, batch.end)
         files[name(base)] = bytes(content)
 
     return change
@@ -82,8 +82,8 @@ def flip(base: int, number: int, at: int = -1) -> Change:
     """Flip a bit of a batch: of the last byte of its last value, or of another one."""
 
     def change(files: Files) -> None:
-        found = batches_of(files, base)[number]
-        place = found.end - 2 if at < 0 else found.position + at
+        batch = batches_of(files, base)[number]
+        place = batch.end - 2 if at < 0 else batch.position + at
         content = bytearray(files[name(base)])
         content[place] ^= 1
         files[name(base)] = bytes(content)

@@ -86,20 +86,20 @@ def _is_kept(rule: str, kinds: set[str]) -> bool:
 
 
 def _files(directories: list[Mapping[str, Any]], files: list[Mapping[str, Any]]) -> list[str]:
-    releases = sorted({release for one in [*directories, *files] for release in one["kafka"]})
+    releases = sorted({release for document in [*directories, *files] for release in document["kafka"]})
     counts: dict[str, dict[str, int]] = {}
-    for one in directories:
-        for kind in {_of_path(path) for path in one["files"]}:
-            for release in one["kafka"]:
+    for document in directories:
+        for kind in {_of_path(path) for path in document["files"]}:
+            for release in document["kafka"]:
                 counts.setdefault(kind, dict.fromkeys(releases, 0))[release] += 1
-    for one in files:
-        counts.setdefault(_kind(one), dict.fromkeys(releases, 0))
-        for release in one["kafka"]:
-            counts[_kind(one)][release] += 1
+    for document in files:
+        counts.setdefault(_kind(document), dict.fromkeys(releases, 0))
+        for release in document["kafka"]:
+            counts[_kind(document)][release] += 1
     lines = ["## Files", "", "How many vectors the classes of each release were asked about, by what is in them.", ""]
     lines += [f"| file | {' | '.join(releases)} | |", "|---|" + "---|" * (len(releases) + 1)]
-    for kind, found in sorted(counts.items()):
-        cells = " | ".join(str(found[release] or "") for release in releases)
+    for kind, by_release in sorted(counts.items()):
+        cells = " | ".join(str(by_release[release] or "") for release in releases)
         lines.append(f"| `{kind}` | {cells} | {_NOT_ASKED.get(kind, '')} |")
     return lines
 

@@ -38,9 +38,9 @@ def contents(vectors: Path, *, ask: bool = False) -> dict[Path, str]:
     folder = vectors / FOLDER
     of_directories, of_files = list(directories.cases()), list(single_files.cases())
     if ask:
-        found = {"directories": oracle.ask_logs(of_directories), "files": oracle.ask_files(of_files)}
-        made = [_directory(case, found["directories"][case.id]) for case in of_directories]
-        files = [_file(case, found["files"][case.id]) for case in of_files]
+        answers = {"directories": oracle.ask_logs(of_directories), "files": oracle.ask_files(of_files)}
+        made = [_directory(case, answers["directories"][case.id]) for case in of_directories]
+        files = [_file(case, answers["files"][case.id]) for case in of_files]
     else:
         stored = read(folder / DIRECTORIES)
         made = [_take_over(_directory(case, None), stored) for case in of_directories]

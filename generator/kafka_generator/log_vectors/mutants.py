@@ -175,10 +175,10 @@ def kills(vectors: Iterable[dict[str, Any]]) -> dict[str, str]:
 def main() -> int:
     """Find what kills each mutant, and store it; 1 if one lives."""
     folder = VECTORS / files.FOLDER
-    found = kills([*files.read(folder / files.DIRECTORIES).values(), *files.read(folder / files.FILES).values()])
-    (folder / FILE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    alive = [mutant for mutant, vector in found.items() if not vector]
-    sys.stderr.write("\n".join([f"{len(found) - len(alive)} of {len(found)} mutants killed", *alive, ""]))
+    table = kills([*files.read(folder / files.DIRECTORIES).values(), *files.read(folder / files.FILES).values()])
+    (folder / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    alive = [mutant for mutant, vector in table.items() if not vector]
+    sys.stderr.write("\n".join([f"{len(table) - len(alive)} of {len(table)} mutants killed", *alive, ""]))
     return 1 if alive else 0
 
 

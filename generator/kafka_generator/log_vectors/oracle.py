@@ -68,19 +68,19 @@ def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
             asked.append(Opening(case.id, folder, case.start, INTERVAL, offsets(case), times(case), after="clean"))
         opened = {release: open_logs(asked, Path(scratch, release), release) for release in RELEASES}
     return {
-        one.id: {
-            release: {stop: _what_to_keep(told) for stop, told in found[one.id].items()}
-            for release, found in opened.items()
+        case.id: {
+            release: {stop: _what_to_keep(answer) for stop, answer in answers[case.id].items()}
+            for release, answers in opened.items()
         }
-        for one in asked
+        for case in asked
     }
 
 
-def _what_to_keep(told: Mapping[str, Any]) -> dict[str, Any]:
+def _what_to_keep(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Return what vectors keep: only the error if there is one, and where offsets are found."""
-    if "error" in told:
-        return {"error": told["error"]}
-    return {key: [row[:3] for row in value] if key == "offsets" else value for key, value in told.items()}
+    if "error" in answer:
+        return {"error": answer["error"]}
+    return {key: [row[:3] for row in value] if key == "offsets" else value for key, value in answer.items()}
 
 
 def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
@@ -96,10 +96,13 @@ def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
         remote = [line for line in lines if line.endswith(remote_snapshot.NAME)]
         others = [line for line in lines if line not in remote and not line.endswith(FileKind.SEGMENT_07)]
         listed.write_text("\n".join(others), encoding="utf-8")
-        found = {release: _run(release, "JudgeFiles.java", str(listed)) for release in RELEASES}
+        answers = {release: _run(release, "JudgeFiles.java", str(listed)) for release in RELEASES}
         listed.write_text("\n".join(remote), encoding="utf-8")
-        found[REMOTE] = _run(REMOTE, "JudgeRemote.java", str(listed))
-    return {case.id: {release: told[case.id] for release, told in found.items() if case.id in told} for case in cases}
+        answers[REMOTE] = _run(REMOTE, "JudgeRemote.java", str(listed))
+    return {
+        case.id: {release: answers[case.id] for release, answers in answers.items() if case.id in answers}
+        for case in cases
+    }
 
 
 def _run(release: str, program: str, *arguments: str) -> dict[str, Any]:

@@ -44,9 +44,9 @@ def cases() -> Iterator[DirectoryCase]:
     yield DirectoryCase("sound/two-batches-aborted", "A transaction of two batches.", log([two]), keeps=aborted)
     for release in ("0.11.0", "1.1.1", "2.0.0", "3.9.0", "3.9.1", "4.0.0", "4.0.1", "4.4.0"):
         appends = [[batch(at, 2), batch(at + 2, 3) + batch(at + 5, 1) + batch(at + 6, 2)] for at in (0, 8, 16)]
-        found = log([[each for pair in appends for each in pair]], release=release)
+        indexed = log([[each for pair in appends for each in pair]], release=release)
         title = f"Appends of several batches, indexed as {release} does."
-        yield DirectoryCase(f"sound/indexed-by-{release}", title, found, keeps=frozenset({"log.offset-index.covers"}))
+        yield DirectoryCase(f"sound/indexed-by-{release}", title, indexed, keeps=frozenset({"log.offset-index.covers"}))
     yield DirectoryCase(
         "sound/messages-v0", "Messages of v0: no timestamps.", log([[messages(0, at) for at in range(6)]])
     )

@@ -78,5 +78,5 @@ def cases() -> Iterator[DirectoryCase]:
         "log.snapshot.state",
     )
     yield case("snapshot-missing", "The last snapshot is missing.", remove(snapshot))
-    one = log([[data(0, 1), marker(1, 1, case_logs.COMMIT), data(2, 1, 3, sequence=1)]], name="payments-0")
-    yield DirectoryCase("txnindex/none-aborted", "Nothing aborted, so there is no transaction index.", one)
+    unaborted = log([[data(0, 1), marker(1, 1, case_logs.COMMIT), data(2, 1, 3, sequence=1)]], name="payments-0")
+    yield DirectoryCase("txnindex/none-aborted", "Nothing aborted, so there is no transaction index.", unaborted)

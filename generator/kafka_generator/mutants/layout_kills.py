@@ -24,11 +24,11 @@ def unseen() -> dict[str, str]:
     """
     top = read(_UNSEEN, f"generator/kafka_generator/mutants/{_UNSEEN.name}")
     top.only("unseen")
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for section in top.sections("unseen"):
         section.only("because", "mutants")
-        found |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
-    return found
+        reasons |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
+    return reasons
 
 
 def table(questions: Sequence[Question], hidden: Mapping[str, str]) -> list[dict[str, Any]]:

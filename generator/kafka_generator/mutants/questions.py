@@ -83,14 +83,14 @@ def questions(directory: Path) -> dict[str, list[Question]]:
     Large vectors are left out: what kills by its size costs every mutant a second and more.
     """
     known = [vector for vector in golden.load(directory) if not vector.is_large]
-    found = {
+    by_direction = {
         "decode": [_decode(vector) for vector in known],
         "encode": [_encode(vector) for vector in encode_questions.encodable(known)],
     }
     for direction, make in _DIRECTIONS.items():
         lines = (directory / "directions" / f"{direction}.jsonl").read_text(encoding="utf-8").splitlines()
-        found[direction] = [make(json.loads(line)) for line in lines]
-    return found
+        by_direction[direction] = [make(json.loads(line)) for line in lines]
+    return by_direction
 
 
 def _decode(vector: Vector) -> Question:

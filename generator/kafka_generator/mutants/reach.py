@@ -20,13 +20,13 @@ Reached = CodeType | str
 
 def reach(ask: Callable[[], object]) -> frozenset[Reached]:
     """Return the functions that the reference calls during `ask`, with the interpreter alone."""
-    found: set[Reached] = set()
+    reached: set[Reached] = set()
     errors: list[Exception] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
         try:
             if event == "call" and frame.f_globals.get("__name__", "").startswith(PACKAGE):
-                found.update(_of_call(frame))
+                reached.update(_of_call(frame))
         except Exception as error:  # noqa: BLE001 - `ask` would take it for one of the reference
             errors.append(error)
 
@@ -40,7 +40,7 @@ def reach(ask: Callable[[], object]) -> frozenset[Reached]:
             sys.setprofile(before)
     if errors:
         raise errors[0]
-    return frozenset(found)
+    return frozenset(reached)
 
 
 def _of_call(frame: FrameType) -> Iterator[Reached]:

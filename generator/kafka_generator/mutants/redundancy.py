@@ -16,11 +16,11 @@ def killing(known: Mapping[str, Any]) -> Counter[str]:
 
 def alone(cells: Iterable[Cell]) -> dict[str, list[str]]:
     """Return by vector the cells of the coverage that would be empty without it."""
-    found: dict[str, list[str]] = {}
+    vectors: dict[str, list[str]] = {}
     for cell in cells:
         if len(set(cell.vectors)) == 1:
-            found.setdefault(cell.vectors[0], []).append(f"{cell.kind}: {cell.name}")
-    return found
+            vectors.setdefault(cell.vectors[0], []).append(f"{cell.kind}: {cell.name}")
+    return vectors
 
 
 def redundant(known: Mapping[str, Any], cells: Sequence[Cell]) -> list[dict[str, Any]]:

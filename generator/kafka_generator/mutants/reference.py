@@ -67,13 +67,13 @@ def prepare() -> None:
 
 def caches() -> list[Cached]:
     """Return the functions of the reference that keep their results."""
-    found = {
+    by_id = {
         id(value): value
         for module in reference_modules()
         for value in vars(module).values()
         if hasattr(value, "cache_clear") and value.__module__.startswith(PACKAGE)
     }
-    return list(found.values())
+    return list(by_id.values())
 
 
 def of_specification() -> list[Cached]:

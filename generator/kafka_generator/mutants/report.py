@@ -49,20 +49,20 @@ def make(
     sizes = {question.id: question.size for direction in asked.values() for question in direction}
     digests = digests_of(vectors)
     before, old = _before(known), _unchanged_vectors(known, digests)
-    found: dict[str, dict[str, str]] = {}
+    fails: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         put = before.get((mutant.id, mutant.digest))
-        new = [one for one in asked[mutant.direction] if put is None or one.id not in old]
+        new = [question for question in asked[mutant.direction] if put is None or question.id not in old]
         kept = {vector: how for vector, how in (put or {}).items() if vector in old}
         killing = kept | symptoms(mutant, new)
         smallest_first = sorted(sizes.keys() & killing.keys(), key=lambda vector: (sizes[vector], vector))
-        found[mutant.id] = {vector: killing[vector] for vector in smallest_first}
-    if survivors := [mutant.id for mutant in mutants if not found[mutant.id]]:
+        fails[mutant.id] = {vector: killing[vector] for vector in smallest_first}
+    if survivors := [mutant.id for mutant in mutants if not fails[mutant.id]]:
         raise UsageError(
             f"no vector kills {', '.join(survivors)}.",
             "Add one to vectors/cases that tells the mutant from the right way.",
         )
-    table = document(mutants, {vector: digests[vector] for vector in sizes}, found)
+    table = document(mutants, {vector: digests[vector] for vector in sizes}, fails)
     return table | {"generated": _generated_rows(known, old, asked["decode"]), "redundant": redundant(table, cells)}
 
 
@@ -102,7 +102,7 @@ def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
 
 
 def document(
-    mutants: Iterable[Mutant], vectors: Mapping[str, str], found: Mapping[str, Mapping[str, str]]
+    mutants: Iterable[Mutant], vectors: Mapping[str, str], killed: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
     """Return the table as JSON: the ids of vectors, and each mutant's places in that list.
 
@@ -112,7 +112,7 @@ def document(
     at = {vector: place for place, vector in enumerate(vectors)}
     listed = []
     for mutant in mutants:
-        killing = found[mutant.id]
+        killing = killed[mutant.id]
         places = {vector: at[vector] for vector in sorted(killing, key=lambda vector: at[vector])}
         fails = {how: [places[vector] for vector in places if killing[vector] == how] for how in _kinds(killing)}
         smallest = {"smallest": next(iter(killing)), "killed_by": list(places.values())}
@@ -139,11 +139,11 @@ def read(directory: Path) -> dict[str, Any]:
 
 def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Iterable[Mapping[str, Any]]) -> bool:
     """Tell whether a table is of these mutants and of these vectors, which are as JSON has them."""
-    described = [{key: one.get(key, []) for key in _KEYS} for one in known["mutants"]]
+    described = [{key: mutant.get(key, []) for key in _KEYS} for mutant in known["mutants"]]
     digests = digests_of(vectors)
     old = _unchanged_vectors(known, digests)
     same = (
-        all("fails" in one for one in known["mutants"])
+        all("fails" in mutant for mutant in known["mutants"])
         and described == [_describe(mutant) for mutant in mutants]
         and old == digests.keys() == set(known["vectors"])
     )
@@ -153,8 +153,8 @@ def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Ite
 def text(known: Mapping[str, Any]) -> str:
     """Return the file's text, one line a vector and a mutant, so that diffs show what changed."""
     parts = []
-    for key, found in known.items():
-        lines = [json.dumps(one, ensure_ascii=False) for one in found]
+    for key, rows in known.items():
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
         parts.append(f'"{key}": [\n' + ",\n".join(lines) + "\n]")
     return "{" + ",\n".join(parts) + "}\n"
 
@@ -183,8 +183,8 @@ def page(known: Mapping[str, Any], protocol: str = "") -> str:
 
 
 def _unseen(lines: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    ids: dict[str, list[str]] = {}
     for line in lines:
         if "because" in line:
-            found.setdefault(line["because"], []).append(line["id"])
-    return found
+            ids.setdefault(line["because"], []).append(line["id"])
+    return ids

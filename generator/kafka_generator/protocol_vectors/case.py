@@ -100,14 +100,14 @@ class MessageCase:
     def _record(self, flags: frozenset[str]) -> FramedRecord:
         """Read a key or a value of one of Kafka's own topics, and what stands in front."""
         if self.shape.whole.kind == "record_key":
-            found = protocol.decode_key(self.topic, self.data, flags=flags)
+            content = protocol.decode_key(self.topic, self.data, flags=flags)
             front = records.key_front(self.topic, self.data, flags=flags)
         else:
             key = protocol.SchemaRecord(f"{self.shape.whole.name.removesuffix('_value')}_key", 0, None)
-            found = protocol.decode_value(self.topic, self.data, key, flags=flags)
+            content = protocol.decode_value(self.topic, self.data, key, flags=flags)
             front = records.value_front(self.topic, self.data, key.layout, flags=flags)
         header, _ = structure(front.front).read(self.data, 0, len(self.data), flags=flags)
-        return FramedRecord(front.front, found.version, header, found.value)
+        return FramedRecord(front.front, content.version, header, content.value)
 
     def encode(self, decoded: Any) -> bytes:
         """Write a value that was read with the reference.

@@ -91,10 +91,10 @@ def _wrong(shape: Shape) -> Iterator[MessageCase]:
     batches = frozenset(_records(shape.whole.body))
     single = values.value(shape.layout, values.PROFILES["single"], batches)
     nulls = [values.value(shape.layout, values.PROFILES[word], batches) for word in ("nulls", "inner-nulls")]
-    found = [*faults(shape.layout, single, nulls)]
+    faulty = [*faults(shape.layout, single, nulls)]
     if shape.is_newest and shape.whole.name in _WITH_NEGATIVE_TAG_COUNTS:
-        found += negative_tag_counts(shape.layout, single)
-    for fault in found:
+        faulty += negative_tag_counts(shape.layout, single)
+    for fault in faulty:
         title = f"{shape.title}: {fault.what}"
         yield MessageCase(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
 

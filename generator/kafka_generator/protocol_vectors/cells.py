@@ -153,11 +153,11 @@ def _show(layout: Layout, value: Mapping[str, Any], path: str) -> Iterator[str]:
         if isinstance(field.type, TagSection):
             yield f"{own}: {'some' if UNKNOWN in value else 'none'}"
             continue
-        one = value[field.kafka]
+        member = value[field.kafka]
         if field.tag is not None:
-            same = one == plain(field.type, default_of(field, _values))
+            same = member == plain(field.type, default_of(field, _values))
             yield f"{own}: {'absent' if same else 'present'}"
-        yield from _of_value(field.type, one, own)
+        yield from _of_value(field.type, member, own)
 
 
 def _of_value(kind: Type, value: Any, path: str) -> Iterator[str]:
@@ -168,11 +168,11 @@ def _of_value(kind: Type, value: Any, path: str) -> Iterator[str]:
         case Nested(layout=layout) | Optional(layout=layout):
             yield from _show(layout, value, path)
         case Counted(item=Nested(layout=layout)):
-            for one in value:
-                yield from _show(layout, one, f"{path}[]")
+            for element in value:
+                yield from _show(layout, element, f"{path}[]")
         case Counted(item=item):
-            for one in value:
-                yield from _of_value(item, one, f"{path}[]")
+            for element in value:
+                yield from _of_value(item, element, f"{path}[]")
 
 
 def _edges(kind: Type, value: Any) -> Iterator[str]:

@@ -212,17 +212,17 @@ def with_unknown(
     layout: Layout, value: Mapping[str, Any], path: FieldPath, unknown: tuple[tuple[int, bytes], ...] = _UNKNOWN
 ) -> dict[str, Any]:
     """Return a value with unknown tagged fields in the structure at a path."""
-    found = dict(value)
+    changed = dict(value)
     if not path:
-        return found | {field.name: unknown for field in layout.fields if isinstance(field.type, TagSection)}
+        return changed | {field.name: unknown for field in layout.fields if isinstance(field.type, TagSection)}
     field = next(field for field in members(layout) if field.name == path[0])
     nested = inner(field.type)
     assert nested is not None  # noqa: S101 - a path leads through structures only
-    if isinstance(found[field.name], list):
-        items = list(found[field.name])
+    if isinstance(changed[field.name], list):
+        items = list(changed[field.name])
         items[int(path[1])] = with_unknown(nested, items[int(path[1])], path[2:], unknown)
-        return found | {field.name: items}
-    return found | {field.name: with_unknown(nested, found[field.name], path[1:], unknown)}
+        return changed | {field.name: items}
+    return changed | {field.name: with_unknown(nested, changed[field.name], path[1:], unknown)}
 
 
 def _counts(place: Place) -> Iterator[Fault]:

@@ -118,8 +118,8 @@ class Writer:
             case Counted(length=length, item=item):
                 count = _number(length, -1 if value is None else len(value))
                 yield self._piece((*path, "count"), "count", count, kind, value, tagged=tagged)
-                for index, one in enumerate(self.twists.get((path, "items"), value or ())):
-                    yield from self._value(item, one, (*path, index), tagged=tagged)
+                for index, element in enumerate(self.twists.get((path, "items"), value or ())):
+                    yield from self._value(item, element, (*path, index), tagged=tagged)
             case Form(length=length):
                 content = value.encode() if isinstance(value, str) else value or b""
                 count = _number(length, -1 if value is None else len(content))
@@ -133,10 +133,10 @@ class Writer:
     ) -> Iterator[Piece]:
         own = (*path, field.name)
         entries: list[list[Piece]] = []
-        for one in kind.fields:
-            if self.all_tags or not is_default(one, value[one.name]):
-                content = list(self._value(one.type, value[one.name], (*path, one.name), tagged=True))
-                entries.append(self._entry((*own, len(entries)), one.tag or 0, content, field, known=True))
+        for member in kind.fields:
+            if self.all_tags or not is_default(member, value[member.name]):
+                content = list(self._value(member.type, value[member.name], (*path, member.name), tagged=True))
+                entries.append(self._entry((*own, len(entries)), member.tag or 0, content, field, known=True))
         for tag, raw in value.get(field.name, ()):
             at = (*own, len(entries))
             content = [self._piece((*at, "content"), "content", raw, kind, None, tagged=True)]

@@ -51,10 +51,10 @@ def family(whole: VersionedLayout) -> str:
 def shapes() -> Iterator[Shape]:
     """Yield every shape of every versioned layout."""
     for whole in specification().versioned.values():
-        found: dict[Any, list[int]] = {}
+        by_versions: dict[Any, list[int]] = {}
         for version in whole.versions.numbers:
-            found.setdefault(_signature(find(whole.name, version)), []).append(version)
-        for versions in found.values():
+            by_versions.setdefault(_signature(find(whole.name, version)), []).append(version)
+        for versions in by_versions.values():
             yield Shape(whole, tuple(versions), find(whole.name, versions[0]))
 
 

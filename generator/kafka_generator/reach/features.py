@@ -213,13 +213,13 @@ def _message_features(values: Mapping[str, Any]) -> Iterator[Origin]:
 
 def _inner(message: Mapping[str, Any], codec: int) -> list[Mapping[str, Any]]:
     plain = compression.decompress(compression.NAMES[codec], message["value"], magic=message["magic"])
-    return [_values("message_set_entry", plain[one.start : one.end]) for one in entries.split(plain)]
+    return [_values("message_set_entry", plain[inner.start : inner.end]) for inner in entries.split(plain)]
 
 
 def _wrapper(values: Mapping[str, Any], inner: Sequence[Mapping[str, Any]]) -> Iterator[Origin]:
-    wrapper, offsets = values["message"], [one["offset"] for one in inner]
-    for one in inner:
-        yield from _message_features(one)
+    wrapper, offsets = values["message"], [message["offset"] for message in inner]
+    for message in inner:
+        yield from _message_features(message)
     if wrapper["key"] is not None:
         yield crafted_origin("no producer gives a wrapper a key")
     first = 0 if wrapper["magic"] else values["offset"] - len(offsets) + 1
@@ -232,9 +232,9 @@ def _wrapper(values: Mapping[str, Any], inner: Sequence[Mapping[str, Any]]) -> I
         yield crafted_origin("a wrapper has the offset of its last message")
     elif (offsets[0], offsets[-1]) != (first, first + len(offsets) - 1):
         yield _COMPACTED
-    if any(one["message"]["attributes"] for one in inner):
+    if any(message["message"]["attributes"] for message in inner):
         yield _BITS
     if wrapper["magic"] and not wrapper["attributes"] & _APPEND_TIME:
-        times = [one["message"]["timestamp"] for one in inner]
+        times = [message["message"]["timestamp"] for message in inner]
         if wrapper["timestamp"] != max(times):
             yield crafted_origin("a wrapper has the largest timestamp of its messages")

@@ -138,7 +138,9 @@ def load(file: Path) -> list[tuple[Case, bytes]]:
     lines = file.read_text(encoding="utf-8").splitlines()
     documents = [json.loads(text) | {"line": number} for number, text in enumerate(lines, 1)]
     kept = {document["hex"]: document for document in documents if not _is_old(document)}
-    for document in sorted(filter(_is_old, documents), key=lambda one: (not one["id"].startswith(_FIRST), one["id"])):
+    for document in sorted(
+        filter(_is_old, documents), key=lambda case: (not case["id"].startswith(_FIRST), case["id"])
+    ):
         kept.setdefault(document["hex"], document).setdefault("writers", []).append(document["producer"])
     chosen = [document for document in documents if not _is_old(document) or kept[document["hex"]] is document]
     return [_case(document) for document in chosen]

@@ -44,11 +44,17 @@ class Proxy:
                 near.close()
                 continue
             asked: deque[tuple[int, int]] = deque()
-            for one, other, is_request in ((near, far, True), (far, near, False)):
-                threading.Thread(target=self._pass, args=(one, other, asked, is_request), daemon=True).start()
+            for source, other, is_request in ((near, far, True), (far, near, False)):
+                threading.Thread(target=self._pass, args=(source, other, asked, is_request), daemon=True).start()
 
-    def _pass(self, one: socket.socket, other: socket.socket, asked: deque[tuple[int, int]], is_request: bool) -> None:  # noqa: FBT001 - an argument of a thread
-        with one.makefile("rb") as stream:
+    def _pass(
+        self,
+        source: socket.socket,
+        other: socket.socket,
+        asked: deque[tuple[int, int]],
+        is_request: bool,  # noqa: FBT001 - an argument of a thread
+    ) -> None:
+        with source.makefile("rb") as stream:
             try:
                 while len(head := stream.read(4)) == len(b"size"):
                     data = stream.read(int.from_bytes(head, "big"))
@@ -56,7 +62,7 @@ class Proxy:
                     other.sendall(head + data)
             except OSError:
                 pass
-        for each in (one, other):
+        for each in (source, other):
             each.close()
 
     def _keep(self, data: bytes, asked: deque[tuple[int, int]], *, is_request: bool) -> None:

@@ -229,7 +229,7 @@ def _length(header: bytes) -> int:
 def _asks_nothing(data: bytes, version: int) -> bool:
     """Tell whether a produce request has acks 0, and so no response."""
     try:
-        found = protocol.decode_request(data)
+        request = protocol.decode_request(data)
     except FormatError:
         return False
-    return found.version == version and found.body.acks == 0
+    return request.version == version and request.body.acks == 0

@@ -117,7 +117,7 @@ _crc32c = _crc32c_by_instruction if _HAS_INSTRUCTION else _crc32c_by_tables
 
 @compiled(PAIR(BYTES, WORDS, types.UniTuple(GIVEN, 2), types.UniTuple(INT, 6), *[FILLED] * 3))
 def find_entries(
-    octets: Any, words: Any, inputs: Any, layout: Any, found: Any, counts: Any, wrong: Any
+    octets: Any, words: Any, inputs: Any, layout: Any, entry_starts: Any, counts: Any, wrong: Any
 ) -> tuple[int, int]:
     """Find where the entries of inputs begin, and compare their checksums.
 
@@ -128,7 +128,7 @@ def find_entries(
         layout: in an entry, the place of its size, of its checksum, and where that begins to count;
             the bytes that its size does not count, and the least size that there is; 1 if checksums
             are compared.
-        found: takes the first byte of each entry.
+        entry_starts: takes the first byte of each entry.
         counts: takes the number of entries of each input.
         wrong: takes the indices of the entries with a wrong checksum.
 
@@ -144,7 +144,7 @@ def find_entries(
             size = np.int64(np.int32(_uint32(octets, position + size_at)))
             if size < smallest:
                 break
-            found[entries] = start = position
+            entry_starts[entries] = start = position
             position += overhead + size
             if check_crc:
                 crc = _crc32c(octets, words, start + covered, min(position, octets.size))
@@ -153,14 +153,14 @@ def find_entries(
                     wrongs += 1
             entries += 1
         if position < stop:  # what is left is an entry too
-            found[entries] = position
+            entry_starts[entries] = position
             entries += 1
         counts[index] = entries - before
     return entries, wrongs
 
 
 @compiled(PAIR(BYTES, WORDS, INT, types.UniTuple(INT, 8), FILLED))
-def find_batches(octets: Any, words: Any, end: int, layout: Any, found: Any) -> tuple[int, int]:
+def find_batches(octets: Any, words: Any, end: int, layout: Any, batch_starts: Any) -> tuple[int, int]:
     """Find where record batches begin, up to the first one that is not whole or not right.
 
     Args:
@@ -170,7 +170,7 @@ def find_batches(octets: Any, words: Any, end: int, layout: Any, found: Any) -> 
         layout: in a batch, the place of its size, of its magic byte, of its checksum, and where
             that begins to count; the bytes that its size does not count, the least size that there
             is, and the magic byte; 1 if checksums are compared.
-        found: takes the first byte of each batch.
+        batch_starts: takes the first byte of each batch.
 
     Returns:
         How many batches there are, and the byte after the last.
@@ -184,7 +184,7 @@ def find_batches(octets: Any, words: Any, end: int, layout: Any, found: Any) -> 
             break
         if check_crc and _crc32c(octets, words, position + covered, stop) != _uint32(octets, position + crc_at):
             break
-        found[batches] = position
+        batch_starts[batches] = position
         batches += 1
         position = stop
     return batches, position

@@ -119,7 +119,7 @@ def plan(name: str, magic: int | None = None) -> Plan:
     """Make the plan of a layout; `magic` tells which case of a choice is meant."""
     fields = tuple(_fields(name, magic))
     steps = tuple(_steps(fields))
-    drawn = frozenset(one.name for one in fields if one.const is None and one.computed is None)
+    drawn = frozenset(field.name for field in fields if field.const is None and field.computed is None)
     return Plan(name, steps, drawn, _checksum(fields, steps))
 
 
@@ -163,8 +163,10 @@ def _atoms(field: Field) -> tuple[_Member | Step, ...]:
 
 
 def _row(members: Sequence[_Member]) -> RowStep:
-    dtype = np.dtype([(field.name, f">{'i' if one.lowest else 'u'}{one.size}") for field, one in members])
-    ends = accumulate(one.size for _, one in members)
+    dtype = np.dtype(
+        [(field.name, f">{'i' if number_type.lowest else 'u'}{number_type.size}") for field, number_type in members]
+    )
+    ends = accumulate(number_type.size for _, number_type in members)
     return RowStep(tuple(field for field, _ in members), dtype, tuple(dtype.itemsize - end for end in ends))
 
 

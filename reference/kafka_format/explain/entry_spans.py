@@ -117,7 +117,7 @@ def _fields_of(span: Span, layout: Layout, flags: frozenset[str]) -> Iterator[Sp
     with suppress(FormatError):  # the decoder says the same, and says it better
         reader.read(layout, 0, len(span.raw), span.path)
     end = reader.spans[-1].end if reader.spans else 0
-    yield from (one._replace(start=span.start + one.start, end=span.start + one.end) for one in reader.spans)
+    yield from (part._replace(start=span.start + part.start, end=span.start + part.end) for part in reader.spans)
     if end < len(span.raw):
         rest = span.raw[end:]
         yield span._replace(start=span.start + end, value=rest, raw=rest)

@@ -56,11 +56,11 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
         api: its API, if that is known.
         version: its version, if that is known.
     """
-    found = [guess for guess in _readable(data, start, api, version) if guess is not None]
+    readable = [guess for guess in _readable(data, start, api, version) if guess is not None]
     has_fallback = data[start + _CORRELATION : start + _CORRELATION + 2] == _UNSUPPORTED_VERSION
     return tuple(
         sorted(
-            found,
+            readable,
             key=lambda guess: (
                 not (has_fallback and guess[:2] == _API_VERSIONS_0),
                 guess.unnamed,
@@ -97,9 +97,9 @@ def _response(api: int, version: int) -> _Response:
 def _readable(data: bytes, start: int, api: int | str | None, version: int | None) -> Iterator[Guess | None]:
     apis = specification().enums["api"].values if api is None else (api_number(api),)
     for number in apis:
-        for one in layout_of(number, "response").versions.numbers:
-            if version in (None, one):
-                yield _guess(data, start, number, one)
+        for known in layout_of(number, "response").versions.numbers:
+            if version in (None, known):
+                yield _guess(data, start, number, known)
 
 
 def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:

@@ -61,26 +61,26 @@ def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_reques
         case "response":
             return []
         case _:
-            found = data_spans(span, how.flags)
-            return lines_of(found, None, None, span.raw, span.end, span.start) if found else []
+            spans = data_spans(span, how.flags)
+            return lines_of(spans, None, None, span.raw, span.end, span.start) if spans else []
 
 
 def _records(span: Span, topics: Mapping[FieldPath, str], how: How) -> list[Line]:
-    found = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, topics))
-    if found.fault is not None and span.path[-1] == "unaligned_records":
+    dump = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, topics))
+    if dump.fault is not None and span.path[-1] == "unaligned_records":
         return []  # a part of a snapshot, which may begin anywhere
-    return _move_lines(found, span)
+    return _move_lines(dump, span)
 
 
 def topics_of(spans: list[Span], how: How) -> dict[FieldPath, str]:
     """Return the topics of a request or response, by the paths of the structures that name them."""
-    found = {}
+    topics = {}
     for span in spans:
         if span.path[-1] in _TOPIC_NAMES and isinstance(span.value, bytes):
-            found[span.path[:-1]] = span.value.decode(errors="replace")
+            topics[span.path[:-1]] = span.value.decode(errors="replace")
         elif span.path[-1] == "topic_id":
-            found[span.path[:-1]] = how.topics.get(span.value, "")
-    return found
+            topics[span.path[:-1]] = how.topics.get(span.value, "")
+    return topics
 
 
 def _topic(path: FieldPath, topics: Mapping[FieldPath, str]) -> str:
@@ -92,8 +92,8 @@ def _topic(path: FieldPath, topics: Mapping[FieldPath, str]) -> str:
 def _request(span: Span, how: How, explain_request: Explain) -> list[Line]:
     if how.depth >= _DEEPEST:
         return []
-    found = explain_request(span.raw, how._replace(depth=how.depth + 1))
-    return [] if found.fault is not None else _move_lines(found, span)
+    request = explain_request(span.raw, how._replace(depth=how.depth + 1))
+    return [] if request.fault is not None else _move_lines(request, span)
 
 
 def _move_lines(explanation: Explanation, span: Span) -> list[Line]:

@@ -105,19 +105,19 @@ def explain_response(
         ValueError: there is no such flag. Wrong bytes raise nothing.
     """
     check_flags(how.flags)
-    found: tuple[Guess, ...] = ()
+    readings: tuple[Guess, ...] = ()
     if api is None or version is None:
-        found = guesses(data, start, api, version)
-        if not found:
+        readings = guesses(data, start, api, version)
+        if not readings:
             return _explain_parts(data, start, ("response", None, None), [("header", find("response_header", 0))], how)
-        api, version = found[0].api, found[0].version
+        api, version = readings[0].api, readings[0].version
     number = api_number(api)
     header = find("response_header", header_version(number, version, "response"))
     parts = [("header", header), ("body", _body(number, version, "response"))]
     explained = _explain_parts(data, start, ("response", number, version), parts, how)
     if explained.fault is not None and version > 0 and is_fallback(number, data, start + SIZE):
         explained = explain_response(data, number, 0, how=how, start=start)
-    return explained._replace(guesses=found)
+    return explained._replace(guesses=readings)
 
 
 def _body(api: int, version: int, kind: Kind = "request") -> Layout:

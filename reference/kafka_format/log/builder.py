@@ -80,15 +80,15 @@ class LogBuilder:
             self.roll()
         start = len(self._data)
         self._data += data
-        found = list(batches(bytes(self._data), start))
+        appended = list(batches(bytes(self._data), start))
         if self._is_by_batch:
-            for batch in found:
+            for batch in appended:
                 self._index(batch.last_offset, batch.position, [batch], batch.size)
-        elif found:
+        elif appended:
             first = self._release < _LAST_OFFSET_SINCE
-            offset = found[0].base_offset if first else found[-1].last_offset
-            self._index(offset, start, found, len(data))
-        for batch in found:
+            offset = appended[0].base_offset if first else appended[-1].last_offset
+            self._index(offset, start, appended, len(data))
+        for batch in appended:
             self._states.add(batch)
             if batch.leader_epoch >= 0 and (not self._epochs or batch.leader_epoch > self._epochs[-1].epoch):
                 self._epochs.append(EpochRow(batch.leader_epoch, batch.base_offset))
@@ -118,9 +118,9 @@ class LogBuilder:
         self._since_entry = 0
         self._aborted = len(self._states.aborted)
 
-    def _index(self, offset: int, position: int, found: list[Batch], size: int) -> None:
+    def _index(self, offset: int, position: int, appended: list[Batch], size: int) -> None:
         """Add an index entry for an append at a position, if enough bytes followed the last."""
-        for batch in found:
+        for batch in appended:
             if batch.max_timestamp > self._largest.timestamp:
                 self._largest = TimeEntry(batch.max_timestamp, batch.last_offset)
         if self._since_entry > self._interval:

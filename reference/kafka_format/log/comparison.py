@@ -151,7 +151,7 @@ def _end_of_cleaning(log: PartitionLog) -> int:
     That of its checkpoint; in a folder that was copied without it, the one after the last batch
     that has fewer records than offsets.
     """
-    found = UNKNOWN
+    end = UNKNOWN
     with suppress(FormatError):
         mark = log.checkpoint(checkpoints.CLEANER_FILE)
         if mark is not None:
@@ -159,8 +159,8 @@ def _end_of_cleaning(log: PartitionLog) -> int:
     for segment in log.segments:
         for batch in segment.whole_batches():
             if batch.is_v2 and (batch.count or 0) <= batch.last_offset - batch.offset:
-                found = batch.next_offset
-    return found
+                end = batch.next_offset
+    return end
 
 
 def _behind(end: int, batches: Iterator[Batch]) -> Batch | None:

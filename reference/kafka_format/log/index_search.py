@@ -49,10 +49,10 @@ def search(count: int, key: Callable[[int], int], target: int, entry_size: int, 
     def halves(low: int, high: int) -> int:
         while low < high:
             middle = (low + high + 1) // 2
-            found = probe(middle)
-            if found == target:
+            value = probe(middle)
+            if value == target:
                 return middle
-            low, high = (low, middle - 1) if found > target else (middle, high)
+            low, high = (low, middle - 1) if value > target else (middle, high)
         return low
 
     if count == 0:

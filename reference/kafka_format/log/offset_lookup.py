@@ -93,17 +93,17 @@ def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> Segmen
     """
     lookup = segment.offset_index.lookup(target, release)
     seen: list[Batch] = []
-    found: Batch | None = None
+    match: Batch | None = None
     by_base = numbers(release) >= BY_BASE_OFFSET_SINCE
     for batch in segment.batches(max(lookup.entry.position, 0)):
-        found = _by_base(batch, seen, target) if by_base else batch if batch.last_offset >= target else None
-        if found is not None:
+        match = _by_base(batch, seen, target) if by_base else batch if batch.last_offset >= target else None
+        if match is not None:
             break
         seen.append(batch)
-    if found is None and by_base and seen and seen[-1].last_offset >= target:
-        found = seen[-1]
-    passed = tuple(batch for batch in seen if batch is not found)
-    return SegmentScan(segment, lookup, passed, found)
+    if match is None and by_base and seen and seen[-1].last_offset >= target:
+        match = seen[-1]
+    passed = tuple(batch for batch in seen if batch is not match)
+    return SegmentScan(segment, lookup, passed, match)
 
 
 def _by_base(batch: Batch, seen: list[Batch], target: int) -> Batch | None:

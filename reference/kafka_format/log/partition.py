@@ -59,9 +59,13 @@ class PartitionLog:
         self.name: Final = _name(folder)
         paths = sorted(path for path in folder.iterdir() if path.is_file())
         self.files: Final = tuple(LogFile(path, parse_file(path.name, _LOOSE)) for path in paths)
-        found = {file.path: base for file in self.files if (base := _base(file.name)) is not None}
-        named = found if any_width else {folder / segment_name(base, FileKind.SEGMENT): base for base in found.values()}
-        segments = (Segment(path, padded=padded, is_made=path not in found) for path in named)
+        base_offsets = {file.path: base for file in self.files if (base := _base(file.name)) is not None}
+        named = (
+            base_offsets
+            if any_width
+            else {folder / segment_name(base, FileKind.SEGMENT): base for base in base_offsets.values()}
+        )
+        segments = (Segment(path, padded=padded, is_made=path not in base_offsets) for path in named)
         self.segments: Final = tuple(sorted(segments, key=lambda segment: segment.base_offset))
 
     def floor(self, offset: int) -> Segment | None:

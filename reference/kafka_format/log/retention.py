@@ -78,7 +78,7 @@ def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_by
         retention_ms: the setting of the topic; -1 for no limit.
         retention_bytes: the setting of the topic; -1 for no limit.
     """
-    found: list[Aging] = []
+    ageing: list[Aging] = []
     excess = sum(segment.size for segment in log.segments) - retention_bytes if retention_bytes >= 0 else -1
     watermark = _watermark(log)
     for segment in log.segments:
@@ -89,15 +89,15 @@ def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_by
             reason = Reason.START
         if following is None and not segment.size:
             reason = Reason.EMPTY
-        elif found and not found[-1].goes:
+        elif ageing and not ageing[-1].goes:
             reason = Reason.BEHIND
         elif watermark is not None and upper > watermark and reason.is_deletion:
             reason = Reason.WATERMARK
         excess -= segment.size if reason is Reason.SIZE else 0
         source = Source.TIME_INDEX if segment.last_time_entry.timestamp >= 0 else Source.FILE
         in_batches = max((batch.max_timestamp for batch in segment.whole_batches()), default=-1)
-        found.append(Aging(segment, segment.largest_timestamp, source, in_batches, reason))
-    return found
+        ageing.append(Aging(segment, segment.largest_timestamp, source, in_batches, reason))
+    return ageing
 
 
 def _reason(segment: Segment, now: int, retention_ms: int, excess: int) -> Reason:

@@ -32,8 +32,8 @@ def row_type(name: str) -> np.dtype[np.void]:
 
 def flag(heads: npt.NDArray[np.void], name: str) -> Flags:
     """Tell of each batch whether an attribute is set, such as `is_control`."""
-    found: Flags = (heads["attributes"] & _masks()[name]) != 0
-    return found
+    flags: Flags = (heads["attributes"] & _masks()[name]) != 0
+    return flags
 
 
 @cache

@@ -123,11 +123,11 @@ def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
             parts = list(slices(log, most))
     except FormatError:
         parts = []
-    found: dict[Path, list[Scanned]] = {}
+    scans: dict[Path, list[Scanned]] = {}
     for part in parts:
-        found.setdefault(part.path, []).append(Scanned(part, scan(part)))
+        scans.setdefault(part.path, []).append(Scanned(part, scan(part)))
     segments = {
-        path: sound_segment(each) or judge_segment(path, is_last=each[0].part.is_last) for path, each in found.items()
+        path: sound_segment(each) or judge_segment(path, is_last=each[0].part.is_last) for path, each in scans.items()
     }
     yield from verify_log(folder, segments)
 

@@ -86,9 +86,9 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
 
 def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
     """Read on after what is there, to the end of piece or slice; return how many bytes."""
-    due, before = min(len(data), most), filled
+    needed, before = min(len(data), most), filled
     with memoryview(data) as view:
-        while filled < due and (count := file.readinto(view[filled:due])):
+        while filled < needed and (count := file.readinto(view[filled:needed])):
             filled += count
     return filled - before
 
@@ -107,11 +107,11 @@ def _walk(data: bytearray, filled: int, *, check_crc: bool, are_small: bool) -> 
 
 def _walk_by_numba(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
     """Go as far in compiled code, which says nothing about what stops it."""
-    view, found = octets(data), np.empty(filled // _BATCH.size + 1, np.int64)
+    view, places = octets(data), np.empty(filled // _BATCH.size + 1, np.int64)
     words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u8", view, 0, (1,))
     layout = (*_PLACES, OVERHEAD, _SMALLEST, _MAGIC, int(check_crc))
-    count, end = numba_loader.loops().find_batches(view, words, filled, layout, found)
-    return _Walk(found[:count], end, "")
+    count, end = numba_loader.loops().find_batches(view, words, filled, layout, places)
+    return _Walk(places[:count], end, "")
 
 
 def _step(data: bytearray, position: int, filled: int, *, check_crc: bool) -> _Walk:
@@ -136,12 +136,12 @@ def _step(data: bytearray, position: int, filled: int, *, check_crc: bool) -> _W
                 break
             starts.append(position)
             position = stop
-    found = np.array(starts, np.int64)
-    (others,) = (np.frombuffer(data, np.uint8)[found + _MAGIC_AT] != _MAGIC).nonzero()
+    places = np.array(starts, np.int64)
+    (others,) = (np.frombuffer(data, np.uint8)[places + _MAGIC_AT] != _MAGIC).nonzero()
     if others.size:
         first = int(others[0])
-        return _Walk(found[:first], int(found[first]), "entry")
-    return _Walk(found, position, doubt)
+        return _Walk(places[:first], int(places[first]), "entry")
+    return _Walk(places, position, doubt)
 
 
 def _cut(data: bytearray, filled: int, position: int, end: int) -> str:

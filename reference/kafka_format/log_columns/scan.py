@@ -87,35 +87,35 @@ class _Scanner:
         self._end = block.end
         if self.doubt or not block.heads.size:
             return
-        found = headers(block, self._highest, self._epochs[-1].epoch if self._epochs else NONE)
-        if not _in_order(found, self._base):
+        fields = headers(block, self._highest, self._epochs[-1].epoch if self._epochs else NONE)
+        if not _in_order(fields, self._base):
             self.doubt = "order"
             return
-        self._check_indexes(found)
-        self._count(found, block.heads)
+        self._check_indexes(fields)
+        self._count(fields, block.heads)
         self._follower.add(block)
 
-    def _check_indexes(self, found: Headers) -> None:
-        behind = self._highest + 1 if self._batches else int(found.base_offset[0])
-        by_offset = self._indexes.offset_entries(found, self._end)
-        by_time = self._indexes.time_entries(found, behind)
+    def _check_indexes(self, fields: Headers) -> None:
+        behind = self._highest + 1 if self._batches else int(fields.base_offset[0])
+        by_offset = self._indexes.offset_entries(fields, self._end)
+        by_time = self._indexes.time_entries(fields, behind)
         if min(by_offset, by_time) < 0:
             self.doubt = "index"
         self._offset_entries += by_offset
         self._time_entries += by_time
 
-    def _count(self, found: Headers, heads: npt.NDArray[np.void]) -> None:
-        self._lowest = self._lowest if self._batches else int(found.base_offset[0])
+    def _count(self, fields: Headers, heads: npt.NDArray[np.void]) -> None:
+        self._lowest = self._lowest if self._batches else int(fields.base_offset[0])
         self._batches += heads.size
         self._records += int(heads["record_count"].sum(dtype=np.int64))
-        self._highest = int(found.last_offset[-1])
-        self._largest = max(self._largest, int(found.max_timestamp.max()))
-        known = found.leader_epoch[found.leader_epoch >= 0]
+        self._highest = int(fields.last_offset[-1])
+        self._largest = max(self._largest, int(fields.max_timestamp.max()))
+        known = fields.leader_epoch[fields.leader_epoch >= 0]
         if known.size:
             first = int(known[0])
             self._lowest_epoch = first if self._lowest_epoch == NONE else self._lowest_epoch
-        for at in (found.leader_epoch > found.epoch_before).nonzero()[0].tolist():
-            self._epochs.append(Epoch(int(found.leader_epoch[at]), int(found.base_offset[at])))
+        for at in (fields.leader_epoch > fields.epoch_before).nonzero()[0].tolist():
+            self._epochs.append(Epoch(int(fields.leader_epoch[at]), int(fields.base_offset[at])))
 
     def result(self) -> SliceScan:
         """Return what is found of all blocks."""
@@ -138,12 +138,12 @@ class _Scanner:
         )
 
 
-def _in_order(found: Headers, base_offset: int) -> bool:
+def _in_order(fields: Headers, base_offset: int) -> bool:
     """Tell whether batches keep the rules of `verification.segments`: in range, and rising."""
     return bool(
-        (found.base_offset >= base_offset).all()
-        and (found.last_offset >= found.base_offset).all()
-        and (found.last_offset - base_offset <= INT32_MAX).all()
-        and (found.base_offset > found.highest_before).all()
-        and ((found.leader_epoch < 0) | (found.leader_epoch >= found.epoch_before)).all()
+        (fields.base_offset >= base_offset).all()
+        and (fields.last_offset >= fields.base_offset).all()
+        and (fields.last_offset - base_offset <= INT32_MAX).all()
+        and (fields.base_offset > fields.highest_before).all()
+        and ((fields.leader_epoch < 0) | (fields.leader_epoch >= fields.epoch_before)).all()
     )

@@ -52,8 +52,8 @@ class Wanted:
     def has(self, offsets: Ints, timestamps: Ints) -> Flags:
         """Tell which records are wanted."""
         by_offset = (offsets >= self.first_offset) & (offsets < self.end_offset)
-        found: Flags = by_offset & (timestamps >= self.first_time) & (timestamps < self.end_time)
-        return found
+        in_range: Flags = by_offset & (timestamps >= self.first_time) & (timestamps < self.end_time)
+        return in_range
 
 
 EVERYTHING: Final = Wanted()

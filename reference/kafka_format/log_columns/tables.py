@@ -118,27 +118,27 @@ def read_slice(
     """Yield the records of a slice; arguments and errors are those of `read_log`."""
     schema = pa.schema([SCHEMA.field(name) for name in columns])
     with Segment(part.path) as segment:
-        for found in _gather(segment, part, wanted, on_damage):
-            yield from _rows(found, part.path, schema, wanted, on_damage)
+        for batches in _gather(segment, part, wanted, on_damage):
+            yield from _rows(batches, part.path, schema, wanted, on_damage)
 
 
 def _gather(segment: Segment, part: LogSlice, wanted: Wanted, on_damage: OnDamage) -> Iterator[list[Batch]]:
     """Yield batches that may have wanted records, some megabytes at a time."""
-    found, size = list[Batch](), 0
+    batches, size = list[Batch](), 0
     try:
         for batch in segment.batches(part.start):
             if batch.position >= part.end or (batch.is_v2 and batch.offset >= wanted.end_offset):
                 break
             if wanted.may_have(batch):
-                found.append(batch)
+                batches.append(batch)
                 size += batch.size
             if size > AT_ONCE:
-                yield found
-                found, size = [], 0
+                yield batches
+                batches, size = [], 0
     except FormatError as error:
         on_damage(DamagedBatch(part.path, error.offset or 0, error))
-    if found:
-        yield found
+    if batches:
+        yield batches
 
 
 def _rows(

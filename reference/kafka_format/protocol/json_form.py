@@ -28,14 +28,14 @@ def to_json(compiled: CompiledVersion[Any], value: Any) -> dict[str, Any]:
 
 
 def _object(layout: Layout, value: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     for field, own in zip(members(layout), value, strict=True):
         if isinstance(field.type, TagSection):
             if own:
-                found[_UNKNOWN] = [{"tag": tag, "content": _base64(content)} for tag, content in own]
+                document[_UNKNOWN] = [{"tag": tag, "content": _base64(content)} for tag, content in own]
         elif field.tag is None or not is_default(field, own):
-            found[field.kafka] = _value(field.type, own)
-    return found
+            document[field.kafka] = _value(field.type, own)
+    return document
 
 
 def _value(kind: Type, value: Any) -> Any:
@@ -45,7 +45,7 @@ def _value(kind: Type, value: Any) -> Any:
         case Nested(layout=layout) | Optional(layout=layout):
             return _object(layout, value)
         case Counted(item=item):
-            return [_value(item, one) for one in value]
+            return [_value(item, element) for element in value]
         case Fixed():
             return base64.urlsafe_b64encode(value).decode().rstrip("=")
         case Form(content=content) if content != "text":
@@ -74,19 +74,19 @@ def _members(compiled: CompiledVersion[Any], layout: Layout, given: Any, path: F
         raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
     fields = {field.kafka: field for field in members(layout)}
     formerly = {name: field for field in members(layout) for name in field.formerly}
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in given.items():
         field = fields.get(name) or formerly.get(name)
         if field is None:
             raise EncodeError(f"{layout.title} has no such field; {suggest(str(name), fields)}", path=(*path, name))
-        if field.name in found:
+        if field.name in values:
             raise EncodeError(f"is the former name of `{field.kafka}`, which is there too", path=(*path, name))
-        found[field.name] = _read(compiled, field.type, value, (*path, name))
+        values[field.name] = _read(compiled, field.type, value, (*path, name))
     # The default of an array is an empty tuple, since classes share it; a decoder gives a list.
     empty: dict[str, Any] = {
         field.name: [] for field in fields.values() if isinstance(field.type, Counted) and field.default == ()
     }
-    return empty | found
+    return empty | values
 
 
 def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPath) -> Any:
@@ -98,7 +98,7 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPat
         case Nested(layout=layout) | Optional(layout=layout):
             return compiled.types[layout.type_name](**_members(compiled, layout, value, path))
         case Counted(item=item) if isinstance(value, list):
-            return [_read(compiled, item, one, (*path, index)) for index, one in enumerate(value)]
+            return [_read(compiled, item, element, (*path, index)) for index, element in enumerate(value)]
         case Fixed() | Form(content="bytes"):
             return _bytes(value, path)
         case _:
@@ -107,7 +107,7 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPat
 
 def _unknown(value: Any, path: FieldPath) -> tuple[UnknownTaggedField, ...]:
     try:
-        return tuple(UnknownTaggedField(one["tag"], _bytes(one["content"], path)) for one in value)
+        return tuple(UnknownTaggedField(tag["tag"], _bytes(tag["content"], path)) for tag in value)
     except (TypeError, KeyError):
         raise EncodeError("takes a list of objects, each with `tag` and `content`", path=path) from None
 

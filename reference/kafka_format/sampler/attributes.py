@@ -40,7 +40,7 @@ def attributes(layout: str, parts: Mapping[str, Ints], keys: Words) -> Ints:
     others = (1 << 8 * minimum_size(field.type)) - 1 & ~named
     words = draw(keys, f"{layout}.attributes")
     (here,) = one_in(words, _RARELY).nonzero()
-    found = np.zeros(keys.size, np.int64)
-    found[:] = combine(layout, "attributes", parts)
-    found[here] |= mix(words.take(here)).view(np.int64) & others
-    return found
+    values = np.zeros(keys.size, np.int64)
+    values[:] = combine(layout, "attributes", parts)
+    values[here] |= mix(words.take(here)).view(np.int64) & others
+    return values

@@ -102,11 +102,11 @@ def pool() -> Pool:
 def _text_starts(line: bytes) -> Ints:
     """Return where in a line texts of each length may start, so that characters stay whole."""
     characters = [place for place, octet in enumerate(line) if octet & 0xC0 != 0x80]
-    found = []
+    places = []
     for length in range(len(line)):
         starts = [start for start in characters if (start + length) % len(line) in characters]
-        found.append([starts[index * len(starts) // _STARTS] for index in range(_STARTS)])
-    return np.array(found, np.int64)
+        places.append([starts[index * len(starts) // _STARTS] for index in range(_STARTS)])
+    return np.array(places, np.int64)
 
 
 def noise_and_texture(words: Words, lengths: Ints) -> Contents:
@@ -117,9 +117,9 @@ def noise_and_texture(words: Words, lengths: Ints) -> Contents:
 
 def text(words: Words, lengths: Ints) -> Contents:
     """Pick slices of UTF-8 text."""
-    found = pool()
-    places = lengths % len(found.text_starts) * _STARTS + (words >> 60).view(np.int64)
-    return Contents(found.octets, found.text_starts.take(places), lengths)
+    contents = pool()
+    places = lengths % len(contents.text_starts) * _STARTS + (words >> 60).view(np.int64)
+    return Contents(contents.octets, contents.text_starts.take(places), lengths)
 
 
 def of_one_source(columns: Sequence[Contents]) -> Contents:
@@ -148,13 +148,13 @@ def compress(payloads: Sequence[bytes], codecs: Ints, *, magic: int) -> Contents
 
 def marker_keys(words: Words) -> Contents:
     """Pick keys of transaction markers."""
-    found = pool()
+    contents = pool()
     return Contents(
-        found.octets, pick(words, found.marker_keys), np.full(words.size, prefix("control_record_key").size)
+        contents.octets, pick(words, contents.marker_keys), np.full(words.size, prefix("control_record_key").size)
     )
 
 
 def marker_values(words: Words) -> Contents:
     """Pick values of transaction markers."""
-    found, size = pool(), prefix("end_txn_marker").size
-    return Contents(found.octets, pick(words, found.marker_values), np.full(words.size, size))
+    contents, size = pool(), prefix("end_txn_marker").size
+    return Contents(contents.octets, pick(words, contents.marker_values), np.full(words.size, size))

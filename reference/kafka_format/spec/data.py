@@ -21,9 +21,9 @@ def path(name: str) -> Path:
         FileNotFoundError: the installation has neither, so it is broken.
     """
     for candidate in (_PACKAGE / "_data" / name, _PACKAGE.parent.parent / name):
-        found = folder(candidate)
-        if found.is_dir():
-            return found
+        source = folder(candidate)
+        if source.is_dir():
+            return source
     msg = f"kafka_format was installed without its {name}/ folder; install the wheel again, or work from a checkout"
     raise FileNotFoundError(msg)
 
@@ -48,22 +48,22 @@ def _unpack(archive: Path, inside: str, home: Path) -> Path:
     import tempfile  # noqa: PLC0415 - only a zip file needs them
     import zipfile  # noqa: PLC0415
 
-    found = home / inside
-    if found.is_dir():
-        return found
+    target = home / inside
+    if target.is_dir():
+        return target
     home.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home) as draft, zipfile.ZipFile(archive) as source:
         source.extractall(draft, [name for name in source.namelist() if name.startswith(f"{inside}/")])
         made = Path(draft) / inside
         if made.is_dir():
-            found.parent.mkdir(parents=True, exist_ok=True)
-            _move(made, found)
-    return found
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _move(made, target)
+    return target
 
 
-def _move(made: Path, found: Path) -> None:
+def _move(made: Path, target: Path) -> None:
     try:
-        os.rename(made, found)  # noqa: PTH104 - `Path.rename` is the same, by another name
+        os.rename(made, target)  # noqa: PTH104 - `Path.rename` is the same, by another name
     except OSError:
-        if not found.is_dir():  # else another process created it first
+        if not target.is_dir():  # else another process created it first
             raise

@@ -55,7 +55,7 @@ class Flag(NamedTuple):
 
     def has_ended_before(self, release: str) -> bool:
         """Tell whether only releases before this one behaved so."""
-        return all(one.until and numbers(one.until) < numbers(release) for one in self.evidence)
+        return all(evidence.until and numbers(evidence.until) < numbers(release) for evidence in self.evidence)
 
 
 def numbers(release: str) -> tuple[int, ...]:
@@ -82,15 +82,15 @@ def _flag(name: str, section: Section) -> Flag:
 
 def _evidence(section: Section) -> Evidence:
     section.only(*_KEYS)
-    found = Evidence(
+    evidence = Evidence(
         release_text(section, "since", required=True),
         release_text(section, "until"),
         section.text("class", required=True),
         section.text("does", required=True),
     )
-    if found.until and numbers(found.until) < numbers(found.since):
-        raise section.error(f"ends with {found.until}, before it begins with {found.since}", key="until")
-    return found
+    if evidence.until and numbers(evidence.until) < numbers(evidence.since):
+        raise section.error(f"ends with {evidence.until}, before it begins with {evidence.since}", key="until")
+    return evidence
 
 
 def release_text(section: Section, key: str, *, required: bool = False) -> str:

@@ -80,10 +80,10 @@ def release(name: str) -> Release:
     Raises:
         ValueError: there is none; the text lists those that there are.
     """
-    found = releases().get(name)
-    if found is None:
+    known = releases().get(name)
+    if known is None:
         raise ValueError(f"the vectors were not run against Kafka {name!r}; known are {', '.join(releases())}")
-    return found
+    return known
 
 
 def allowed_flags(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
@@ -92,5 +92,5 @@ def allowed_flags(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
     Raises:
         ValueError: there is no such flag or release; the text says what there is.
     """
-    found = check_flags(flags) if flags else flags
-    return found | release(as_kafka).flags if as_kafka else found
+    allowed = check_flags(flags) if flags else flags
+    return allowed | release(as_kafka).flags if as_kafka else allowed

@@ -44,7 +44,7 @@ Kind = Literal["request", "response"]
 def pairs(api: Api | None = None, number: int | None = None, kind: Kind = "request") -> list[tuple[int, int]]:
     """Return the APIs and versions that there are; given ones only."""
     apis = specification().enums["api"].values if api is None else (protocol.api_number(api),)
-    return [(one, known) for one in apis for known in layout_of(one, kind).versions.numbers if number in {None, known}]
+    return [(api, known) for api in apis for known in layout_of(api, kind).versions.numbers if number in {None, known}]
 
 
 def versions(layout: str, number: int) -> SearchStrategy[Any]:
@@ -176,5 +176,5 @@ def _unknown(known: AbstractSet[int]) -> SearchStrategy[tuple[UnknownTaggedField
         [tag for tag in (127, 128, 16383, 16384, _HIGHEST_TAG) if tag not in known]
     )
     some = st.dictionaries(tags, contents(), min_size=1, max_size=2)
-    made = some.map(lambda found: tuple(UnknownTaggedField(tag, found[tag]) for tag in sorted(found)))
+    made = some.map(lambda by_tag: tuple(UnknownTaggedField(tag, by_tag[tag]) for tag in sorted(by_tag)))
     return st.integers(0, 9).flatmap(lambda die: made if die == 9 else st.just(()))

@@ -58,7 +58,7 @@ def _names(enumeration: str) -> dict[int, str]:
 
 
 def _pages(site: Site, kind: str) -> dict[str, str]:
-    return {name: address.page for (one, name), address in site.addresses.known.items() if one == kind}
+    return {name: address.page for (known_kind, name), address in site.addresses.known.items() if known_kind == kind}
 
 
 def _script(name: str, value: dict[str, Any]) -> str:

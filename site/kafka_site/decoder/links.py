@@ -84,7 +84,7 @@ def values(site: Site) -> dict[str, Any]:
 
 def message(title: str, identity: str) -> Example:
     """Return the example of a request or response that somebody sent: a vector of the protocol."""
-    vector = next(one for one in protocol.load(families=["wild"]) if one.id == identity)
+    vector = next(vector for vector in protocol.load(families=["wild"]) if vector.id == identity)
     kind = _KINDS[vector.kind]
     how = {"api": vector.api, "version": vector.versions[0]} if kind == "response" else {}
     return Example(title, href(PAGE, vector.data, kind=kind, **how))

@@ -97,8 +97,13 @@ class Nodes:
             bits=[self._bits(bits) for bits in field.bits],
             names=None if field.names is None else self._enumeration(field.names),
             when=[
-                {"by": one.by, "low": one.bits.low, "mask": one.bits.mask, "values": sorted(one.values)}
-                for one in field.when
+                {
+                    "by": condition.by,
+                    "low": condition.bits.low,
+                    "mask": condition.bits.mask,
+                    "values": sorted(condition.values),
+                }
+                for condition in field.when
             ],
             tag=field.tag,
             holds=field.holds,
@@ -120,26 +125,26 @@ class Nodes:
         """Return what a type has that is made of others."""
         match kind:
             case Form():
-                found = {"length": self._type(kind.length, owner), "content": kind.content, "null": kind.null}
+                members = {"length": self._type(kind.length, owner), "content": kind.content, "null": kind.null}
             case Nested(layout=layout):
-                found = {"layout": self._inner(layout, owner)}
+                members = {"layout": self._inner(layout, owner)}
             case Optional(layout=layout):
                 marker = self._type(kind.marker, owner)
-                found = {"layout": self._inner(layout, owner), "marker": marker, "null": kind.null}
+                members = {"layout": self._inner(layout, owner), "marker": marker, "null": kind.null}
             case Array():
-                found = {"item": self._type(kind.item, owner), "count": kind.count, "nullable": kind.nullable}
+                members = {"item": self._type(kind.item, owner), "count": kind.count, "nullable": kind.nullable}
             case Counted():
                 item, length = self._type(kind.item, owner), self._type(kind.length, owner)
-                found = {"item": item, "length": length, "nullable": kind.nullable}
+                members = {"item": item, "length": length, "nullable": kind.nullable}
             case Choice():
                 cases = {str(number): self._inner(layout, owner) for number, layout in kind.cases.items()}
-                found = {"by": kind.by, "at": kind.at, "cases": cases}
+                members = {"by": kind.by, "at": kind.at, "cases": cases}
             case TagSection():
                 fields = [self._field(field, owner) for field in kind.fields]
-                found = {"fields": fields, "elsewhere": list(kind.elsewhere)}
+                members = {"fields": fields, "elsewhere": list(kind.elsewhere)}
             case _:
-                found = {}
-        return found
+                members = {}
+        return members
 
     def _inner(self, layout: Layout, owner: str) -> int:
         """Return a layout inside another: one of its own page, or a structure of a version."""
@@ -149,8 +154,14 @@ class Nodes:
 def _plain_members(kind: Integer | Fixed | Varint) -> dict[str, Any]:
     """Return what a type has that is made of no other."""
     if isinstance(kind, Varint):
-        one = kind.kind
-        return {"name": one.name, "bits": one.bits, "most": one.max_bytes, "zigzag": one.zigzag, "plus": one.plus}
+        varint = kind.kind
+        return {
+            "name": varint.name,
+            "bits": varint.bits,
+            "most": varint.max_bytes,
+            "zigzag": varint.zigzag,
+            "plus": varint.plus,
+        }
     if isinstance(kind, Fixed):
         return {"size": kind.size}
     return {"size": kind.size, "signed": kind.lowest < 0, "little": kind.order == "little"}
@@ -177,18 +188,18 @@ def _default(field: Field) -> dict[str, Any] | None:
 def _computed_nodes(field: Field) -> Mapping[str, Any]:
     match field.computed:
         case BytesAfter():
-            found: dict[str, Any] = {"frames": True}
+            node: dict[str, Any] = {"frames": True}
         case Checksum(algorithm=algorithm, first=first):
-            found = {"checksum": {"algorithm": algorithm, "first": first}}
+            node = {"checksum": {"algorithm": algorithm, "first": first}}
         case _:
-            found = {}
+            node = {}
     by = field.compressed_by
     if by is not None and by.bits.enum is not None:
         names = {str(number): name for number, name in by.bits.enum.values.items()}
-        found["compressed_by"] = {
+        node["compressed_by"] = {
             "attributes": by.attributes,
             "low": by.bits.low,
             "mask": by.bits.mask,
             "names": names,
         }
-    return found
+    return node

@@ -28,10 +28,12 @@ _WORDS: Final = {
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the page."""
-    findings = [Address("finding", name(one), "bugs", f"finding-{name(one)}") for one in site.bugs.found]
+    findings = [Address("finding", name(finding), "bugs", f"finding-{name(finding)}") for finding in site.bugs.found]
     reports = dict.fromkeys(report for bug in site.bugs.reported for report in bug.reports)
     yield Page(
-        "bugs", [*findings, *(Address("report", one, "bugs", _anchor(one)) for one in reports)], partial(_text, site)
+        "bugs",
+        [*findings, *(Address("report", report, "bugs", _anchor(report)) for report in reports)],
+        partial(_text, site),
     )
 
 
@@ -43,7 +45,7 @@ def _anchor(report: str) -> str:
 def _text(site: Site) -> str:
     return render(
         "bugs.md.j2",
-        by_subject={subject: _by_target(found) for subject, found in site.bugs.by_subject.items()},
+        by_subject={subject: _by_target(findings) for subject, findings in site.bugs.by_subject.items()},
         manifests=manifest.load_all(),
         words=_WORDS,
         reported=_reports(site),
@@ -59,9 +61,9 @@ def _text(site: Site) -> str:
     )
 
 
-def _by_target(found: Iterable[Finding]) -> Mapping[str, list[Finding]]:
+def _by_target(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
     by_target: dict[str, list[Finding]] = {}
-    for finding in found:
+    for finding in findings:
         by_target.setdefault(finding.target, []).append(finding)
     return by_target
 
@@ -71,13 +73,13 @@ def _reports(site: Site) -> Mapping[str, list[tuple[Bug, list[tuple[str, str]]]]
 
     A report of two bugs has its anchor at the first.
     """
-    found: dict[str, list[tuple[Bug, list[tuple[str, str]]]]] = {}
+    by_target: dict[str, list[tuple[Bug, list[tuple[str, str]]]]] = {}
     seen: set[str] = set()
     for bug in site.bugs.reported:
         reports = [(report, "" if report in seen else _anchor(report)) for report in bug.reports]
-        found.setdefault(bug.subject, []).append((bug, reports))
+        by_target.setdefault(bug.subject, []).append((bug, reports))
         seen.update(bug.reports)
-    return found
+    return by_target
 
 
 def _url(report: str) -> str:

@@ -89,50 +89,52 @@ def pages(site: Site) -> Iterator[Page]:
 def cases(site: Site) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """Return the vectors of each kind, as JSON."""
     kinds: dict[str, list[Mapping[str, Any]]] = {name: [] for name in TITLES}
-    for one in site.directions:
-        kinds[one["family"]].append(one)
+    for vector in site.directions:
+        kinds[vector["family"]].append(vector)
     kinds["conversations"] += site.conversations
-    for one in site.log_vectors:
-        kinds[f"log-{'files' if one['id'].startswith('file/') else 'directories'}"].append(one)
+    for vector in site.log_vectors:
+        kinds[f"log-{'files' if vector['id'].startswith('file/') else 'directories'}"].append(vector)
     return kinds
 
 
-def _page(site: Site, path: str, title: str, found: Sequence[Mapping[str, Any]]) -> str:
+def _page(site: Site, path: str, title: str, vectors: Sequence[Mapping[str, Any]]) -> str:
     return render(
         "cases.md.j2",
         title=title,
-        cases=(_case(one, path) for one in found),
+        cases=(_case(vector, path) for vector in vectors),
         reports=site.bugs.reports_by_vector,
         link=partial(site.addresses.link, page=path),
     )
 
 
-def _case(one: Mapping[str, Any], page: str) -> Case:
-    breaks = broken_by(one)
+def _case(vector: Mapping[str, Any], page: str) -> Case:
+    breaks = broken_by(vector)
     return Case(
-        id=one["id"],
-        title=one.get("title") or f"The file {one['file']}" if "file" in one else one.get("title") or one["name"],
-        verdict=one.get("verdict") or ("must" if "must" in one else "broken" if breaks else "sound"),
-        rules=one.get("rules", ()),
+        id=vector["id"],
+        title=vector.get("title") or f"The file {vector['file']}"
+        if "file" in vector
+        else vector.get("title") or vector["name"],
+        verdict=vector.get("verdict") or ("must" if "must" in vector else "broken" if breaks else "sound"),
+        rules=vector.get("rules", ()),
         breaks=breaks,
-        flag=one.get("flag", ""),
-        hex=_short(one["hex"]) if "hex" in one else None,
-        opened=_decoder_link(one, page),
-        files=[(name, len(content) // 2) for name, content in one.get("files", {}).items()],
-        facts=list(_facts(one)),
-        evidence=one["reach"]["evidence"] if "reach" in one else "",
-        judges=list(one.get("oracle") or one.get("kafka", ())),
+        flag=vector.get("flag", ""),
+        hex=_short(vector["hex"]) if "hex" in vector else None,
+        opened=_decoder_link(vector, page),
+        files=[(name, len(content) // 2) for name, content in vector.get("files", {}).items()],
+        facts=list(_facts(vector)),
+        evidence=vector["reach"]["evidence"] if "reach" in vector else "",
+        judges=list(vector.get("oracle") or vector.get("kafka", ())),
     )
 
 
-def _decoder_link(one: Mapping[str, Any], page: str) -> str:
+def _decoder_link(vector: Mapping[str, Any], page: str) -> str:
     """Return the link that opens a case in the decoder; nothing where it cannot read it."""
-    kind = _KINDS.get(one["file"].rpartition(".")[2]) if "file" in one else "records"
-    return links.href(page, bytes.fromhex(one["hex"]), kind=kind) if kind and one.get("hex") else ""
+    kind = _KINDS.get(vector["file"].rpartition(".")[2]) if "file" in vector else "records"
+    return links.href(page, bytes.fromhex(vector["hex"]), kind=kind) if kind and vector.get("hex") else ""
 
 
-def _facts(one: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name, value in one.items():
+def _facts(vector: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in vector.items():
         if name in {"expected", "expect"}:
             yield from ((f"expected {key}", _text(part)) for key, part in value.items() if key != "rule")
         elif name not in _APART | _SELDOM and value not in ({}, []):

@@ -28,11 +28,11 @@ def _text(name: str) -> str:
     return _LINK.sub(_link, (ROOT / "docs" / name).read_text(encoding="utf-8"))
 
 
-def _link(found: re.Match[str]) -> str:
+def _link(match: re.Match[str]) -> str:
     """Keep links to pages of the site; of what is only in the repository, tell the path."""
-    text, path = found.group(1), found.group(2)
+    text, path = match.group(1), match.group(2)
     if path in _SHOWN:
-        return found.group(0)
+        return match.group(0)
     if path in _ELSEWHERE:
         return f"[{text}]({_ELSEWHERE[path]})"
     in_repository = f"`{path.removeprefix('../')}`"

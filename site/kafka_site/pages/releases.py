@@ -35,14 +35,14 @@ def pages(site: Site) -> Iterator[Page]:
 
 def _names(site: Site) -> list[str]:
     """Return all releases that something says `since` or `until` of, newest first."""
-    found = set(site.releases)
+    names = set(site.releases)
     for layout in site.layouts.values():
-        found |= {layout.since, layout.until}
+        names |= {layout.since, layout.until}
     for rule in site.rules.values():
-        found |= {rule.since, rule.until}
+        names |= {rule.since, rule.until}
     for versioned in site.versioned.values():
-        found |= {*versioned.since.values(), *versioned.until.values()}
-    known = [name for name in found if name and name[0].isdigit()]
+        names |= {*versioned.since.values(), *versioned.until.values()}
+    known = [name for name in names if name and name[0].isdigit()]
     return sorted(known, key=numbers, reverse=True)
 
 
@@ -69,9 +69,9 @@ def _news(release: str, site: Site) -> _News:
 
 def _versions(release: str, site: Site, key: str) -> list[tuple[str, str, list[int]]]:
     """Return name, title and versions of what a release was the first or the last to have."""
-    found = []
+    rows = []
     for layout in site.versioned.values():
         versions = [version for version, name in getattr(layout, key).items() if name == release]
         if versions and layout.kind != "response" and not layout.variant_of:
-            found.append((layout.name, layout.kafka.removesuffix("Request"), versions))
-    return sorted(found, key=lambda row: row[1])
+            rows.append((layout.name, layout.kafka.removesuffix("Request"), versions))
+    return sorted(rows, key=lambda row: row[1])

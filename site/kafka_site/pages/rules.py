@@ -40,9 +40,9 @@ def pages(site: Site) -> Iterator[Page]:
         if rule.about != "adapter":
             by_file[_stem(rule)].append(rule)
     yield Page("rules/index", [], partial(_index, by_file))
-    for name, found in by_file.items():
-        addresses = [Address("rule", rule.id, f"rules/{name}", rule.id) for rule in found]
-        yield Page(f"rules/{name}", addresses, partial(_page, site, name, found))
+    for name, of_file in by_file.items():
+        addresses = [Address("rule", rule.id, f"rules/{name}", rule.id) for rule in of_file]
+        yield Page(f"rules/{name}", addresses, partial(_page, site, name, of_file))
 
 
 def _stem(rule: Rule) -> str:
@@ -53,17 +53,19 @@ def _index(by_file: Mapping[str, list[Rule]]) -> str:
     return render("rules_index.md.j2", by_file=by_file, titles=_TITLES, total=sum(map(len, by_file.values())))
 
 
-def _page(site: Site, name: str, found: list[Rule]) -> str:
-    vectors = {rule.id: site.vectors_by_rule.get(rule.id) for rule in found}
-    flags = {rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in found}
+def _page(site: Site, name: str, of_file: list[Rule]) -> str:
+    vectors = {rule.id: site.vectors_by_rule.get(rule.id) for rule in of_file}
+    flags = {rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in of_file}
     return render(
         "rules.md.j2",
         title=_TITLES[name],
         name=name,
-        rules=found,
+        rules=of_file,
         vectors=vectors,
         flags=flags,
-        reports={rule.id: site.bugs.reports_by_rule.get(rule.id, ()) for rule in found},
-        findings={rule.id: [name_of(one) for one in site.bugs.findings_by_rule.get(rule.id, ())] for rule in found},
+        reports={rule.id: site.bugs.reports_by_rule.get(rule.id, ()) for rule in of_file},
+        findings={
+            rule.id: [name_of(finding) for finding in site.bugs.findings_by_rule.get(rule.id, ())] for rule in of_file
+        },
         link=partial(site.addresses.link, page=f"rules/{name}"),
     )

@@ -49,10 +49,10 @@ def descriptions() -> Mapping[str, dict[str, Any]]:
     Raises:
         yaml.YAMLError: it is no YAML.
     """
-    found: dict[str, dict[str, Any]] = yaml.safe_load((SITE / "structures.yaml").read_text(encoding="utf-8"))[
+    texts: dict[str, dict[str, Any]] = yaml.safe_load((SITE / "structures.yaml").read_text(encoding="utf-8"))[
         "structures"
     ]
-    return found
+    return texts
 
 
 def pages(site: Site) -> Iterator[Page]:
@@ -122,8 +122,8 @@ def _rules(layout: Layout, known: Mapping[str, Any], site: Site) -> Iterator[Rul
 
 def _findings(about: Sequence[Rule], site: Site) -> Iterator[Finding]:
     """Yield what decoders get wrong with these rules, and real data can reach, each once."""
-    found = {name_of(one): one for rule in about for one in site.bugs.findings_by_rule.get(rule.id, ())}
-    yield from (one for one in found.values() if one.kind is FindingKind.REACHABLE)
+    findings = {name_of(finding): finding for rule in about for finding in site.bugs.findings_by_rule.get(rule.id, ())}
+    yield from (finding for finding in findings.values() if finding.kind is FindingKind.REACHABLE)
 
 
 def _holds(layout: Layout, other: Layout) -> bool:
@@ -161,10 +161,10 @@ def _changes(before: Layout, now: Layout, became: Mapping[str, str]) -> Iterator
 
 def _places(layout: Layout) -> dict[str, str]:
     """Return at which byte each field begins, as far as every field before it has a fixed size."""
-    found = {}
+    places = {}
     place: int | None = 0
     for field in layout.fields:
-        found[field.name] = "" if place is None else str(place)
+        places[field.name] = "" if place is None else str(place)
         size = OF_LAYOUTS["size"](field)
         place = place + int(size) if place is not None and size.isdigit() else None
-    return found
+    return places

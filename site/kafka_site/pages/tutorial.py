@@ -52,10 +52,10 @@ def _table(site: Site, language: Language, folder: str) -> str:
 def title(step: Step) -> str:
     """Return the heading of a step's text, which may differ by language."""
     text = (FOLDER / "text" / f"{step.name}.md").read_text(encoding="utf-8")
-    found = _HEADING.match(text)
-    if found is None:
+    heading = _HEADING.match(text)
+    if heading is None:
         raise ValueError(f"{step.name}.md has no heading")
-    return environment().from_string(found.group(1)).render(is_=step.language.name)
+    return environment().from_string(heading.group(1)).render(is_=step.language.name)
 
 
 def _text(site: Site, step: Step) -> str:

@@ -43,7 +43,7 @@ def _group(identity: str) -> str:
 
 
 def _index(site: Site, groups: Mapping[str, list[Vector]]) -> str:
-    others = {name: (TITLES[name], len(found)) for name, found in cases(site).items()}
+    others = {name: (TITLES[name], len(listed)) for name, listed in cases(site).items()}
     return render(
         "vectors_index.md.j2",
         groups=groups,

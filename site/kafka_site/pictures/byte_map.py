@@ -83,8 +83,8 @@ def byte_map(
 
 def legend(lines: Sequence[Line]) -> str:
     """Return the legend of the roles that occur."""
-    found = set(map(purpose, lines))
-    return legend_of({role: text for role, text in ROLES.items() if role in found})
+    roles = set(map(purpose, lines))
+    return legend_of({role: text for role, text in ROLES.items() if role in roles})
 
 
 def legend_of(roles: Mapping[str, str]) -> str:
@@ -94,10 +94,10 @@ def legend_of(roles: Mapping[str, str]) -> str:
 
 def shares(lines: Iterable[Line]) -> Mapping[str, int]:
     """Return how many bytes each purpose takes, in the words of the legend."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for line in lines:
-        found[purpose(line)] += len(line.raw)
-    return {text: found[role] for role, text in ROLES.items()}
+        counts[purpose(line)] += len(line.raw)
+    return {text: counts[role] for role, text in ROLES.items()}
 
 
 def _squares(lines: Iterable[Line], marked: frozenset[int], role: Callable[[Line], str]) -> Iterable[Square]:

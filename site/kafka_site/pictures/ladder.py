@@ -40,9 +40,9 @@ def ladder(left: str, right: str, said: Sequence[Said], label: str) -> str:
         label: what the picture shows, for people who do not see it.
     """
     rungs, y = [], _TOP
-    for number, one in enumerate(said):
-        y += _RUNG + (_PAUSE if number and not one.is_answer else 0)
-        rungs.append(Rung(y, f"{one.text}, {one.size} bytes", one.is_answer))
+    for number, message in enumerate(said):
+        y += _RUNG + (_PAUSE if number and not message.is_answer else 0)
+        rungs.append(Rung(y, f"{message.text}, {message.size} bytes", message.is_answer))
     return render(
         "ladder.svg.j2",
         left=left,

@@ -202,15 +202,15 @@ def _kind(field: Field) -> str:
 
 def _offsets(boxes: Sequence[Box]) -> list[tuple[int, str]]:
     """Return each row with its first byte's offset, while all fields before have fixed sizes."""
-    found = []
+    offsets = []
     place: int | None = 0
     seen = -1
     for box in boxes:
         if box.row != seen:
-            found.append((box.row, "…" if place is None else str(place)))
+            offsets.append((box.row, "…" if place is None else str(place)))
             seen = box.row
         place = None if box.varies or place is None else place + box.width
-    return found
+    return offsets
 
 
 def _stripes(layout: Layout) -> Iterator[Stripe]:

@@ -72,7 +72,7 @@ def log_map(log: PartitionLog, lookup: OffsetLookup, label: str) -> str:
         scan = scans.get(segment.base_offset)
         by_position = {batch.position: batch for batch in segment.batches()}
         taken = scan.lookup.entry if scan else None
-        entries = [(by_position[one.position], f"{one.offset}", one == taken) for one in segment.offset_index]
+        entries = [(by_position[row.position], f"{row.offset}", row == taken) for row in segment.offset_index]
         passed = frozenset(batch.position for batch in scan.passed) if scan else frozenset[int]()
         return Way(entries, passed, scan.batch.position if scan and scan.batch else None, scan is not None)
 
@@ -94,11 +94,11 @@ def time_map(log: PartitionLog, lookup: TimeLookup, start: int, label: str) -> s
         is_taken = scan is not None and scan.segment is segment
         entries = [
             (
-                next(batch for batch in segment.batches() if batch.last_offset >= one.offset),
-                f"{(one.timestamp - start) // 1000}",
-                is_taken and scan is not None and one == scan.time.entry,
+                next(batch for batch in segment.batches() if batch.last_offset >= row.offset),
+                f"{(row.timestamp - start) // 1000}",
+                is_taken and scan is not None and row == scan.time.entry,
             )
-            for one in segment.time_index
+            for row in segment.time_index
         ]
         if scan is None or not is_taken:
             return Way(entries, frozenset(), None, is_taken)

@@ -51,13 +51,13 @@ def offset_strip(data: bytes, deliveries: Mapping[str, Delivery], label: str) ->
         deliveries: what consumers make of it, by what they are called.
         label: what the picture shows, for people who do not see it.
     """
-    found = list(batches(data))
-    first, last = found[0].base_offset, max(batch.last_offset for batch in found)
+    kept = list(batches(data))
+    first, last = kept[0].base_offset, max(batch.last_offset for batch in kept)
     frames = [
         Frame(_x(batch.base_offset - first), (batch.last_offset - batch.base_offset + 1) * _CELL - 4, _text(batch))
-        for batch in found
+        for batch in kept
     ]
-    there = {record.offset for batch in found for record in batch.records()}
+    there = {record.offset for batch in kept for record in batch.records()}
     rows = [
         Row(68 + number * _ROW, name, list(_marks(delivery, there, first, last)), _x(delivery.next_offset - first))
         for number, (name, delivery) in enumerate(deliveries.items())
@@ -98,4 +98,4 @@ def _marks(delivery: Delivery, there: set[int], first: int, last: int) -> Sequen
 
 
 def _reason(skipped: Sequence[Skipped], offset: int) -> str:
-    return next(str(one.reason) for one in skipped if one.first_offset <= offset <= one.last_offset)
+    return next(str(skip.reason) for skip in skipped if skip.first_offset <= offset <= skip.last_offset)

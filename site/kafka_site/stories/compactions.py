@@ -76,11 +76,11 @@ def values(site: Site) -> dict[str, Any]:
 
 
 def _log(vector: Vector, scene: Scene) -> Log:
-    found = list(batches(vector.data))
-    left = {record.offset for batch in found for record in batch.records()}
-    everything = deliver(vector.data, found[0].base_offset)
+    kept = list(batches(vector.data))
+    left = {record.offset for batch in kept for record in batch.records()}
+    everything = deliver(vector.data, kept[0].base_offset)
     picture = offset_strip(vector.data, {"left": everything}, vector.title)
-    return Log(vector, list(_sendings(scene, left)), list(map(_left, found)), picture)
+    return Log(vector, list(_sendings(scene, left)), list(map(_left, kept)), picture)
 
 
 def _sendings(scene: Scene, left: set[int]) -> Iterator[Sent]:

@@ -41,7 +41,7 @@ class Shown(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    known = {one["id"]: one for one in directions()}
+    known = {direction["id"]: direction for direction in directions()}
     batch = site.vectors[_IDEMPOTENT]
     producer = [line for line in explain(batch.data).lines if line.path in _PRODUCER]
     return {

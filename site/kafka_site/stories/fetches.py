@@ -51,9 +51,9 @@ class Step(NamedTuple):
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
     with _CAPTURE.open("rb") as file:
-        said = [one for one in read(file) if one.connection == _CONNECTION and one.client_id == _CLIENT]
-    fetches = [one for one in said if one.api is not None and api_name(one.api) == _FETCH]
-    asked, answered = fetches[0], next(one for one in fetches if one.kind == "response")
+        said = [message for message in read(file) if message.connection == _CONNECTION and message.client_id == _CLIENT]
+    fetches = [message for message in said if message.api is not None and api_name(message.api) == _FETCH]
+    asked, answered = fetches[0], next(fetch for fetch in fetches if fetch.kind == "response")
     return {
         "client": " ".join(_line(said[0], path) for path in ("client_software_name", "client_software_version")),
         "broker": _BROKER,
@@ -72,17 +72,17 @@ def values(site: Site) -> dict[str, Any]:
 
 def _steps(said: list[Captured]) -> list[Step]:
     """Return the exchanges in the order of their requests, each API and version once."""
-    answers = {one.correlation_id: one for one in said if one.kind == "response"}
-    found: dict[tuple[int | None, int | None], Step] = {}
-    for one in said:
-        answer = answers.get(one.correlation_id)
-        if one.kind == "request" and one.api is not None and answer is not None and one.version is not None:
-            name = f"{api_name(one.api)}_request"
-            layout = find(name, one.version)
+    answers = {message.correlation_id: message for message in said if message.kind == "response"}
+    by_api: dict[tuple[int | None, int | None], Step] = {}
+    for message in said:
+        answer = answers.get(message.correlation_id)
+        if message.kind == "request" and message.api is not None and answer is not None and message.version is not None:
+            name = f"{api_name(message.api)}_request"
+            layout = find(name, message.version)
             milliseconds = round(1000 * (answer.seconds or 0), 1)
-            step = Step(layout.kafka, one.version, name, layout.doc, one.size, answer.size, milliseconds)
-            found.setdefault((one.api, one.version), step)
-    return list(found.values())
+            step = Step(layout.kafka, message.version, name, layout.doc, message.size, answer.size, milliseconds)
+            by_api.setdefault((message.api, message.version), step)
+    return list(by_api.values())
 
 
 def _version(addresses: Addresses, step: Step) -> str:
@@ -110,16 +110,16 @@ def _layer(line: Line) -> str:
     return {"size": "place", "header": "format"}.get(first, "time")
 
 
-def _explain(one: Captured) -> Explanation:
-    found = explain(one)
-    if found is None:
-        raise ValueError(f"neither request nor response: {one.kind}")
-    return found.explanation
+def _explain(message: Captured) -> Explanation:
+    frame = explain(message)
+    if frame is None:
+        raise ValueError(f"neither request nor response: {message.kind}")
+    return frame.explanation
 
 
-def _line(one: Captured, path: str) -> str:
+def _line(message: Captured, path: str) -> str:
     """Return the value of the line of a field, without quotes."""
-    return next(line.value for line in _explain(one).lines if line.path.endswith(path)).strip("'")
+    return next(line.value for line in _explain(message).lines if line.path.endswith(path)).strip("'")
 
 
 def _records(answered: Captured) -> list[str]:

@@ -34,12 +34,12 @@ def values(_site: Site) -> dict[str, Any]:
 
 
 def _show(log: PartitionLog) -> dict[str, Any]:
-    found = find_offset(log, _TARGET)
+    lookup = find_offset(log, _TARGET)
     time = _TIME + 1000 * _TARGET
     return {
         "target": _TARGET,
-        "picture": log_map(log, found, f"The way to offset {_TARGET}"),
-        "way": list(offset_lines(log, found)),
+        "picture": log_map(log, lookup, f"The way to offset {_TARGET}"),
+        "way": list(offset_lines(log, lookup)),
         "time": time,
         "time_picture": time_map(log, find_time(log, time), _TIME, f"The way to the time {time}"),
         "seconds": _TARGET,
@@ -47,9 +47,9 @@ def _show(log: PartitionLog) -> dict[str, Any]:
         "segments": len(log.segments),
         "end": log.end_offset,
         "interval": _INTERVAL,
-        "entry": found.scans[0].lookup.entry,
-        "passed": found.scans[0].passed,
-        "batch": found.batch,
+        "entry": lookup.scans[0].lookup.entry,
+        "passed": lookup.scans[0].passed,
+        "batch": lookup.batch,
     }
 
 

@@ -62,7 +62,7 @@ class Anew(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    known = {one["id"]: one for one in directions()}
+    known = {direction["id"]: direction for direction in directions()}
     physical = site.vectors[_PHYSICAL]
     starts = [0, *(record.offset for record in decode_v07(physical.data))]
     return {

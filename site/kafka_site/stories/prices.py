@@ -30,7 +30,7 @@ def values(_site: Site) -> dict[str, Any]:
     sample = _orders(3)
     return {
         "batch": _BATCH,
-        "sample": [one.value.decode() for one in sample if one.value is not None],
+        "sample": [record.value.decode() for record in sample if record.value is not None],
         "header": _header(0, "4bf92f3577b34da6"),
         "keys": plot(
             {name: [(size, _overhead(magic, size)) for size in _KEYS[1:]] for magic, name in _FORMATS.items()},

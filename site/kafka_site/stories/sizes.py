@@ -120,5 +120,5 @@ def _first_win(codec: str, against: int = 1) -> int:
 
 def _shares(columns: Sequence[Sample]) -> Mapping[str, list[int]]:
     """Return how many bytes each purpose takes in each format."""
-    found = [shares(sample.explanation.lines) for sample in columns]
-    return {text: [of_one[text] for of_one in found] for text in found[0]}
+    columns_shares = [shares(sample.explanation.lines) for sample in columns]
+    return {text: [of_one[text] for of_one in columns_shares] for text in columns_shares[0]}

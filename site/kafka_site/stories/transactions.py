@@ -44,15 +44,17 @@ class Snapshot(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    vector = next(one for one in site.log_vectors if one["id"] == _VECTOR)
+    vector = next(vector for vector in site.log_vectors if vector["id"] == _VECTOR)
     files = {name.rpartition("/")[2]: bytes.fromhex(content) for name, content in sorted(vector["files"].items())}
     log = b"".join(content for name, content in files.items() if name.endswith(".log"))
-    aborted = [one for name, content in files.items() for one in _aborted_transactions(name, content)]
+    aborted = [transaction for name, content in files.items() for transaction in _aborted_transactions(name, content)]
     snapshots = [_snapshot(name, content) for name, content in files.items() if name.endswith(".snapshot")]
     last = snapshots[-1].producers
-    stable = min(one.current_transaction_first_offset for one in last if one.current_transaction_first_offset != _NONE)
+    stable = min(
+        entry.current_transaction_first_offset for entry in last if entry.current_transaction_first_offset != _NONE
+    )
     sent = b"".join(batch.data for batch in batches(log) if batch.base_offset < stable)
-    listed = [(one.entry.producer_id, one.entry.first_offset) for one in aborted if one.entry.first_offset < stable]
+    listed = [(row.entry.producer_id, row.entry.first_offset) for row in aborted if row.entry.first_offset < stable]
     return {
         "vector": _VECTOR,
         "files": {name: len(content) for name, content in files.items()},
@@ -79,7 +81,7 @@ def _row(batch: Batch) -> Row:
         what = ", ".join((record.value or b"").decode() for record in records)
     offsets = f"{batch.base_offset}" if len(records) == 1 else f"{batch.base_offset} to {batch.last_offset}"
     sequences = [record.sequence for record in records if record.sequence != _NONE]
-    return Row(offsets, batch.producer_id, what, " to ".join(str(one) for one in dict.fromkeys(sequences)))
+    return Row(offsets, batch.producer_id, what, " to ".join(str(number) for number in dict.fromkeys(sequences)))
 
 
 def _aborted_transactions(name: str, content: bytes) -> Iterator[Aborted]:

@@ -71,9 +71,9 @@ def _encode(value: int) -> Encoded:
 
 def _spans(kind: VarintKind) -> list[tuple[int, int, int]]:
     """Return for each count of bytes the numbers that take so many: bytes, lowest, highest."""
-    found = []
+    spans = []
     for size in range(1, kind.max_bytes + 1):
         bits = min(7 * size, kind.bits)
         highest = (1 << bits - 1) - 1 if kind.zigzag else (1 << bits) - 1
-        found.append((size, -highest - 1 if kind.zigzag else 0, highest))
-    return found
+        spans.append((size, -highest - 1 if kind.zigzag else 0, highest))
+    return spans

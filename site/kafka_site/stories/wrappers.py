@@ -56,11 +56,11 @@ _RULES: Final = ("v0.wrapper.offsets.absolute", "v1.wrapper.offsets.relative", "
 Reader = Callable[[int, Sequence[int]], list[int]]
 READERS: Final[Mapping[str, Reader]] = {
     "takes them as they are": lambda _, inner: list(inner),
-    "adds the wrapper's": lambda outer, inner: [outer + one for one in inner],
+    "adds the wrapper's": lambda outer, inner: [outer + offset for offset in inner],
     "counts backwards from the wrapper's": lambda outer, inner: [
         outer - place for place in reversed(range(len(inner)))
     ],
-    "as v1, whatever the format": lambda outer, inner: [outer - inner[-1] + one for one in inner],
+    "as v1, whatever the format": lambda outer, inner: [outer - inner[-1] + offset for offset in inner],
 }
 """Ways to make offsets of a wrapper's and those inside: each is right for some wrappers."""
 
@@ -114,7 +114,7 @@ class Times(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    findings = {name(one): one for rule in _RULES for one in site.bugs.findings_by_rule.get(rule, ())}
+    findings = {name(finding): finding for rule in _RULES for finding in site.bugs.findings_by_rule.get(rule, ())}
     return {
         "shown": {key: _wrapper(site.vectors[identity]) for key, identity in _SHOWN.items()},
         "readers": list(READERS),
@@ -130,7 +130,9 @@ def values(site: Site) -> dict[str, Any]:
 def _wrapper(vector: Vector) -> Wrapper:
     lines = explain(vector.data).lines
     offsets = [record.offset for record in decode(vector.data)]
-    return Wrapper(vector, int(_value(lines, "offset")), [int(one) for one in _inside(lines, "].offset")], offsets)
+    return Wrapper(
+        vector, int(_value(lines, "offset")), [int(number) for number in _inside(lines, "].offset")], offsets
+    )
 
 
 def _times(vector: Vector) -> Times:
@@ -143,20 +145,20 @@ def _times(vector: Vector) -> Times:
 
 def _sendings(site: Site) -> Iterator[Sent]:
     """Yield what the producers sent whose requests are vectors, those alike together."""
-    found: dict[tuple[str, int, tuple[int, ...], str], dict[str, None]] = {}
+    by_sending: dict[tuple[str, int, tuple[int, ...], str], dict[str, None]] = {}
     for vector in site.vectors.values():
         if vector.family == "wild" and vector.id.endswith("/few-sent") and "none" not in vector.codecs:
             lines = explain(vector.data).lines
-            inner = tuple(int(one) for one in _inside(lines, "].offset"))
+            inner = tuple(int(number) for number in _inside(lines, "].offset"))
             what = (vector.format, int(_value(lines, "offset")), inner, _time(lines))
-            found.setdefault(what, {})[vector.id.split("/")[1]] = None
-    for (form, outer, inner, time), producers in sorted(found.items()):
+            by_sending.setdefault(what, {})[vector.id.split("/")[1]] = None
+    for (form, outer, inner, time), producers in sorted(by_sending.items()):
         yield Sent(form, outer, list(inner), time, list(producers))
 
 
 def _time(lines: Sequence[Line]) -> str:
     """Say what the timestamp of a wrapper is, compared to those inside."""
-    inside = [int(one) for one in _inside(lines, ".message.timestamp")]
+    inside = [int(number) for number in _inside(lines, ".message.timestamp")]
     if not inside:
         return ""
     outer = int(_value(lines, "message.timestamp"))

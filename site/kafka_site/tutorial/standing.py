@@ -72,11 +72,11 @@ def standings(chosen: Sequence[Step], vectors: Sequence[Vector], kept: Path | No
     names = {key(step): _digest(step, identity) for step in chosen}
     stale = [step for step in chosen if names[key(step)] not in known]
     known |= {names[name]: standing for name, standing in _measure(stale, vectors).items()}
-    found = {name: known[digest] for name, digest in names.items()}
+    by_name = {name: known[digest] for name, digest in names.items()}
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps({names[name]: standing for name, standing in found.items()}), encoding="utf-8")
-    return found
+        kept.write_text(json.dumps({names[name]: standing for name, standing in by_name.items()}), encoding="utf-8")
+    return by_name
 
 
 def key(step: Step) -> str:
@@ -87,7 +87,7 @@ def key(step: Step) -> str:
 def _read(kept: Path | None) -> dict[str, Standing]:
     if kept is None or not kept.exists():
         return {}
-    return {digest: Standing(*one) for digest, one in json.loads(kept.read_text(encoding="utf-8")).items()}
+    return {digest: Standing(*values) for digest, values in json.loads(kept.read_text(encoding="utf-8")).items()}
 
 
 def _identity(vectors: Sequence[Vector]) -> str:
@@ -106,7 +106,10 @@ def _measure(chosen: Sequence[Step], vectors: Sequence[Vector]) -> dict[str, Sta
     with tempfile.TemporaryDirectory() as folder:
         contestants = [Contestant(key(step), step.write(Path(folder) / key(step))) for step in chosen]
         run = runner.run(contestants, vectors, runner.RunOptions(jobs=2))
-        return {one.name: _standing(list(run.of(one.name)), run.diagnoses[one.name], vectors) for one in run.targets}
+        return {
+            target.name: _standing(list(run.of(target.name)), run.diagnoses[target.name], vectors)
+            for target in run.targets
+        }
 
 
 def _standing(results: Sequence[Result], diagnosis: Diagnosis, vectors: Sequence[Vector]) -> Standing:

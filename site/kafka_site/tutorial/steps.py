@@ -87,14 +87,14 @@ class Step(NamedTuple):
 @cache
 def steps(language: Language) -> Sequence[Step]:
     """Return the steps of a language in their order."""
-    found: list[Step] = []
+    loaded: list[Step] = []
     before: Mapping[str, str] = {}
     for folder in sorted(path for path in (FOLDER / language.name).iterdir() if path.is_dir()):
         own = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob(f"*{_suffix(language)}"))}
         files = dict(sorted({**before, **own}.items()))
-        found.append(Step(language, folder.name, before, files))
+        loaded.append(Step(language, folder.name, before, files))
         before = files
-    return found
+    return loaded
 
 
 def _suffix(language: Language) -> str:

@@ -51,13 +51,13 @@ def changes(layout: VersionedLayout, version: int) -> Changes:
     before, since = version - 1, layout.since.get(version, "")
     if before not in layout.versions:
         return Changes(version, since, is_first=True, becomes_flexible=version in layout.flexible)
-    found = list(rows(layout))
+    all_rows = list(rows(layout))
     return Changes(
         version,
         since,
-        added=[row.path for row in found if version in row.field.versions and before not in row.field.versions],
-        gone=[row.path for row in found if before in row.field.versions and version not in row.field.versions],
-        nullable=[row.path for row in found if _becomes_nullable(row.field, before, version)],
+        added=[row.path for row in all_rows if version in row.field.versions and before not in row.field.versions],
+        gone=[row.path for row in all_rows if before in row.field.versions and version not in row.field.versions],
+        nullable=[row.path for row in all_rows if _becomes_nullable(row.field, before, version)],
         becomes_flexible=version in layout.flexible and before not in layout.flexible,
     )
 

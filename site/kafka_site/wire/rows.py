@@ -164,9 +164,9 @@ def _field(field: Field, path: str, groups: tuple[Group, ...]) -> Iterator[Row]:
                 type="uvarint: how many; then each: tag, size, bytes",
                 doc=_tags(fields) or "None is known here: a writer writes 00, and a reader skips what comes.",
             )
-            for one in fields:
-                group = Group(f"{path}.{one.tag}", f"tag {one.tag}, where it is sent")
-                yield from _field(one, _join(path.rpartition(".")[0], one.name), (*groups, group))
+            for tagged in fields:
+                group = Group(f"{path}.{tagged.tag}", f"tag {tagged.tag}, where it is sent")
+                yield from _field(tagged, _join(path.rpartition(".")[0], tagged.name), (*groups, group))
         case _:
             yield row
 
@@ -175,8 +175,8 @@ def _item(field: Field, item: Type, path: str, groups: tuple[Group, ...]) -> Ite
     if isinstance(item, Nested):
         yield from _structure(item.layout, path, groups)
         return
-    one = replace(field, type=item, doc="One of them.")
-    for row in _field(one, f"{path}.item", groups):
+    element = replace(field, type=item, doc="One of them.")
+    for row in _field(element, f"{path}.item", groups):
         yield row._replace(name="item")
 
 

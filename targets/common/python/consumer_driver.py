@@ -67,7 +67,7 @@ def serve(declared: dict[str, Any], make: Callable[[str, str, Settings], Consume
                 current = made.get(lines[0])
                 if current is None:
                     made.clear()  # another broker: the last one is gone
-                    current = made[lines[0]] = make(broker, isolation, dict(one.split("=") for one in settings))
+                    current = made[lines[0]] = make(broker, isolation, dict(setting.split("=") for setting in settings))
                 current.assign([(name, int(offset)) for name, offset in map(_pair, lines[1:])])
             except Exception as raised:  # noqa: BLE001 - whatever its users get
                 current, said = None, [error("?", f"{type(raised).__name__}: {raised}")]

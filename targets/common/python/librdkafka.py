@@ -183,15 +183,15 @@ def headers(library: Any, message: Any) -> list[tuple[bytes, bytes | None]]:  # 
     Raises:
         ValueError: librdkafka cannot read them; the text is its own.
     """
-    found, name, value, size = c_void_p(), c_char_p(), c_void_p(), c_size_t()
-    error = library.rd_kafka_message_headers(message, byref(found))
+    headers_pointer, name, value, size = c_void_p(), c_char_p(), c_void_p(), c_size_t()
+    error = library.rd_kafka_message_headers(message, byref(headers_pointer))
     if error != _OK:
-        told = library.rd_kafka_err2name(error).decode()
-        if told == "_NOENT":
+        name_of_error = library.rd_kafka_err2name(error).decode()
+        if name_of_error == "_NOENT":
             return []
-        raise ValueError(f"{told}: {library.rd_kafka_err2str(error).decode()}")
+        raise ValueError(f"{name_of_error}: {library.rd_kafka_err2str(error).decode()}")
     pairs: list[tuple[bytes, bytes | None]] = []
-    while library.rd_kafka_header_get_all(found, len(pairs), byref(name), byref(value), byref(size)) == _OK:
+    while library.rd_kafka_header_get_all(headers_pointer, len(pairs), byref(name), byref(value), byref(size)) == _OK:
         pairs.append((name.value or b"", content(value.value, size.value)))
     return pairs
 

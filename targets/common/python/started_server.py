@@ -26,8 +26,8 @@ def main(*command: str) -> int:
     """Start it, and wait for the end of the input, or of the broker; return its status then."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        told = [word.replace("{port}", str(port)).replace("{folder}", folder) for word in command]
-        process = subprocess.Popen(told, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+        words = [word.replace("{port}", str(port)).replace("{folder}", folder) for word in command]
+        process = subprocess.Popen(words, stdout=sys.stderr, stdin=subprocess.DEVNULL)
         try:
             if not is_up(process, port, SECONDS):
                 sys.stderr.write(f"{command[0]} did not listen on port {port} within {SECONDS} s\n")

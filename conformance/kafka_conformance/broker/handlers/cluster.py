@@ -48,7 +48,7 @@ def _topics(call: Call) -> list[Any]:
     asked = call.body.topics
     if asked is None or (call.version == 0 and not asked):
         return [_topic(call, topic) for topic in call.state.topics]
-    return [_asked_topic(call, one.name, getattr(one, "topic_id", None)) for one in asked]
+    return [_asked_topic(call, topic.name, getattr(topic, "topic_id", None)) for topic in asked]
 
 
 def _asked_topic(call: Call, name: str | None, topic_id: bytes | None) -> Any:

@@ -44,14 +44,14 @@ async def fetch(call: Call) -> Any:
 
 def _wanted_partitions(call: Call) -> Iterator[WantedPartition]:
     for topic in call.body.topics:
-        for one in topic.partitions:
+        for partition in topic.partitions:
             yield WantedPartition(
                 getattr(topic, "topic", ""),
                 getattr(topic, "topic_id", None),
-                one.partition,
-                one.fetch_offset,
-                one.partition_max_bytes,
-                getattr(one, "current_leader_epoch", -1),
+                partition.partition,
+                partition.fetch_offset,
+                partition.partition_max_bytes,
+                getattr(partition, "current_leader_epoch", -1),
             )
 
 
@@ -155,6 +155,6 @@ def _by_topic(call: Call, partitions: Sequence[tuple[WantedPartition, Any]]) -> 
     for wanted, answer in partitions:
         grouped.setdefault(wanted.key[0], (wanted, []))[1].append(answer)
     return [
-        call.make("fetchable_topic_response", topic=one.name, topic_id=one.topic_id, partitions=answers)
-        for one, answers in grouped.values()
+        call.make("fetchable_topic_response", topic=topic.name, topic_id=topic.topic_id, partitions=answers)
+        for topic, answers in grouped.values()
     ]

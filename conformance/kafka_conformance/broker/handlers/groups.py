@@ -51,7 +51,7 @@ async def heartbeat(call: Call) -> Any:
 async def leave_group(call: Call) -> Any:
     """Agree."""
     members = [
-        call.make("member_response", member_id=one.member_id, group_instance_id=one.group_instance_id)
-        for one in call.field("members", ())
+        call.make("member_response", member_id=member.member_id, group_instance_id=member.group_instance_id)
+        for member in call.field("members", ())
     ]
     return call.answer(members=members)

@@ -116,7 +116,7 @@ def _group_topics(call: Call, group: str, asked: Any, plural: str) -> list[Any]:
     if asked is None:
         named = [(name, None, [0]) for name in call.state.groups.topics(group)]
     else:
-        named = [(_name(call, one), getattr(one, "topic_id", None), one.partition_indexes) for one in asked]
+        named = [(_name(call, topic), getattr(topic, "topic_id", None), topic.partition_indexes) for topic in asked]
     made = []
     for name, topic_id, indexes in named:
         offset, epoch = call.state.groups.committed(group, name)

@@ -11,20 +11,20 @@ from kafka_conformance.broker.topics import Topic
 async def produce(call: Call) -> Any:
     """Keep the records of every partition; acks 0 gets no answer."""
     answers = []
-    for one in call.body.topic_data:
-        topic = _topic(call, one)
-        partitions = [_take(call, topic, partition) for partition in one.partition_data]
-        named = {"name": getattr(one, "name", ""), "topic_id": getattr(one, "topic_id", None)}
+    for topic_data in call.body.topic_data:
+        topic = _topic(call, topic_data)
+        partitions = [_take(call, topic, partition) for partition in topic_data.partition_data]
+        named = {"name": getattr(topic_data, "name", ""), "topic_id": getattr(topic_data, "topic_id", None)}
         answers.append(call.make("topic_produce_response", **named, partition_responses=partitions))
     return call.answer(responses=answers) if call.body.acks else None
 
 
-def _topic(call: Call, one: Any) -> Topic | None:
+def _topic(call: Call, topic_data: Any) -> Topic | None:
     topics = call.state.topics
-    name = getattr(one, "name", "")
+    name = getattr(topic_data, "name", "")
     if name and call.state.settings.creates_topics:
         return topics.find_or_make(name)
-    return topics.find(name, getattr(one, "topic_id", None))
+    return topics.find(name, getattr(topic_data, "topic_id", None))
 
 
 def _take(call: Call, topic: Topic | None, partition: Any) -> Any:

@@ -20,9 +20,9 @@ async def add_partitions_to_txn(call: Call) -> Any:
     """Agree."""
     partition, topic = "add_partitions_to_txn_partition_result", "add_partitions_to_txn_topic_result"
     results = []
-    for one in call.body.v3_and_below_topics:
-        agreed = [call.make(partition, partition_index=index) for index in one.partitions]
-        results.append(call.make(topic, name=one.name, results_by_partition=agreed))
+    for older_topic in call.body.v3_and_below_topics:
+        agreed = [call.make(partition, partition_index=index) for index in older_topic.partitions]
+        results.append(call.make(topic, name=older_topic.name, results_by_partition=agreed))
     return call.answer(results_by_topic_v3_and_below=results)
 
 

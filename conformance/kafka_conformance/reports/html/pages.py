@@ -137,10 +137,10 @@ class Site:
             yield from found_wrong
             return
         for target in self._columns:
-            found = causes.diagnosis_of(self._run, target)
-            for cause in found.causes:
+            diagnosis = causes.diagnosis_of(self._run, target)
+            for cause in diagnosis.causes:
                 yield from (result.vector for result in cause.findings[:VECTORS_A_CAUSE])
-            yield from (result.vector for result in found.unexplained[:VECTORS_UNEXPLAINED])
+            yield from (result.vector for result in diagnosis.unexplained[:VECTORS_UNEXPLAINED])
 
     @property
     def _is_of_messages(self) -> bool:
@@ -159,8 +159,10 @@ class Site:
         wrong = [
             (vector, len({r.target for r in self._results[vector.id] if r.is_finding})) for vector in self._run.vectors
         ]
-        found = [(vector, count) for vector, count in wrong if count]
-        return sorted(found, key=lambda one: (-one[1], one[0].verdict is not Verdict.VALID, len(one[0].data)))[:HARDEST]
+        failing = [(vector, count) for vector, count in wrong if count]
+        return sorted(failing, key=lambda pair: (-pair[1], pair[0].verdict is not Verdict.VALID, len(pair[0].data)))[
+            :HARDEST
+        ]
 
     def _family(self, family: str, vectors: Sequence[Vector]) -> dict[str, Any]:
         wrong = {vector.id for vector in vectors if any(result.is_finding for result in self._results[vector.id])}
@@ -188,12 +190,12 @@ class Site:
 
     def _target(self, target: Target) -> dict[str, Any]:
         results = list(self._run.of(target.name))
-        found = causes.diagnosis_of(self._run, target)
+        diagnosis = causes.diagnosis_of(self._run, target)
         return {
             "target": target,
             "tally": summary.tally(results),
-            "found": found,
-            "unexplained": [found.unexplained[place] for place in causes.unexplained_places(found)],
+            "found": diagnosis,
+            "unexplained": [diagnosis.unexplained[place] for place in causes.unexplained_places(diagnosis)],
             "known": [result for result in results if result.is_finding and result.known],
             "gaps": _gaps(results, self._vectors),
             "failing": self._failing(results),
@@ -205,12 +207,12 @@ class Site:
 
         Each counts once, however many directions failed.
         """
-        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        vectors: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for result in results:
             if result.is_finding:
                 for rule in self._vectors[result.vector].rules:
-                    found[rule][result.vector] = None
-        return found
+                    vectors[rule][result.vector] = None
+        return vectors
 
     def _vector(self, vector: Vector) -> dict[str, Any]:
         targets = {target.name: target for target in self._run.targets}
@@ -236,20 +238,20 @@ class Site:
 
 def _gaps(results: Sequence[Result], vectors: Mapping[str, Vector]) -> dict[str, Counter[str]]:
     """The cases that were not asked by reason, counted by family."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    words: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         if not result.outcome.was_asked:
-            found[one_line(result.detail or "not supported")][vectors[result.vector].family] += 1
-    return dict(found)
+            words[one_line(result.detail or "not supported")][vectors[result.vector].family] += 1
+    return dict(words)
 
 
 def _by_judgement(oracle: Mapping[str, str]) -> list[tuple[str, list[str]]]:
     """Return what releases of Kafka said, and which said so: each release after its class."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    vectors: defaultdict[str, list[str]] = defaultdict(list)
     for release, said in oracle.items():
         library, _, version = release.rpartition(" ")
-        found[said].append(version if found[said] and found[said][0].startswith(library) else release)
-    return list(found.items())
+        vectors[said].append(version if vectors[said] and vectors[said][0].startswith(library) else release)
+    return list(vectors.items())
 
 
 def _environment() -> Environment:

@@ -53,8 +53,8 @@ class SideBySide(NamedTuple):
 
 def comparison(vector: Vector, result: Result, hello: Hello | None) -> SideBySide:
     """Return a finding as a table of expected and actual values, side by side."""
-    if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := split_path(result.path)):
-        index, path = found
+    if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (place := split_path(result.path)):
+        index, path = place
         fields = [field for field in FIELDS if field in hello.fields and _is_compared(field, result)]
         shown = _shown_records(vector, hello)
         if index < len(shown) and path.partition("[")[0] in fields:

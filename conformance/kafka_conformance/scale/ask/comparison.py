@@ -63,9 +63,9 @@ class Expected:
         runs = [(0, len(numbers))]
         while runs:
             first, last = runs.pop()
-            due = self._due(numbers[first:last])
-            if due is not None and results.startswith(due, at):
-                at += len(due)
+            expected = self._due(numbers[first:last])
+            if expected is not None and results.startswith(expected, at):
+                at += len(expected)
             elif last - first > 1:
                 middle = (first + last) // 2
                 runs += ((middle, last), (first, middle))
@@ -92,8 +92,8 @@ class Expected:
         start, end = self._bounds(number)
         if self._fields.issuperset(FIELDS) or len(answer) != end - start:
             return False
-        due, undeclared = (int.from_bytes(data[start:end]) for data in (self._answered[0], self._undeclared))
-        return not (due ^ int.from_bytes(answer)) & ~undeclared
+        expected, undeclared = (int.from_bytes(data[start:end]) for data in (self._answered[0], self._undeclared))
+        return not (expected ^ int.from_bytes(answer)) & ~undeclared
 
     def _bounds(self, number: int) -> tuple[int, int]:
         """Return where the answer to a batch begins and ends in the results."""

@@ -36,8 +36,8 @@ def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: 
     """Judge a target's reply to a batch, or how it was lost on it."""
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
-    due = batches.expected(number) if answered and vector.verdict != Verdict.INVALID else ()
-    return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), due)
+    expected = batches.expected(number) if answered and vector.verdict != Verdict.INVALID else ()
+    return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), expected)
 
 
 def vector_of(block: Block) -> Vector:

@@ -85,9 +85,9 @@ def _rules(summary: ScaleSummary, console: Console) -> Table:
     table.add_column("rule", overflow="fold")  # cut, two rules may look alike
     for target in summary.targets:
         table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
-    found = [by_rule(target) for target in summary.targets]
-    for rule in sorted({rule for counts in found for rule, _ in counts}):
-        table.add_row(rule, *(_share({one: counts[rule, one] for one in FATES}) for counts in found))
+    counts_of_targets = [by_rule(target) for target in summary.targets]
+    for rule in sorted({rule for counts in counts_of_targets for rule, _ in counts}):
+        table.add_row(rule, *(_share({fate: counts[rule, fate] for fate in FATES}) for counts in counts_of_targets))
     return table
 
 

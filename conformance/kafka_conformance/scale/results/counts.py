@@ -60,10 +60,10 @@ class Counts:
 
         A chunk that got lost must not pass for a clean one.
         """
-        found = [(target, chunk, seen[chunk.number]) for chunk in self.chunks for target, seen in self._seen.items()]
+        places = [(target, chunk, seen[chunk.number]) for chunk in self.chunks for target, seen in self._seen.items()]
         return [
-            *_chunk_lines("missing", [(target, chunk) for target, chunk, often in found if not often]),
-            *_chunk_lines("there more than once", [(target, chunk) for target, chunk, often in found if often > 1]),
+            *_chunk_lines("missing", [(target, chunk) for target, chunk, often in places if not often]),
+            *_chunk_lines("there more than once", [(target, chunk) for target, chunk, often in places if often > 1]),
             *_chunk_lines("not of this run", self._strange),
         ]
 
@@ -113,7 +113,7 @@ class _Sums:
             outcomes=self._outcomes.copy(),
             cells=self._cells.copy(),
             rules=self._rules.copy(),
-            symptoms=tuple(sorted(symptoms, key=lambda one: (-one.batches, one.first))),
+            symptoms=tuple(sorted(symptoms, key=lambda failures: (-failures.batches, failures.first))),
             given_up=self._given_up,
             seconds=self._seconds,
             problems=tuple(self._problems),

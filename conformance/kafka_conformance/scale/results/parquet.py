@@ -59,7 +59,7 @@ def read(file: Path, schema: "pa.Schema", columns: Sequence[str] | None = None) 
     return documents
 
 
-def check_findings(part: Path, due: int) -> None:
+def check_findings(part: Path, expected: int) -> None:
     """Check that a part of `done` has as many findings as it counts.
 
     Raises:
@@ -68,12 +68,12 @@ def check_findings(part: Path, due: int) -> None:
     from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
 
     file = part.parents[1] / FINDINGS / part.name
-    if not due and not file.exists():
+    if not expected and not file.exists():
         return
     with reading(file):
-        found = parquet.read_metadata(file).num_rows
-    if found != due:
-        raise UsageError(f"{file} has {found} findings, but {part} counts {due}.", _advice_to_remove(part))
+        count = parquet.read_metadata(file).num_rows
+    if count != expected:
+        raise UsageError(f"{file} has {count} findings, but {part} counts {expected}.", _advice_to_remove(part))
 
 
 @contextmanager

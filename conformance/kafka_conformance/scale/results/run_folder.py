@@ -60,14 +60,14 @@ class RunFolder:
         Raises:
             UsageError: a part cannot be read, or its findings are not those that it counts.
         """
-        found = sorted((self.folder / DONE).glob("*.parquet"))
-        names = {part.name for part in found}
+        parts = sorted((self.folder / DONE).glob("*.parquet"))
+        names = {part.name for part in parts}
         for file in (self.folder / FINDINGS).glob("*.parquet"):
             if file.name not in names:
                 file.unlink()
         for draft in self.folder.glob(f"*/.*{files.DRAFT}"):
             draft.unlink()
-        for part in found:
+        for part in parts:
             documents = parquet.read(part, schemas.done_schema())
             with parquet.reading(part):
                 done = [schemas.done_from(document) for document in documents]
@@ -89,8 +89,8 @@ def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dic
     Raises:
         UsageError: a part cannot be read.
     """
-    found = sorted((folder / FINDINGS).glob("*.parquet"))
-    return (row for part in found for row in parquet.read(part, schemas.findings_schema(), columns))
+    parts = sorted((folder / FINDINGS).glob("*.parquet"))
+    return (row for part in parts for row in parquet.read(part, schemas.findings_schema(), columns))
 
 
 def settings(folder: Path) -> RunSettings:
@@ -100,20 +100,20 @@ def settings(folder: Path) -> RunSettings:
         UsageError: the folder holds no run, or one that no command can have begun.
     """
     file = folder / run_settings.RUN
-    found = _settings_in(file)
-    if found is None:
+    stored = _settings_in(file)
+    if stored is None:
         raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
-    if wrong := plan.wrong(found):
+    if wrong := plan.wrong(stored):
         hint = "It was changed since, or another version of this suite wrote it."
-        raise UsageError(f"{file} cannot be: {wrong} is {getattr(found, wrong)!r:.200}.", hint)
-    return found
+        raise UsageError(f"{file} cannot be: {wrong} is {getattr(stored, wrong)!r:.200}.", hint)
+    return stored
 
 
 def _settings_in(file: Path) -> RunSettings | None:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-        if found["kind"] == KIND:
-            values = {name: found[name] for name in RunSettings.__dataclass_fields__}
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if document["kind"] == KIND:
+            values = {name: document[name] for name in RunSettings.__dataclass_fields__}
             return RunSettings(**{**values, "targets": tuple(values["targets"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass

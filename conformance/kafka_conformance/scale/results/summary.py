@@ -76,11 +76,11 @@ class TargetSummary:
     @property
     def skipped(self) -> Counter[str]:
         """By fault, the batches that were skipped because others with it had killed the target."""
-        found: Counter[str] = Counter()
+        reasons: Counter[str] = Counter()
         for (_, fault, outcome), number in self.rules.items():
             if outcome is NotPut.SKIPPED:
-                found[fault] += number
-        return found
+                reasons[fault] += number
+        return reasons
 
     @property
     def findings(self) -> int:
@@ -163,14 +163,14 @@ class ScaleSummary:
         """Exit status: 2 for missing chunks, 1 for findings, 2 for a target given up, else 0."""
         if self.gaps or self.interrupted:
             return 2
-        if any(one.findings for one in self.targets):
+        if any(target.findings for target in self.targets):
             return 1
-        return 2 if any(one.given_up for one in self.targets) else 0
+        return 2 if any(target.given_up for target in self.targets) else 0
 
 
 def by_rule(target: TargetSummary) -> Counter[tuple[str, Fate]]:
     """The batches with faults by rule and outcome."""
-    found: Counter[tuple[str, Fate]] = Counter()
+    fates: Counter[tuple[str, Fate]] = Counter()
     for (rule, _, outcome), number in target.rules.items():
-        found[rule, outcome] += number
-    return found
+        fates[rule, outcome] += number
+    return fates

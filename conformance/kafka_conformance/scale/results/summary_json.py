@@ -21,7 +21,7 @@ def document(summary: ScaleSummary) -> dict[str, Any]:
         "interrupted": summary.interrupted,
         "timing": {name: round(value, 3) for name, value in timing.items()},
         "targets": [_target(target) for target in summary.targets],
-        "reduced": [asdict(one) for one in summary.reductions.reduced],
+        "reduced": [asdict(cause) for cause in summary.reductions.reduced],
         "causes": [
             {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
             for cause in groups(summary.reductions.reduced)

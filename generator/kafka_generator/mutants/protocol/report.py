@@ -45,23 +45,23 @@ def unseen() -> dict[str, str]:
     """
     top = read_yaml(_UNSEEN, f"generator/kafka_generator/mutants/protocol/{_UNSEEN.name}")
     top.only("unseen")
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for section in top.sections("unseen"):
         section.only("because", "mutants")
-        found |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
-    return found
+        reasons |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
+    return reasons
 
 
 def read(directory: Path) -> Mapping[str, Any]:
     """Read the table; `directory` is vectors/. It is empty if there is no file."""
     file = directory / FILE
-    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else EMPTY
-    return found
+    document: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else EMPTY
+    return document
 
 
 def is_in_step(directory: Path, known: Mapping[str, Any]) -> bool:
     """Tell whether a table is of the mutants and the vectors that there are."""
-    described = [{key: one[key] for key in _KEYS} for one in known["mutants"]]
+    described = [{key: mutant[key] for key in _KEYS} for mutant in known["mutants"]]
     if described != [_describe(mutant) for mutant in families.load_protocol()]:
         return False
     digests = _digests(directory)
@@ -143,8 +143,8 @@ def _digests(directory: Path) -> dict[str, str]:
 
 def _index(directory: Path) -> list[Mapping[str, Any]]:
     index = json.loads((directory / protocol.FOLDER / protocol.INDEX).read_text(encoding="utf-8"))
-    found: list[Mapping[str, Any]] = index["files"]
-    return found
+    lines: list[Mapping[str, Any]] = index["files"]
+    return lines
 
 
 def _family(layout: VersionedLayout) -> str:
@@ -170,8 +170,8 @@ def _describe(mutant: Mutant) -> dict[str, Any]:
 def text(known: Mapping[str, Any]) -> str:
     """Return the file's text, one line a mutant and a layout, so that diffs show what changed."""
     parts = []
-    for key, found in known.items():
-        lines = [json.dumps(one, ensure_ascii=False) for one in found]
+    for key, rows in known.items():
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
         parts.append(f'"{key}": [\n' + ",\n".join(lines) + "\n]")
     return "{" + ",\n".join(parts) + "}\n"
 
@@ -186,7 +186,7 @@ def page(known: Mapping[str, Any]) -> str:
         from_bugs=[mutant for mutant in known["mutants"] if mutant["source"] != list(MUTATION)],
         made=sum(field["made"] for field in known["fields"]),
         layouts=len(known["fields"]),
-        unseen=_by_reason(one for line in known["fields"] for one in line["unseen"]),
+        unseen=_by_reason(mutant for line in known["fields"] for mutant in line["unseen"]),
     )
 
 
@@ -196,7 +196,7 @@ def _heading(line: Mapping[str, Any]) -> tuple[str, str]:
 
 def _by_reason(ids: Iterable[str]) -> dict[str, list[str]]:
     hidden = unseen()
-    found: dict[str, list[str]] = {}
-    for one in ids:
-        found.setdefault(hidden.get(one, "not known"), []).append(one)
-    return found
+    ids_by_reason: dict[str, list[str]] = {}
+    for id_ in ids:
+        ids_by_reason.setdefault(hidden.get(id_, "not known"), []).append(id_)
+    return ids_by_reason

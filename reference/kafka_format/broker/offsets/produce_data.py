@@ -61,10 +61,10 @@ class ProduceData:
     def _decode_records(self, index: int, flags: frozenset[str], budget: Budget) -> list[Record]:
         entry = self.entries[index]
         try:
-            (found,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
+            (entry_records,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
         except FormatError as error:
             raise error.within(offset=entry.start, entry=index) from None
-        return found
+        return entry_records
 
 
 def _head(data: bytes, entry: Entry) -> Any:
@@ -122,12 +122,12 @@ def _check_producer(head: Any, topic: TopicState) -> None:
         raise refusal("offsets.producer.refused", f"v{topic.magic} has no producers and transactions", "producer_id")
 
 
-def _check_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: TopicState) -> None:
+def _check_timestamp_type(entry_records: Sequence[Record], entry: Entry, index: int, topic: TopicState) -> None:
     """Refuse a timestamp type of append time, which a client must not set.
 
     LogValidator.validateTimestamp checks it for some formats and codecs only.
     """
-    for record in found:
+    for record in entry_records:
         if topic.timestamp_type == LOG_APPEND_TIME or record.timestamp == NO_TIMESTAMP:
             detail = "a client says that the broker set the timestamps"
             raise refusal("offsets.timestamp-type.client", detail, "attributes", offset=entry.start, entry=index)

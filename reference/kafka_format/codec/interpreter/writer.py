@@ -143,8 +143,8 @@ class _Writer:
         if isinstance(items, bytes | bytearray) or not items:
             return 0
         last = items[-1]
-        found = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
-        return found or 0
+        item = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
+        return item or 0
 
     def _compute(self, field: Field, index: int) -> int:
         """Compute a value from the bytes of the later fields, which are already there."""

@@ -156,7 +156,7 @@ class VersionReader(Reader):
         if tag in kind.elsewhere:
             raise checks.tag_version((*path, "tag"), position, tag)
         size, start = self._number(field, _UNSIGNED, size_at, place.end, (*path, "size"))
-        known = next((one for one in kind.fields if one.tag == tag), None)
+        known = next((field for field in kind.fields if field.tag == tag), None)
         if known is not None and self.allows("protocol.tag.size"):
             place.values[known.name], after = self._known_tag(known, start, place.end, place)
             return tag, after

@@ -75,12 +75,12 @@ def read_tagged(data: bytes, position: int, count: int) -> tuple[tuple[UnknownTa
     """
     if count > len(data) - position:
         raise IndexError
-    found: list[UnknownTaggedField] = []
+    tags: list[UnknownTaggedField] = []
     tag = -1
     for _ in range(count):
         tag, start, position = read_tag(data, position, tag)
-        found.append(UnknownTaggedField(tag, data[start:position]))
-    return tuple(found), position
+        tags.append(UnknownTaggedField(tag, data[start:position]))
+    return tuple(tags), position
 
 
 def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, bytes]]) -> bytes:

@@ -59,13 +59,13 @@ class Names:
     def unpack_few(self, code: str) -> str:
         """Name the table of functions that read N such numbers at once, for each N below `FEW`."""
         name = f"unpack_few_{code}"
-        self.known[name] = tuple(one.unpack_from for one in _few(code))
+        self.known[name] = tuple(packer.unpack_from for packer in _few(code))
         return name
 
     def pack_few(self, code: str) -> str:
         """Name the table of functions that write N such numbers at once, for each N below `FEW`."""
         name = f"pack_few_{code}"
-        self.known[name] = tuple(one.pack for one in _few(code))
+        self.known[name] = tuple(packer.pack for packer in _few(code))
         return name
 
     def pack(self, codes: str) -> str:
@@ -112,12 +112,12 @@ def default_text(field: Field) -> str:
 
 def members(layout: Layout) -> tuple[Field, ...]:
     """Return the fields of a value: those in line, then tagged ones, last unknown ones."""
-    found: list[Field] = []
+    fields: list[Field] = []
     for field in layout.fields:
         if isinstance(field.type, TagSection):
-            found += field.type.fields
-        found.append(field)
-    return tuple(found)
+            fields += field.type.fields
+        fields.append(field)
+    return tuple(fields)
 
 
 def inner(kind: Type) -> Layout | None:
@@ -129,12 +129,12 @@ def inner(kind: Type) -> Layout | None:
 
 def layouts(layout: Layout) -> Mapping[str, Layout]:
     """Return a layout and all inside it by their names, innermost first."""
-    found: dict[str, Layout] = {}
+    nested_layouts: dict[str, Layout] = {}
     for field in members(layout):
         nested = inner(field.type)
         if nested is not None:
-            found |= layouts(nested)
-    return found | {layout.name: layout}
+            nested_layouts |= layouts(nested)
+    return nested_layouts | {layout.name: layout}
 
 
 CODES: Final = {"bool": "B", "float64": "d", "uuid": "16s"}

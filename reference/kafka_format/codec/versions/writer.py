@@ -133,11 +133,11 @@ def _array(kind: Counted, value: Any, path: FieldPath) -> bytes:
 def _tags(field: Field, kind: TagSection, given: Mapping[str, Any], path: FieldPath) -> bytes:
     """Write a tag section: known fields that do not have their defaults, and unknown ones."""
     known = [
-        (one.tag or 0, _value(one.type, given[one.name], (*path, one.name)))
-        for one in kind.fields
-        if not is_default(one, given[one.name])
+        (field.tag or 0, _value(field.type, given[field.name], (*path, field.name)))
+        for field in kind.fields
+        if not is_default(field, given[field.name])
     ]
-    own = {one.tag for one in kind.fields}
+    own = {field.tag for field in kind.fields}
     unknown = _unknown(given[field.name], (*path, field.name))
     for tag, _ in unknown:
         if tag in own:

@@ -82,11 +82,11 @@ def properties(data: bytes) -> dict[str, tuple[str, int]]:
 
     The last one counts.
     """
-    found: dict[str, tuple[str, int]] = {}
+    values: dict[str, tuple[str, int]] = {}
     for line in _logical_lines(data):
         if pair := _PAIR.fullmatch(line.text):
-            found[_unescape(pair["key"])] = (_unescape(pair["value"]), line.offset)
-    return found
+            values[_unescape(pair["key"])] = (_unescape(pair["value"]), line.offset)
+    return values
 
 
 def _logical_lines(data: bytes) -> list[Line]:

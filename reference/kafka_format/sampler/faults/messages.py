@@ -40,55 +40,55 @@ _NAMED_BITS: Final = sum(bits.in_place for bits in find("message_v1").field("att
 
 
 def _declare(magic: int) -> Faults[MessageSet]:
-    found = Faults[MessageSet]()
-    _declare_framing(found, f"v{magic}")
-    _declare_checksums(found, f"v{magic}")
-    _declare_fields(found, f"v{magic}")
-    _declare_wrappers(found, f"v{magic}")
+    faults = Faults[MessageSet]()
+    _declare_framing(faults, f"v{magic}")
+    _declare_checksums(faults, f"v{magic}")
+    _declare_fields(faults, f"v{magic}")
+    _declare_wrappers(faults, f"v{magic}")
     if magic:
-        _declare_relative_offsets(found)
+        _declare_relative_offsets(faults)
     for damage in DAMAGES:
         if damage.codec != "zstd":
-            _declare_damage(found, magic, damage)
-    return found
+            _declare_damage(faults, magic, damage)
+    return faults
 
 
-def _declare_framing(found: Faults[MessageSet], version: str) -> None:
-    @found.invalid(f"{version}/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
+def _declare_framing(faults: Faults[MessageSet], version: str) -> None:
+    @faults.invalid(f"{version}/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         span = sets.entries[dice.below(len(sets.entries))]
         return overwritten(sets.data, span.start + MAGIC, bytes([dice.within(3, 255)]))
 
-    @found.invalid(f"{version}/size-too-small", "entry.size.minimum", "the size is below 14, or negative")
+    @faults.invalid(f"{version}/size-too-small", "entry.size.minimum", "the size is below 14, or negative")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         span = sets.entries[dice.below(len(sets.entries))]
         least = INT32_MIN if dice.below(2) else 0
         return overwritten(sets.data, span.start + SIZE, int32(dice.within(least, SMALLEST_SIZE - 1)))
 
-    @found.invalid(f"{version}/size-short", "legacy.crc.covers-magic-to-end", "the size is less than the message has")
+    @faults.invalid(f"{version}/size-short", "legacy.crc.covers-magic-to-end", "the size is less than the message has")
     def _(sets: MessageSet, dice: Dice) -> bytes | None:
         span = sets.entries[dice.below(len(sets.entries))]
         least, most = _LEAST[sets.magic], span.end - span.start - OVERHEAD - 1
         return overwritten(sets.data, span.start + SIZE, int32(dice.within(least, most))) if least <= most else None
 
-    @found.valid(f"{version}/size-long", "entry.cut", "the size goes beyond the end: the message is cut off")
+    @faults.valid(f"{version}/size-long", "entry.cut", "the size goes beyond the end: the message is cut off")
     def _(sets: MessageSet, dice: Dice) -> Made:
         index = dice.below(len(sets.entries))
         at = sets.entries[index].start
         size = dice.within(len(sets.data) - at - OVERHEAD + 1, LARGEST_SIZE)
         return Made(overwritten(sets.data, at + SIZE, int32(size)), kept=index)
 
-    @found.valid(f"{version}/cut-behind", "entry.cut", "a part of a further message follows")
+    @faults.valid(f"{version}/cut-behind", "entry.cut", "a part of a further message follows")
     def _(sets: MessageSet, dice: Dice) -> Made:
         first = sets.entries[0]
         return Made(sets.data + sets.data[: dice.within(1, first.end - 1)])
 
-    @found.valid(f"{version}/cut", "entry.cut", "the end of the last message is missing")
+    @faults.valid(f"{version}/cut", "entry.cut", "the end of the last message is missing")
     def _(sets: MessageSet, dice: Dice) -> Made:
         last = sets.entries[-1]
         return Made(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
 
-    @found.valid(
+    @faults.valid(
         f"{version}/offset", "legacy.crc.covers-magic-to-end", "a bit of the offset of a plain message is flipped"
     )
     def _(sets: MessageSet, dice: Dice) -> Made | None:
@@ -102,15 +102,15 @@ def _declare_framing(found: Faults[MessageSet], version: str) -> None:
         return Made(data, moved=other - offset, first=index, last=index + 1) if other <= LAST_OFFSET else None
 
 
-def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
+def _declare_checksums(faults: Faults[MessageSet], version: str) -> None:
     rule = "legacy.crc.covers-magic-to-end"
 
-    @found.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
+    @faults.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         return message.replace_entry(flip_bit(message.entry, CRC, MAGIC, dice))
 
-    @found.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
+    @faults.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes | None:
         entry = message.entry
@@ -119,17 +119,19 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
         other = (~crc % INT32_SPAN, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
         return None if other == crc else message.replace_entry(overwritten(entry, CRC, int32(other)))
 
-    @found.invalid(f"{version}/flip", rule, "a bit after the magic byte of a message is flipped")
+    @faults.invalid(f"{version}/flip", rule, "a bit after the magic byte of a message is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         return message.replace_entry(flip_bit(message.entry, ATTRIBUTES, len(message.entry), dice))
 
-    @found.invalid(f"{version}/burst", rule, "up to 32 bits side by side after the magic byte of a message are changed")
+    @faults.invalid(
+        f"{version}/burst", rule, "up to 32 bits side by side after the magic byte of a message are changed"
+    )
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         return message.replace_entry(burst(message.entry, ATTRIBUTES, len(message.entry), dice))
 
-    @found.lenient(
+    @faults.lenient(
         f"{version}/wrapper-crc", rule, "wrapper-checksum-ignored", "a bit of a wrapper's checksum is flipped"
     )
     @of_a_wrapper
@@ -137,26 +139,26 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
         return Made(flip_bit(sets.data, CRC, MAGIC, dice))
 
 
-def _declare_fields(found: Faults[MessageSet], version: str) -> None:
-    @found.invalid(f"{version}/codec-unknown", "legacy.codec.known", "the codec bits of a message are 4 to 7")
+def _declare_fields(faults: Faults[MessageSet], version: str) -> None:
+    @faults.invalid(f"{version}/codec-unknown", "legacy.codec.known", "the codec bits of a message are 4 to 7")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         bits = message.entry[ATTRIBUTES] & ~CODEC_MASK | _KNOWN_CODECS + dice.below(4)
         return message.seal_with(ATTRIBUTES, bytes([bits]))
 
-    @found.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
+    @faults.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> Made:
         bit = _NAMED_BITS + dice.below(8 - _NAMED_BITS)
         return Made(message.seal_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
 
-    @found.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
+    @faults.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         at = message.length_at(dice)
         return message.seal_with(at, int32(dice.within(len(message.entry) - at - 3, INT32_MAX)))
 
-    @found.lenient(
+    @faults.lenient(
         f"{version}/null-below-minus-1",
         "length.not-negative",
         "negative-length-is-null",
@@ -169,7 +171,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
             return None
         return Made(message.seal_with(at, int32(dice.within(INT32_MIN, -2))))
 
-    @found.lenient(
+    @faults.lenient(
         f"{version}/message-trailing",
         "legacy.message.fills-its-size",
         "message-trailing-bytes",
@@ -180,20 +182,20 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
         return Made(message.replace_entry(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
 
 
-def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
-    @found.invalid(f"{version}/wrapper-null", "legacy.wrapper.value.not-null", "the value of a wrapper is null")
+def _declare_wrappers(faults: Faults[MessageSet], version: str) -> None:
+    @faults.invalid(f"{version}/wrapper-null", "legacy.wrapper.value.not-null", "the value of a wrapper is null")
     @of_a_wrapper
     def _(sets: MessageSet, _dice: Dice) -> bytes:
         return seal(sets.data[: sets.value_at(sets.data, 0)] + int32(-1))
 
-    @found.lenient(
+    @faults.lenient(
         f"{version}/wrapper-empty", "legacy.wrapper.not-empty", "empty-wrapper", "a wrapper holds no message"
     )
     @of_a_wrapper
     def _(sets: MessageSet, _dice: Dice) -> Made:
         return Made(sets.with_messages(b""), kept=0)
 
-    @found.lenient(
+    @faults.lenient(
         f"{version}/inner-cut",
         "legacy.wrapper.inner.whole",
         "partial-inner-message-is-dropped",
@@ -210,7 +212,7 @@ def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
         moved = offset_of(messages, last.start) - offset_of(messages, spans[-2].start) if _is_relative(sets) else 0
         return Made(data, kept=len(spans) - 1, moved=moved)
 
-    @found.invalid(
+    @faults.invalid(
         f"{version}/inner-size-too-small", "entry.size.minimum", "the size of a message in a wrapper is below 14"
     )
     @of_a_wrapper
@@ -225,8 +227,8 @@ def _is_relative(sets: MessageSet) -> bool:
     return sets.magic > 0 and offset_of(sets.data, 0) > 0
 
 
-def _declare_relative_offsets(found: Faults[MessageSet]) -> None:
-    @found.valid("v1/wrapper-offset", "v1.wrapper.offsets.relative", "a wrapper has another offset; all offsets move")
+def _declare_relative_offsets(faults: Faults[MessageSet]) -> None:
+    @faults.valid("v1/wrapper-offset", "v1.wrapper.offsets.relative", "a wrapper has another offset; all offsets move")
     @of_a_wrapper
     def _(sets: MessageSet, dice: Dice) -> Made | None:
         if not _is_relative(sets):
@@ -234,7 +236,7 @@ def _declare_relative_offsets(found: Faults[MessageSet]) -> None:
         other = dice.within(max(_last_offset(sets), 1), LAST_OFFSET)
         return Made(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=other - offset_of(sets.data, 0))
 
-    @found.lenient(
+    @faults.lenient(
         "v1/wrapper-offset-below",
         "v1.wrapper.offset.is-last",
         "wrapper-offset-below-last",
@@ -255,7 +257,7 @@ def _last_offset(sets: MessageSet) -> int:
     return offset_of(messages, entries_of(messages)[-1].start)
 
 
-def _declare_damage(found: Faults[MessageSet], magic: int, damage: Damage) -> None:
+def _declare_damage(faults: Faults[MessageSet], magic: int, damage: Damage) -> None:
     def damaged(sets: MessageSet, dice: Dice) -> bytes | None:
         if sets.codec != damage.codec:
             return None
@@ -264,7 +266,7 @@ def _declare_damage(found: Faults[MessageSet], magic: int, damage: Damage) -> No
 
     flag = "lz4-header-checksum-ignored" if magic == 0 and damage.name == "header-checksum" else damage.flag
     name, doc = f"v{magic}/{damage.codec}-{damage.name}", f"{damage.codec} payload: {damage.doc}"
-    found.damage(name, damage.rule, flag, doc)(damaged)
+    faults.damage(name, damage.rule, flag, doc)(damaged)
 
 
 V0: Final = _declare(0)

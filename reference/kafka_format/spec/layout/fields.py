@@ -208,7 +208,7 @@ def _computed_by(section: Section, kind: Type) -> Computed | None:
 
 def _bits(section: Section, kind: Type, types: TypeTable) -> tuple[Bits, ...]:
     taken: dict[int, str] = {}
-    found = []
+    bits = []
     for part in section.sections("bits"):
         part.only("name", "at", "enum", "doc", "since")
         if not isinstance(kind, Integer):
@@ -224,8 +224,8 @@ def _bits(section: Section, kind: Type, types: TypeTable) -> tuple[Bits, ...]:
         enum = types.enum(part)
         if enum is not None and max(enum.values) >> (high - low + 1):
             raise part.error(f"{max(enum.values)} of `{enum.name}` does not fit bits {low}..{high}", key="enum")
-        found.append(Bits(name, low, high, enum, part.text("doc"), part.text("since")))
-    return tuple(found)
+        bits.append(Bits(name, low, high, enum, part.text("doc"), part.text("since")))
+    return tuple(bits)
 
 
 def _range(section: Section, kind: Integer) -> tuple[int, int]:

@@ -170,7 +170,7 @@ def load(spec: Path, *, whole: bool = True) -> Specification:
         LayoutError: a file is wrong; the message has file, line and advice.
     """
     loader = _Loader(spec)
-    found = Specification(
+    result = Specification(
         layouts=loader.layouts,
         forms=loader.forms,
         enums=loader.enums,
@@ -178,9 +178,9 @@ def load(spec: Path, *, whole: bool = True) -> Specification:
         versioned=loader.versioned,
     )
     if whole:
-        for part in (found.enums, found.forms, found.layouts, found.flags):
+        for part in (result.enums, result.forms, result.layouts, result.flags):
             dict(part)
-    return found
+    return result
 
 
 @cache

@@ -29,12 +29,12 @@ _CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
 def _integers(order: Endian) -> Mapping[str, Integer]:
-    found = {}
+    integers = {}
     for size, code in _CODES.items():
         bits = size * 8
-        found[f"int{bits}"] = Integer(f"int{bits}", size, code, -(1 << (bits - 1)), (1 << (bits - 1)) - 1, order)
-        found[f"uint{bits}"] = Integer(f"uint{bits}", size, code.upper(), 0, (1 << bits) - 1, order)
-    return MappingProxyType(found)
+        integers[f"int{bits}"] = Integer(f"int{bits}", size, code, -(1 << (bits - 1)), (1 << (bits - 1)) - 1, order)
+        integers[f"uint{bits}"] = Integer(f"uint{bits}", size, code.upper(), 0, (1 << bits) - 1, order)
+    return MappingProxyType(integers)
 
 
 INTEGERS: Final = _integers("big")

@@ -13,8 +13,8 @@ _QUIET = 2.0  # seconds after which there are no more records
 
 
 def show_all(_consumer: Consumer, messages: list[SourcedMessage]) -> None:
-    for one in messages:
-        show(offset=one.offset, key=one.message.key, value=one.message.value)
+    for message in messages:
+        show(offset=message.offset, key=message.message.key, value=message.message.value)
 
 
 @inlineCallbacks  # type: ignore[untyped-decorator]  # twisted ships its types, but is not installed here

@@ -25,8 +25,14 @@ async def main(
         if not group:
             consumer.assign([TopicPartition(topic, 0)])
         while True:
-            one = await asyncio.wait_for(consumer.getone(), _QUIET)
-            show(offset=one.offset, timestamp=one.timestamp, type=one.timestamp_type, key=one.key, value=one.value)
+            message = await asyncio.wait_for(consumer.getone(), _QUIET)
+            show(
+                offset=message.offset,
+                timestamp=message.timestamp,
+                type=message.timestamp_type,
+                key=message.key,
+                value=message.value,
+            )
     except TimeoutError:
         pass
     except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it

@@ -16,7 +16,10 @@ for module in ("admin", "commit", "coordination", "fetch", "group", "metadata", 
     import_module(f"aiokafka.protocol.{module}")
 
 kind, key, version = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-structs = {(one.API_KEY, one.API_VERSION): one for one in api.RequestStruct.__subclasses__()}
+structs = {
+    (struct_class.API_KEY, struct_class.API_VERSION): struct_class
+    for struct_class in api.RequestStruct.__subclasses__()
+}
 request = structs[key, version]
 headers = {
     "request": (api.RequestHeader_v1, api.RequestHeader_v2),

@@ -23,12 +23,18 @@ def main(address: str, topic: str, _file: str, isolation: str) -> None:
     for _ in range(20):
         signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)
         try:
-            found = consumer.poll(timeout_ms=100)
+            batches = consumer.poll(timeout_ms=100)
         except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
             show_error(error)
             continue
-        for one in [one for messages in found.values() for one in messages]:
-            show(offset=one.offset, timestamp=one.timestamp, type=one.timestamp_type, key=one.key, value=one.value)
+        for message in [message for messages in batches.values() for message in messages]:
+            show(
+                offset=message.offset,
+                timestamp=message.timestamp,
+                type=message.timestamp_type,
+                key=message.key,
+                value=message.value,
+            )
 
 
 def give_up(*_: object) -> None:

@@ -22,7 +22,9 @@ for module in ("admin", "commit", "fetch", "group", "metadata", "offset", "produ
     import_module(f"kafka.protocol.{module}")
 
 kind, key, version = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-request = {(one.API_KEY, one.API_VERSION): one for one in Request.__subclasses__()}[key, version]
+request = {(struct_class.API_KEY, struct_class.API_VERSION): struct_class for struct_class in Request.__subclasses__()}[
+    key, version
+]
 wire = BytesIO(Path(sys.argv[4]).read_bytes())
 try:
     (RequestHeader.SCHEMA if kind == "request" else Int32).decode(wire)

@@ -15,8 +15,14 @@ def main(address: str, topic: str) -> None:
     )
     consumer.assign([TopicPartition(topic, 0)])
     try:
-        for one in consumer:
-            show(offset=one.offset, timestamp=one.timestamp, type=one.timestamp_type, key=one.key, value=one.value)
+        for message in consumer:
+            show(
+                offset=message.offset,
+                timestamp=message.timestamp,
+                type=message.timestamp_type,
+                key=message.key,
+                value=message.value,
+            )
     except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
         show_error(error)
 

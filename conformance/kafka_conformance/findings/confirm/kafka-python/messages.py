@@ -15,12 +15,15 @@ for module in ("admin", "consumer", "metadata", "producer", "sasl"):
 
 kind, key, version = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 known = ApiMessage.__subclasses__()
-for one in known:
-    known += one.__subclasses__()
-found = next(
-    one for one in known if getattr(one, "_json", None) and (one.is_request(), one.API_KEY) == (kind == "request", key)
+for message_class in known:
+    known += message_class.__subclasses__()
+message_class = next(
+    message_class
+    for message_class in known
+    if getattr(message_class, "_json", None)
+    and (message_class.is_request(), message_class.API_KEY) == (kind == "request", key)
 )
 try:
-    print(found.decode(Path(sys.argv[4]).read_bytes(), version=version, header=True))
+    print(message_class.decode(Path(sys.argv[4]).read_bytes(), version=version, header=True))
 except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
     show_error(error)

@@ -14,8 +14,8 @@ LINGER_MS = 500
 
 def main(address: str, topic: str, file: str, codec: str) -> None:
     producer = KafkaProducer(bootstrap_servers=address, compression_type=codec, linger_ms=LINGER_MS)
-    for one in given(file):
-        producer.send(topic, partition=0, key=one.key, value=one.value, timestamp_ms=one.timestamp)
+    for record in given(file):
+        producer.send(topic, partition=0, key=record.key, value=record.value, timestamp_ms=record.timestamp)
     producer.flush()
     producer.close()
 

@@ -19,13 +19,13 @@ def main(file: str) -> None:
     records = tuple(
         Record(
             attributes=i8(0),
-            timestamp=TZAwareMicros.parse(EPOCH + dt.timedelta(milliseconds=one.timestamp)),
+            timestamp=TZAwareMicros.parse(EPOCH + dt.timedelta(milliseconds=record.timestamp)),
             offset=i64(at),
-            key=one.key,
-            value=one.value,
+            key=record.key,
+            value=record.value,
             headers=(),
         )
-        for at, one in enumerate(given(file))
+        for at, record in enumerate(given(file))
     )
     batch = NewRecordBatch(
         producer_id=i64(-1), producer_epoch=i16(-1), base_sequence=i32(-1), records=records, attributes=i16(0)

@@ -16,8 +16,8 @@ def main(address: str, topic: str) -> None:
         auto_offset_reset=earliest, consumer_timeout_ms=2000, compacted_topic=True
     )
     try:
-        while (one := consumer.consume()) is not None:
-            show(offset=one.offset, timestamp=one.timestamp, key=one.partition_key, value=one.value)
+        while (message := consumer.consume()) is not None:
+            show(offset=message.offset, timestamp=message.timestamp, key=message.partition_key, value=message.value)
         consumer.consume()  # raises what ended its thread that fetches
     except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
         show_error(error)

@@ -17,9 +17,9 @@ LINGER_MS = 500
 def main(address: str, topic: str, file: str) -> None:
     client = pykafka.KafkaClient(hosts=address, broker_version="0.10.0")
     with client.topics[topic.encode()].get_producer(linger_ms=LINGER_MS) as producer:
-        for one in given(file):
-            timestamp = EPOCH + dt.timedelta(milliseconds=one.timestamp)
-            producer.produce(one.value, partition_key=one.key, timestamp=timestamp)
+        for record in given(file):
+            timestamp = EPOCH + dt.timedelta(milliseconds=record.timestamp)
+            producer.produce(record.value, partition_key=record.key, timestamp=timestamp)
 
 
 main(*sys.argv[1:4])

@@ -17,7 +17,7 @@ messages = [("I", data)]
 if kind == "response":
     asked = struct.pack(">hh", api, version) + data[:4] + b"\xff\xff" + bytes(64)
     messages = [("I", asked), ("O", data)]
-lines = (f"{way}\n000000 {(struct.pack('>i', len(one)) + one).hex(' ')}\n" for way, one in messages)
+lines = (f"{way}\n000000 {(struct.pack('>i', len(message)) + message).hex(' ')}\n" for way, message in messages)
 with tempfile.TemporaryDirectory() as folder:
     text, capture = Path(folder, "frame.txt"), Path(folder, "frame.pcap")
     text.write_text("".join(lines), encoding="ascii")

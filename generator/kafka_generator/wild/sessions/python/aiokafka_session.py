@@ -29,7 +29,7 @@ async def main(address: str) -> None:
         enable_auto_commit=False,
     )
     await consumer.start()
-    found = [await consumer.getone() for _ in range(2)]
+    messages = [await consumer.getone() for _ in range(2)]
     await consumer.commit()
     await asyncio.sleep(4)
     await consumer.stop()
@@ -37,7 +37,7 @@ async def main(address: str) -> None:
     await admin.describe_consumer_groups(["group-aiokafka"])
     await admin.list_consumer_group_offsets("group-aiokafka")
     await admin.close()
-    print(len(found))
+    print(len(messages))
 
 
 asyncio.run(asyncio.wait_for(main(sys.argv[1]), 60))

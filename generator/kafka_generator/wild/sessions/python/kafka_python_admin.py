@@ -62,7 +62,15 @@ def main(address: str) -> None:
 def ask(admin: KafkaAdminClient, name: str) -> None:
     """Call a method that needs no arguments, if this release has it."""
     method = getattr(admin, name, None)
-    needs = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty] if method else []
+    needs = (
+        [
+            parameter
+            for parameter in inspect.signature(method).parameters.values()
+            if parameter.default is parameter.empty
+        ]
+        if method
+        else []
+    )
     if method and not needs:
         attempt(name, method)
 

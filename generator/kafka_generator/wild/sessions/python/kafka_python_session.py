@@ -20,10 +20,10 @@ def main(address: str) -> None:
         group_id="group-kafka-python",
         auto_offset_reset="earliest",
     )
-    found = 0
+    count = 0
     for _ in consumer:
-        found += 1
-        if found == 3:
+        count += 1
+        if count == 3:
             break
     consumer.commit()
     consumer.close()
@@ -35,7 +35,7 @@ def main(address: str) -> None:
         exclude_internal_topics=False,
         consumer_timeout_ms=3000,
     )
-    print(found, sum(1 for _ in offsets))
+    print(count, sum(1 for _ in offsets))
     offsets.close()
 
 

@@ -79,13 +79,13 @@ def member(settings: dict[str, str]) -> None:
     consumer = Consumer(own)
     consumer.subscribe([TOPIC])
     polled = [consumer.poll(0.5) for _ in range(30)]
-    found = [record for record in polled if record is not None and record.error() is None]
-    if found:
-        consumer.commit(message=found[-1], asynchronous=False)
+    messages = [record for record in polled if record is not None and record.error() is None]
+    if messages:
+        consumer.commit(message=messages[-1], asynchronous=False)
     consumer.committed([TopicPartition(TOPIC, 0)], WAIT)
     consumer.offsets_for_times([TopicPartition(TOPIC, 0, 0)], WAIT)
     consumer.close()
-    print(f"  read {len(found)}", file=sys.stderr)
+    print(f"  read {len(messages)}", file=sys.stderr)
 
 
 def security(admin: AdminClient) -> None:

@@ -27,14 +27,14 @@ def main(address: str) -> None:
         }
     )
     consumer.subscribe([TOPIC])
-    found = 0
-    while found < 2:
+    count = 0
+    while count < 2:
         record = consumer.poll(1.0)
         if record is not None and record.error() is None:
-            found += 1
+            count += 1
     consumer.commit(message=record, asynchronous=False)
     consumer.close()
-    print(found)
+    print(count)
 
 
 main(sys.argv[1])

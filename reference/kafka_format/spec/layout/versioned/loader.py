@@ -75,10 +75,10 @@ def _versions(top: Section) -> Versions:
 
 
 def _flexible(top: Section, versions: Versions) -> Versions:
-    found = versions_under(top, "flexible", versions, "the layout")
-    if found.numbers and found.highest != versions.highest:
-        raise top.error("versions stay flexible once they are", key="flexible", advice=f"write `{found.lowest}+`")
-    return found
+    flexible = versions_under(top, "flexible", versions, "the layout")
+    if flexible.numbers and flexible.highest != versions.highest:
+        raise top.error("versions stay flexible once they are", key="flexible", advice=f"write `{flexible.lowest}+`")
+    return flexible
 
 
 def _kind(top: Section) -> Kind:
@@ -109,17 +109,17 @@ def _variant_of(top: Section, is_layout: Callable[[str], bool]) -> str:
 def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Mapping[int, str]:
     """Return the releases under a key, by version; `whole` if every version needs one."""
     section = top.section(key)
-    found: dict[int, str] = {}
+    releases: dict[int, str] = {}
     for text in section.values:
         try:
             covered = Versions.parse(text, versions.highest)
         except ValueError as error:
             raise section.error(str(error), key=text, advice='write `{0-3: "1.1", 4: "2.0"}`') from None
         for version in covered.numbers:
-            if version not in versions or version in found:
+            if version not in versions or version in releases:
                 raise section.error(f"version {version} is none of {versions}, or appears twice", key=text)
-            found[version] = section.text(text, required=True)
-    missing = [version for version in versions.numbers if version not in found]
+            releases[version] = section.text(text, required=True)
+    missing = [version for version in versions.numbers if version not in releases]
     if whole and missing:
         raise top.error(f"`{key}` says nothing of version {missing[0]}", key=key)
-    return MappingProxyType(found)
+    return MappingProxyType(releases)

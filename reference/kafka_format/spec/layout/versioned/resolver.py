@@ -57,9 +57,9 @@ class _Resolver:
 
     def whole(self) -> Layout:
         layout = self._layout
-        found = self._structure(layout.body, f"{layout.title}, version {self._version}")
+        layout_of_version = self._structure(layout.body, f"{layout.title}, version {self._version}")
         since, until = layout.since[self._version], layout.until.get(self._version, "")
-        return replace(found, doc=layout.doc, since=since, until=until, source=layout.source)
+        return replace(layout_of_version, doc=layout.doc, since=since, until=until, source=layout.source)
 
     def _structure(self, structure: VersionedStructure, title: str) -> Layout:
         layout = self._layout
