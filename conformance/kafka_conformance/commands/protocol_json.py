@@ -1,11 +1,12 @@
 """Requests and responses as JSON with Kafka's own names of fields, and back."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from kafka_format import protocol
 from kafka_format.codec.versions import CompiledVersion
-from kafka_format.errors import EncodeError
+from kafka_format.errors import EncodeError, FormatError
 from kafka_format.explain.requests import SIZE, Kind, is_framed, split
 
 from kafka_conformance.commands import records_in_json
@@ -26,12 +27,20 @@ def decode(
         UsageError: of a response, API and version are not said; or a request is another than the
             user says.
     """
-    framed = is_framed(data, exchange.kind or "request")
-    frames = (frame[SIZE:] for frame in split(data)) if framed else (data,)
-    found = [_decode(frame, exchange, flags) for frame in frames]
+    found = _decode_frames(data, exchange, flags)
     if read_records:
         found = [_with_records(one, exchange.kind or "request", flags) for one in found]
     return found[0] if len(found) == 1 else found
+
+
+def _decode_frames(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]) -> list[dict[str, Any]]:
+    """Decode what each frame has, or all bytes if they have no sizes in front."""
+    if not is_framed(data, exchange.kind or "request"):
+        return [_decode(data, exchange, flags)]
+    if exchange.kind == "response":
+        with suppress(FormatError):  # a correlation id can look like a size
+            return [_decode(data, exchange, flags)]
+    return [_decode(frame[SIZE:], exchange, flags) for frame in split(data)]
 
 
 def _decode(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]) -> dict[str, Any]:

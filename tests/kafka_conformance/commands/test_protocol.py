@@ -42,6 +42,16 @@ def test_a_body_alone_needs_its_api_and_version(main: Main, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "correlation_id"), [("00000006 00000005 0003", 6), ("0000000a 00000001 00000005 0003", 1)]
+)
+def test_a_correlation_id_that_looks_like_a_size(text: str, correlation_id: int, main: Main) -> None:
+    status, out, _ = main("decode", "--response", "--api", "heartbeat", "--version", "1", "--hex", text)
+    document = json.loads(out)
+    assert (status, document["header"]) == (0, {"correlationId": correlation_id})
+    assert document["body"] == {"throttleTimeMs": 5, "errorCode": 3}
+
+
+@pytest.mark.parametrize(
     ("api", "version", "text"),
     [
         ([], 1, "`api` is [], neither a name nor a number"),
