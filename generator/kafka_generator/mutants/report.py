@@ -106,7 +106,7 @@ def document(
 ) -> dict[str, Any]:
     """Return the table as JSON: the ids of vectors, and each mutant's places in that list.
 
-    `vectors` has their digests; `found` has how each mutant fails the vectors that kill it, the
+    `vectors` has their digests; `killed` has how each mutant fails the vectors that kill it, the
     smallest first.
     """
     at = {vector: place for place, vector in enumerate(vectors)}

@@ -20,13 +20,13 @@ mutant = family("assign", "assign")
 
 @mutant("assign/written-anew-with-old-offsets")
 def written_anew_with_old_offsets(patch: Patch) -> None:
-    """Keeps the producer's offsets in what it writes anew."""
+    """Keeps the producer's offsets in entries that it rewrites."""
     patch.replace(assignment._number_records, lambda records, first_offset: list(records))
 
 
 @mutant("assign/written-anew-with-one-timestamp", source=["ydb-platform/ydb#24272", "redpanda-data/redpanda#1389"])
 def written_anew_with_one_timestamp(patch: Patch) -> None:
-    """Gives all that it writes anew the timestamp of the last record."""
+    """Gives everything that it rewrites the timestamp of the last record."""
     patch.result(
         assignment._number_records,
         lambda records: [record._replace(timestamp=records[-1].timestamp) for record in records],
@@ -35,7 +35,7 @@ def written_anew_with_one_timestamp(patch: Patch) -> None:
 
 @mutant("assign/written-anew-without-producer")
 def written_anew_without_producer(patch: Patch) -> None:
-    """Drops the producer of what it writes anew."""
+    """Drops the producer id of batches that it rewrites."""
     patch.result(
         assignment._settings,
         lambda settings: settings._replace(producer_id=-1, producer_epoch=-1, base_sequence=-1, transactional=False),
@@ -88,7 +88,7 @@ def append_time_not_on_inner_messages(patch: Patch) -> None:
 
 @mutant("assign/written-anew-with-producer-zero", rules=["conversion.up.batch"])
 def written_anew_with_producer_zero(patch: Patch) -> None:
-    """Gives the producer id 0 to what had no producer."""
+    """Writes the producer id 0 for entries that have none."""
 
     def wrong(
         right: Callable[[ProduceData, int, TopicState, str], BuilderSettings],

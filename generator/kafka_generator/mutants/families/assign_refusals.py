@@ -17,19 +17,19 @@ mutant = family("assign", "assign")
 
 @mutant("assign/count-not-checked", source=["apache/kafka#4585"])
 def count_not_checked(patch: Patch) -> None:
-    """Takes a batch whose last_offset_delta does not fit its record_count."""
+    """Accepts a batch whose last_offset_delta does not fit its record_count."""
     patch.skip(produce_data._check_count)
 
 
 @mutant("assign/control-batch-of-a-client")
 def control_batch_of_a_client(patch: Patch) -> None:
-    """Takes a control batch from a client."""
+    """Accepts a control batch from a client."""
     patch.skip(produce_data._check_no_control)
 
 
 @mutant("assign/producer-without-sequence", source=["apache/kafka#5990"])
 def producer_without_sequence(patch: Patch) -> None:
-    """Takes a producer id without a base sequence."""
+    """Accepts a producer id without a base sequence."""
     patch.skip(produce_data._check_sequence)
 
 
@@ -41,25 +41,25 @@ def append_time_of_a_client(patch: Patch) -> None:
 
 @mutant("assign/mixed-magics", source=["segmentio/kafka-go#753"])
 def mixed_magics(patch: Patch) -> None:
-    """Takes messages of several magics at once."""
+    """Accepts messages of several magics in one request."""
     patch.skip(produce_data._check_magic)
 
 
 @mutant("assign/several-batches")
 def several_batches(patch: Patch) -> None:
-    """Takes several batches of one producer at once."""
+    """Accepts several batches of one producer in one request."""
     patch.skip(produce_data._check_single)
 
 
 @mutant("assign/producers-in-old-formats")
 def producers_in_old_formats(patch: Patch) -> None:
-    """Takes producer ids into topics of v0 and v1."""
+    """Accepts batches with a producer id for topics of v0 and v1."""
     patch.skip(produce_data._check_producer)
 
 
 @mutant("assign/headers-in-old-formats")
 def headers_in_old_formats(patch: Patch) -> None:
-    """Takes records with headers into topics of v0 and v1, and drops the headers."""
+    """Accepts records with headers for topics of v0 and v1, and drops the headers."""
     patch.wrap(
         records_builder._check,
         lambda right, index, record, previous, settings: right(index, record._replace(headers=()), previous, settings),
@@ -74,7 +74,7 @@ def zstd_in_old_formats(patch: Patch) -> None:
 
 @mutant("assign/cut-entry-refused", rules=["offsets.cut"])
 def cut_entry_refused(patch: Patch) -> None:
-    """Refuses what ends in an entry that is cut off."""
+    """Refuses a request whose last entry is cut off."""
 
     def wrong(right: Callable[..., None], self: ProduceData, data: bytes, *rest: Any) -> None:
         right(self, data, *rest)

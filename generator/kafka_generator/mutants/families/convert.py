@@ -28,7 +28,7 @@ def _write(patch: Patch, change: Callable[[Record, Sequence[Record]], Record]) -
 
 @mutant("convert/not-at-all", source=["IBM/sarama#988", "Parsely/pykafka#866"])
 def not_at_all(patch: Patch) -> None:
-    """Gives old clients batches as they are."""
+    """Sends record batches to old clients without converting them."""
     patch.always(conversion._is_readable, returns=True)
 
 
@@ -38,13 +38,13 @@ def not_at_all(patch: Patch) -> None:
     source=["apache/kafka#3191"],
 )
 def messages_before_the_fetch_offset(patch: Patch) -> None:
-    """Gives messages before the asked offset, which old clients cannot take."""
+    """Gives messages before the requested offset, which old clients cannot handle."""
     patch.replace(conversion._records_to_write, lambda source, records, first_offset: records)
 
 
 @mutant("convert/wrappers-from-the-fetch-offset")
 def wrappers_from_the_fetch_offset(patch: Patch) -> None:
-    """Leaves out what is before the asked offset in compressed batches too."""
+    """Leaves out records before the requested offset in compressed batches too."""
     patch.replace(
         conversion._records_to_write,
         lambda source, records, first_offset: [record for record in records if record.offset >= first_offset],
@@ -189,6 +189,6 @@ def codec_of_the_wrapper_left_out(patch: Patch) -> None:
 
 @mutant("convert/readable-written-anew", rules=["conversion.down.readable"])
 def readable_written_anew(patch: Patch) -> None:
-    """Writes entries anew that the client can read as they are, in the format that they have."""
+    """Rewrites entries that the client can read as they are."""
     patch.always(conversion._is_readable, returns=False)
     patch.wrap(conversion._settings, lambda right, source, kept, magic: right(source, kept, min(magic, source.magic)))

@@ -72,7 +72,7 @@ def crc_signed(patch: Patch) -> None:
 
 @mutant("batch/crc-of-zero-is-no-batch", source=["redpanda-data/redpanda#4113", "redpanda-data/redpanda#4099"])
 def crc_of_zero_is_no_batch(patch: Patch) -> None:
-    """Takes a batch whose checksum is 0 for space that was never written, and stops."""
+    """Treats a batch whose checksum is 0 as space that was never written, and stops."""
     patch.wrap(decoding._records, lambda right, batch: right(batch) if batch.crc else [])
 
 
@@ -88,7 +88,7 @@ def crc_of_zero_is_no_batch(patch: Patch) -> None:
     ],
 )
 def append_time_ignored(patch: Patch) -> None:
-    """Gives base_timestamp plus timestamp_delta where the broker's time counts."""
+    """Gives base_timestamp plus timestamp_delta where the broker set the time."""
     _append_times(patch, lambda batch, item: int(batch.base_timestamp + item.timestamp_delta))
 
 
@@ -167,7 +167,7 @@ def gaps_refused(patch: Patch) -> None:
     source=["confluentinc/librdkafka#5577", "confluentinc/librdkafka#5603", "redpanda-data/redpanda#14966"],
 )
 def last_offset_delta_is_a_count(patch: Patch) -> None:
-    """Makes room for last_offset_delta + 1 records, and has none for 2^31."""
+    """Allocates last_offset_delta + 1 records, which fails for 2^31."""
     patch.refuse(decoding._records, when=lambda batch: batch.last_offset_delta > _ROOM)
 
 
@@ -176,7 +176,7 @@ def last_offset_delta_is_a_count(patch: Patch) -> None:
     source=["segmentio/kafka-go#1438", "segmentio/kafka-go#1442", "segmentio/kafka-go#1445"],
 )
 def negative_count_is_none(patch: Patch) -> None:
-    """Takes a record_count of -1 for none."""
+    """Reads a record_count of -1 as 0."""
 
     def wrong(
         right: Callable[..., list[Record]], data: bytes, entry: Entry, flags: frozenset[str], budget: Budget
@@ -189,7 +189,7 @@ def negative_count_is_none(patch: Patch) -> None:
 
 @mutant("batch/bytes-behind-the-records-ignored", source=["apache/kafka#3156"])
 def bytes_behind_the_records_ignored(patch: Patch) -> None:
-    """Reads record_count records and passes over what follows in the batch."""
+    """Reads record_count records and ignores the bytes after them."""
     patch.allow("v2.records.fill-the-batch")
 
 

@@ -38,13 +38,13 @@ def cut_entry_is_an_error(patch: Patch) -> None:
 
 @mutant("entries/cut-before-the-magic-is-an-error", source=["IBM/sarama#998"])
 def cut_before_the_magic_is_an_error(patch: Patch) -> None:
-    """Requires 17 bytes of an entry once it has 12."""
+    """Refuses input that ends between the size and the magic byte of an entry."""
     refuse_cut(patch, entries.split, when=lambda rest: OVERHEAD <= rest <= MAGIC_AT)
 
 
 @mutant("entries/cut-in-the-size-is-an-error", source=["IBM/sarama#998"])
 def cut_in_the_size_is_an_error(patch: Patch) -> None:
-    """Takes fewer than 12 bytes after the last entry for damage."""
+    """Refuses input that ends in fewer than 12 bytes of a further entry."""
     refuse_cut(patch, entries.split, when=lambda rest: 0 < rest < OVERHEAD)
 
 
@@ -70,7 +70,7 @@ def only_the_first(patch: Patch) -> None:
     source=["segmentio/kafka-go#753", "tulios/kafkajs#246", "IBM/sarama#988", "Parsely/pykafka#866"],
 )
 def format_of_the_first(patch: Patch) -> None:
-    """Takes the magic of the first entry for that of all."""
+    """Reads all entries by the magic of the first."""
 
     def wrong(right: _Split, data: bytes, *flags: Any, any_magic: bool = False, **options: Any) -> Iterator[Entry]:
         magic = data[MAGIC_AT] if len(data) > MAGIC_AT else 0
@@ -82,7 +82,7 @@ def format_of_the_first(patch: Patch) -> None:
 
 @mutant("entries/unknown-magic-is-skipped")
 def unknown_magic_is_skipped(patch: Patch) -> None:
-    """Passes over an entry of an unknown magic."""
+    """Skips an entry of an unknown magic."""
 
     def wrong(right: _Split, data: bytes, *flags: Any, any_magic: bool = False, **options: Any) -> Iterator[Entry]:
         run = right(data, *flags, any_magic=True, **options)
@@ -108,7 +108,7 @@ def later_magic_is_v2(patch: Patch) -> None:
 
 @mutant("entries/size-counts-its-header", rules=["entry.size.within"])
 def size_counts_its_header(patch: Patch) -> None:
-    """Takes the size to count offset and size too."""
+    """Assumes that the size includes the offset and the size itself."""
     patch.replace(entries._end, lambda position, size: position + size)
 
 

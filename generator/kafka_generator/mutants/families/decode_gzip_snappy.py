@@ -30,7 +30,7 @@ def gzip_first_member_only(patch: Patch) -> None:
 
 @mutant("gzip/header-of-ten-bytes", source=["confluentinc/librdkafka#54"])
 def gzip_header_of_ten_bytes(patch: Patch) -> None:
-    """Takes every gzip header to have ten bytes."""
+    """Assumes that every gzip header has ten bytes."""
     patch.replace(gzip._optional_end, lambda data, start, bits: start + 10)
 
 
@@ -94,7 +94,7 @@ def snappy_no_xerial_framing(patch: Patch) -> None:
 
 @mutant("snappy/header-of-twenty-bytes", source=["TrackingSoft/Kafka#18", "kafkaex/kafka_ex#38"])
 def snappy_header_of_twenty_bytes(patch: Patch) -> None:
-    """Skips header and first length, and takes the rest for one block."""
+    """Skips the header and the first length, and reads the rest as one block."""
     patch.replace(snappy._chunks, lambda data, limit, flags: iter([snappy._block(data, 20, len(data), limit, limit)]))
 
 
@@ -157,7 +157,7 @@ def snappy_official_framing_accepted(patch: Patch) -> None:
 
 @mutant("snappy/empty-is-empty", source=["confluentinc/librdkafka#645"])
 def snappy_empty_is_empty(patch: Patch) -> None:
-    """Takes no bytes at all for an empty payload."""
+    """Accepts a payload of no bytes as an empty one."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         return right(data, magic, limit, flags) if data else b""

@@ -87,7 +87,7 @@ def lz4_linked_blocks_accepted(patch: Patch) -> None:
 
 @mutant("lz4/stored-blocks-decompressed", source=["apache/kafka#2967", "lz4/lz4-java#99"])
 def lz4_stored_blocks_decompressed(patch: Patch) -> None:
-    """Decompresses blocks that are stored as they are."""
+    """Decompresses blocks that are stored uncompressed."""
     patch.result(lz4._block_size, lambda size: None if size is None else size & ~lz4._STORED)
 
 
@@ -170,7 +170,7 @@ def zstd_skippable_frames_refused(patch: Patch) -> None:
     source=["confluentinc/librdkafka#5595", "confluentinc/librdkafka#3935"],
 )
 def zstd_content_of_three_times_the_size(patch: Patch) -> None:
-    """Makes room for three times the compressed size."""
+    """Allocates three times the compressed size, and fails on content that is larger."""
     patch.wrap(zstd._decompress, lambda right, data, frame, room: right(data, frame, 3 * len(data) - 1))
 
 

@@ -68,7 +68,7 @@ def timestamp_delta_ignored(patch: Patch) -> None:
 
 @mutant("record/timestamp-delta-is-absolute")
 def timestamp_delta_is_absolute(patch: Patch) -> None:
-    """Takes timestamp_delta for the timestamp."""
+    """Reads timestamp_delta as the timestamp itself."""
     _timestamps(patch, lambda _, item: int(item.timestamp_delta))
 
 
@@ -87,19 +87,19 @@ def timestamp_delta_from_the_record_before(patch: Patch) -> None:
 
 @mutant("record/timestamp-delta-in-microseconds", source=["segmentio/kafka-go#266"])
 def timestamp_delta_in_microseconds(patch: Patch) -> None:
-    """Takes timestamp_delta for microseconds."""
+    """Reads timestamp_delta as microseconds."""
     _timestamps(patch, lambda batch, item: int(batch.base_timestamp + item.timestamp_delta // 1000))
 
 
 @mutant("record/timestamp-does-not-wrap")
 def timestamp_does_not_wrap(patch: Patch) -> None:
-    """Adds timestamps up to more than 64 bits."""
+    """Computes timestamps that exceed 64 bits instead of wrapping."""
     _timestamps(patch, lambda batch, item: int(batch.base_timestamp + item.timestamp_delta))
 
 
 @mutant("record/no-base-timestamp-no-timestamps")
 def no_base_timestamp_no_timestamps(patch: Patch) -> None:
-    """Takes a base_timestamp of -1 to say that no record has a timestamp."""
+    """Gives no record a timestamp if base_timestamp is -1."""
     patch.wrap(
         decoding._timestamp,
         lambda right, batch, item: (
@@ -119,7 +119,7 @@ def offset_delta_ignored(patch: Patch) -> None:
 
 @mutant("record/offset-delta-is-absolute")
 def offset_delta_is_absolute(patch: Patch) -> None:
-    """Takes offset_delta for the offset."""
+    """Reads offset_delta as the offset itself."""
     _offsets(patch, lambda _, item: int(item.offset_delta))
 
 
@@ -136,7 +136,7 @@ def offsets_shifted_by_the_gap_at_the_end(patch: Patch) -> None:
 
 @mutant("record/offset-does-not-wrap", source=["redpanda-data/redpanda#15416"])
 def offset_does_not_wrap(patch: Patch) -> None:
-    """Adds offsets up to more than 64 bits."""
+    """Computes offsets that exceed 64 bits instead of wrapping."""
     _offsets(patch, lambda batch, item: int(batch.base_offset + item.offset_delta))
 
 
@@ -148,7 +148,7 @@ def length_ignored(patch: Patch) -> None:
 
 @mutant("record/trailing-bytes-ignored", source=["pixie-io/pixie@44d42f1d"])
 def trailing_bytes_ignored(patch: Patch) -> None:
-    """Passes over bytes between the headers and the end of a record."""
+    """Ignores bytes between the headers and the end of a record."""
     patch.allow("v2.record.length.exact")
 
 
@@ -205,7 +205,7 @@ def header_count_as_int32(patch: Patch) -> None:
 
 @mutant("header/negative-count-is-none", source=["segmentio/kafka-go#457", "segmentio/kafka-go#551"])
 def header_negative_count_is_none(patch: Patch) -> None:
-    """Takes a header_count of -1 for none."""
+    """Reads a header_count of -1 as 0."""
     headers = find("record").field("headers").type
     if isinstance(headers, Array):
         patch.field("record", "headers", type=replace(headers, nullable=True))

@@ -80,7 +80,7 @@ def nested_wrappers_not_opened(patch: Patch) -> None:
 
 @mutant("v07/first-entry-may-be-cut", source=["confluentinc/librdkafka#1623"])
 def first_entry_may_be_cut(patch: Patch) -> None:
-    """Takes a set whose first entry is cut off for an empty one."""
+    """Treats a set whose first entry is cut off as empty."""
 
     def wrong(right: Callable[[bytes], Iterator[Entry]], data: bytes) -> Iterator[Entry]:
         try:
@@ -134,7 +134,7 @@ def only_the_first(patch: Patch) -> None:
 
 @mutant("v07/size-counts-itself", rules=["v07.size.within"])
 def size_counts_itself(patch: Patch) -> None:
-    """Takes the size to count itself too."""
+    """Assumes that the size includes itself."""
     patch.replace(v07._end, lambda position, size: position + size)
 
 

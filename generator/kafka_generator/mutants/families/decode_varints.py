@@ -24,7 +24,7 @@ def without_zigzag(patch: Patch) -> None:
 
 @mutant("varint/zigzag-off-by-one")
 def zigzag_off_by_one(patch: Patch) -> None:
-    """Takes the lowest bit for a sign and nothing more, so -1 reads as 0."""
+    """Negates numbers with the lowest bit set without subtracting 1, so -1 reads as 0."""
     patch.replace(VarintKind.value, lambda self, number: -(number >> 1) if number & 1 else number >> 1)
 
 
@@ -94,5 +94,5 @@ def zigzag_uvarints(patch: Patch) -> None:
 
 @mutant("control/compact-length-is-the-length", rules=["compact.length"])
 def compact_length_is_the_length(patch: Patch) -> None:
-    """Takes compact lengths for the lengths themselves."""
+    """Reads compact lengths without subtracting 1."""
     patch.form("compact_string", length=VARINTS["uvarint"])

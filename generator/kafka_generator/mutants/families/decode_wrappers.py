@@ -152,7 +152,7 @@ def only_the_first_message(patch: Patch) -> None:
 
 @mutant("wrapper/null-value-is-empty")
 def null_value_is_empty(patch: Patch) -> None:
-    """Takes a wrapper without a value for one without messages."""
+    """Treats a wrapper without a value as one without messages."""
     patch.wrap(
         legacy._open,
         lambda right, wrapper, entry: [] if wrapper.message.value is None else right(wrapper, entry),

@@ -39,7 +39,7 @@ def aborted_delivered(patch: Patch) -> None:
 
 @mutant("deliver/aborted-do-not-move", source=["segmentio/kafka-go#1332"])
 def aborted_do_not_move(patch: Patch) -> None:
-    """Stays where it is at aborted batches."""
+    """Does not move on after aborted batches."""
     patch.replace(_Fetch._pass_over, lambda self, index, head: self._next_offset)
 
 
@@ -48,7 +48,7 @@ def aborted_do_not_move(patch: Patch) -> None:
     source=["confluentinc/librdkafka#3020", "confluentinc/librdkafka#2993", "confluentinc/librdkafka#3639"],
 )
 def aborted_only_is_too_small(patch: Patch) -> None:
-    """Takes a response of which nothing is delivered for one that is too small."""
+    """Treats a response from which nothing is delivered as one that is too small."""
 
     def wrong(right: Callable[..., Delivery], self: _Fetch, error: FormatError | None) -> Delivery:
         if error is None and not self._delivered:
@@ -76,13 +76,13 @@ def filters_what_is_uncommitted(patch: Patch) -> None:
 
 @mutant("deliver/any-marker-ends-an-abort", source=["kafka4beam/brod#659", "kafka4beam/brod#329"])
 def any_marker_ends_an_abort(patch: Patch) -> None:
-    """Takes the first control batch of a producer for its abort marker."""
+    """Treats the first control batch of a producer as its abort marker."""
     patch.always(_Fetch._is_abort, returns=True)
 
 
 @mutant("deliver/abort-and-commit-swapped")
 def abort_and_commit_swapped(patch: Patch) -> None:
-    """Takes 1 for abort and 0 for commit."""
+    """Reads the control type 1 as abort and 0 as commit."""
     patch.result(control.check_key, lambda name: _SWAPPED.get(name, name))
 
 
@@ -112,7 +112,7 @@ def aborted_from_the_next_batch(patch: Patch) -> None:
 
 @mutant("deliver/aborted-list-in-the-order-given")
 def aborted_list_in_the_order_given(patch: Patch) -> None:
-    """Takes the aborted list to be sorted."""
+    """Assumes that the aborted list is sorted."""
 
     def wrong(
         right: Callable[..., None],
@@ -136,13 +136,13 @@ def aborted_without_transaction(patch: Patch) -> None:
 
 @mutant("deliver/producer-zero-is-none")
 def producer_zero_is_none(patch: Patch) -> None:
-    """Takes the producer id 0 for none."""
+    """Treats the producer id 0 as none."""
     patch.wrap(_Fetch._is_filtered, lambda right, self, head: right(self, head) and head.producer_id != 0)
 
 
 @mutant("deliver/control-key-of-any-size", source=["apache/kafka#21866"])
 def control_key_of_any_size(patch: Patch) -> None:
-    """Takes a control key that is too short for a commit."""
+    """Treats a control key that is too short as a commit."""
     patch.replace(control.check_key, lambda key: control.type_name(int.from_bytes((key or b"")[2:4])))
 
 

@@ -37,7 +37,7 @@ def too_small_not_told(patch: Patch) -> None:
     "deliver/empty-is-too-small", rules=["consumer.empty-response"], source=["apache/kafka#18726", "apache/kafka#19131"]
 )
 def empty_is_too_small(patch: Patch) -> None:
-    """Takes a response without bytes for one that is too small."""
+    """Treats a response without bytes as one that is too small."""
 
     def wrong(right: Callable[[_Fetch], Delivery], self: _Fetch) -> Delivery:
         delivery = right(self)

@@ -76,7 +76,7 @@ def next_offset_behind_the_last_record(patch: Patch) -> None:
     ],
 )
 def next_offset_behind_the_last_delivered(patch: Patch) -> None:
-    """Fetches next after the last record that was delivered, so a control batch holds it up."""
+    """Fetches next after the last delivered record, so it never gets past a control batch."""
 
     def deliver_data(
         right: Callable[..., None], self: _Fetch, index: int, records: list[Record], *, control: bool
@@ -94,7 +94,7 @@ def next_offset_behind_the_last_delivered(patch: Patch) -> None:
     source=["dpkp/kafka-python#1571", "IBM/sarama#2053", "kafka4beam/brod#263"],
 )
 def empty_batch_does_not_move(patch: Patch) -> None:
-    """Stays where it is at a batch without records."""
+    """Does not move on after a batch without records."""
 
     def wrong(right: _TakeEntry, self: _Fetch, index: int, entry: Entry) -> int:
         after = right(self, index, entry)
@@ -116,7 +116,7 @@ def empty_batch_moves_by_one(patch: Patch) -> None:
 
 @mutant("deliver/last-offset-counts-records", source=["segmentio/kafka-go#709", "redpanda-data/redpanda#14966"])
 def last_offset_counts_records(patch: Patch) -> None:
-    """Takes base_offset and record_count for the last offset of a batch."""
+    """Computes the last offset of a batch from base_offset and record_count."""
     patch.replace(consumer._last_offset, lambda head: int(head.base_offset + head.record_count - 1))
 
 

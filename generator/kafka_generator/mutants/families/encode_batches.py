@@ -44,7 +44,7 @@ def last_offset_delta_of_zero(patch: Patch) -> None:
     source=["redpanda-data/redpanda#14966"],
 )
 def last_offset_delta_counts_records(patch: Patch) -> None:
-    """Writes the number of records, less one, for last_offset_delta."""
+    """Writes the number of records minus one as last_offset_delta."""
     _batch(patch, lambda records: {"last_offset_delta": len(records) - 1})
 
 

@@ -114,7 +114,7 @@ def client_id_compact(patch: Patch) -> None:
 
 @mutant("protocol/client-id-never-null", source=["kafkaex/kayrock#48"])
 def client_id_never_null(patch: Patch) -> None:
-    """Takes null for no client id."""
+    """Refuses a null client id."""
     _client_id(patch, lambda layout, kind: replace(kind, null=None))
 
 
