@@ -32,6 +32,7 @@ class Client {
     this.#lines = lines;
     const silent = () => {};
     const tell = (message, error) => {
+      if (this.#stopped) return; // to close takes the connection from fetches that are on the way
       lines.error(current.getStore() ?? '?', error instanceof Error ? error : { name: 'Error', message });
     };
     setLogger({ debug: silent, info: silent, warn: tell, error: tell });

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -103,6 +104,9 @@ func (c *client) read(alive context.Context, next func(context.Context) (kafka.M
 		}
 		if err != nil {
 			c.lines.Error(c.about(reader), err)
+			if isTemporary(err) {
+				continue
+			}
 			return
 		}
 		headers := []consumer.Header{}
@@ -115,6 +119,13 @@ func (c *client) read(alive context.Context, next func(context.Context) (kafka.M
 		}
 		c.lines.Record(message.Topic, message.Offset, timestamp, 0, message.Key, message.Value, headers)
 	}
+}
+
+// isTemporary tells whether the library says of an error that it will pass: an application that does not want to stop at
+// every move of a leader goes on then.
+func isTemporary(err error) bool {
+	var told kafka.Error
+	return errors.As(err, &told) && told.Temporary()
 }
 
 func (c *client) about(reader *kafka.Reader) string {

@@ -30,6 +30,11 @@ _HEADER: Final = prefix("request_header", 1)
 
 _SHORTEST: Final = _HEADER.size
 
+_TLS: Final = b"\x16\x03"
+"""How a connection with TLS begins: the type of the record, and the protocol's version."""
+
+_HTTP: Final = (b"GET ", b"POST", b"HEAD", b"PUT ")
+
 _FLAGS: Final = frozenset(flag for rule, flag in specification().flags.items() if rule.startswith("protocol."))
 """What Kafka overlooks in requests. The broker notes it, and answers."""
 
@@ -68,10 +73,18 @@ async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamRea
         if here.takes_tokens and 0 <= size <= most:
             return await reader.readexactly(size)
         if not _SHORTEST <= size <= most:
-            detail = f"a request of {size} bytes; the broker takes {_SHORTEST} to {most}"
+            detail = f"a request of {size} bytes; the broker takes {_SHORTEST} to {most}{_looks_like(size)}"
             state.notes.fault(here.number, RequestFault(here.address, "a size", "", detail))
             raise _Closed
         return await reader.readexactly(size)
+
+
+def _looks_like(size: int) -> str:
+    """Say what else the first bytes of a connection are that are no size; empty if nothing known."""
+    first = size.to_bytes(_SIZE, "big", signed=True)
+    if first[:2] == _TLS:
+        return "; this is a handshake of TLS, which the broker does not speak"
+    return "; these are the words of HTTP" if first in _HTTP else ""
 
 
 async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[bytes | None, Interference]:

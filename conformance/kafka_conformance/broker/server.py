@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -63,7 +64,7 @@ class Broker:
                 server = await asyncio.start_server(partial(self._accept, node), self.host, port)
             except OSError as error:
                 raise UsageError(
-                    f"cannot listen on {self.address}: {error.strerror}.", "Choose another --port, or --host."
+                    f"cannot listen on {self.address}: {_reason(error)}.", "Choose another --port, or --host."
                 ) from None
             self._servers.append(server)
             self.state.ports[node] = server.sockets[0].getsockname()[1]
@@ -98,6 +99,12 @@ class Broker:
         self.state.notes.event("opened", here.number, here.address)
         await connection.serve(self.state, here, reader, writer)
         self.state.notes.event("closed", here.number, here.address)
+
+
+def _reason(error: OSError) -> str:
+    """Return the system's words; asyncio puts its own around them, and the address once more."""
+    number = error.errno or 0
+    return os.strerror(number) if number > 0 else str(error.strerror)
 
 
 @contextmanager

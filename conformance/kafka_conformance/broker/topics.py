@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import uuid
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import count
 from typing import Final, NamedTuple
 
+from kafka_format import records
 from kafka_format.codec.prefix import prefix
-from kafka_format.primitives.integers import INT64_MAX
+from kafka_format.errors import FormatError
+from kafka_format.primitives.integers import INT64_MAX, INT64_MIN
 from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.records.formats import MAGICS
 
@@ -50,6 +54,28 @@ class Fetch(NamedTuple):
     offset: int
     version: int
     served: int
+
+
+class EntryIndex:
+    """Where the entry with an offset begins. A log may have millions, too many to walk each fetch.
+
+    Attributes:
+        data: the bytes of the log.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._starts, self._highest = array("q"), array("q")
+        highest = INT64_MIN
+        for start, last in entries(data):
+            highest = min(max(highest, last), INT64_MAX)
+            self._starts.append(start)
+            self._highest.append(highest)
+
+    def start(self, offset: int) -> int:
+        """Return where the first entry begins that ends at an offset or behind it; else the end."""
+        place = bisect_left(self._highest, offset)
+        return self._starts[place] if place < len(self._starts) else len(self.data)
 
 
 @dataclass(slots=True)
@@ -93,25 +119,33 @@ class Topic:
     served_at: int = 0
     fetched_after: int = 0
     next_offsets: list[int] = field(default_factory=list)
+    _index: EntryIndex | None = None
 
     @property
     def topic_id(self) -> bytes:
         """Its id, always the same for a name."""
         return uuid.uuid5(_NAMESPACE, self.name).bytes
 
-    def records(self, offset: int) -> bytes:
-        """Return the bytes that a fetch at an offset gets, without regard to its limits."""
-        if self.serving is Serving.ONCE:
-            return self.data if self.served is None else b""
-        return next((self.data[start:] for start, last in entries(self.data) if last >= offset), b"")
+    def span(self, offset: int, *, is_committed: bool = False) -> tuple[int, int]:
+        """Return which bytes a fetch at an offset gets, without regard to its limits: from and to.
 
-    def stable_records(self, offset: int) -> bytes:
-        """Return the bytes that a fetch of `read_committed` gets: none of open transactions."""
-        records = self.records(offset)
-        if self.last_stable_offset is None or self.serving is Serving.ONCE:
-            return records
-        ends = (start for start, last in entries(records) if last >= self.last_stable_offset)
-        return records[: next(ends, len(records))]
+        Args:
+            offset: the fetch offset.
+            is_committed: True for `read_committed`, which gets none of open transactions.
+        """
+        if self.serving is Serving.ONCE:
+            return 0, len(self.data) if self.served is None else 0
+        index = self._entry_index()
+        start = index.start(offset)
+        if not is_committed or self.last_stable_offset is None:
+            return start, len(self.data)
+        return start, max(start, index.start(self.last_stable_offset))
+
+    def _entry_index(self) -> EntryIndex:
+        """Return where the entries are; worked out anew when the topic has other bytes."""
+        if self._index is None or self._index.data is not self.data:
+            self._index = EntryIndex(self.data)
+        return self._index
 
     def epoch_end(self, epoch: int) -> tuple[int, int]:
         """Return the last epoch up to this one that wrote, and where it ended; -1 for none."""
@@ -217,6 +251,22 @@ def end_offset(data: bytes) -> int:
     return max(last + 1, 0)
 
 
-def first_size(data: bytes) -> int:
-    """Return the size of the first entry, by its own word."""
-    return OVERHEAD + (max(_BATCH.value(data, 0, "batch_length"), 0) if len(data) >= OVERHEAD else 0)
+def first_offset(data: bytes) -> int:
+    """Return the offset of the first record; 0 if there is none.
+
+    That of an entry will do where its records cannot be read. A wrapper has the offset of its last
+    record.
+    """
+    if len(data) < OVERHEAD:
+        return 0
+    first = max(_BATCH.value(data, 0, "base_offset"), 0)
+    try:
+        return min([first, *(record.offset for record in records.decode(data[: entry_size(data, 0)]))])
+    except FormatError:
+        return first
+
+
+def entry_size(data: bytes, start: int) -> int:
+    """Return the size of the entry that begins at a place, by its own word."""
+    is_told = start + OVERHEAD <= len(data)
+    return OVERHEAD + (max(_BATCH.value(data, start, "batch_length"), 0) if is_told else 0)

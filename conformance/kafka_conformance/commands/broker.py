@@ -11,7 +11,7 @@ from kafka_conformance.broker import Broker, BrokerSettings, Serving, Topic, Top
 from kafka_conformance.broker.notes import Sink
 from kafka_conformance.broker.settings import parse_range, ranges
 from kafka_conformance.broker.state import Produced
-from kafka_conformance.broker.topics import end_offset
+from kafka_conformance.broker.topics import end_offset, first_offset
 from kafka_conformance.commands.options import Seconds, Whole
 from kafka_conformance.consumers import views
 from kafka_conformance.errors import UsageError
@@ -111,11 +111,17 @@ def _summary(topics: Topics) -> Iterator[str]:
         first, after = topic.served.offset if topic.served else 0, topic.next_offsets
         where = "nobody asked for more"
         if after:
-            words = {topic.end_offset: "the end of the log", first: "the same offset again"}
-            where = f"at last for {after[-1]}" + (f", {words[after[-1]]}" if after[-1] in words else "")
+            where = f"at last for {after[-1]}{_relation(after[-1], first, topic.end_offset)}"
         yield f"{topic.name}: fetched {plural(topic.asked, 'time')}, at first for {first}, {where}"
     if len(asked) > _MOST_LINES:
         yield f"and {plural(len(asked) - _MOST_LINES, 'topic')} more"
+
+
+def _relation(offset: int, first: int, end: int) -> str:
+    """Say what a last fetch offset is to the first one, and to the end of the log."""
+    if offset > end:
+        return f", beyond the end of the log, which is {end}"
+    return {end: ", the end of the log", first: ", the same offset again"}.get(offset, "")
 
 
 async def _serve(broker: Broker, seconds: float | None) -> None:
@@ -132,6 +138,8 @@ async def _serve(broker: Broker, seconds: float | None) -> None:
 
 def _of_file(text: str, serving: Serving, aborted: tuple[tuple[int, int], ...]) -> Topic:
     name, equals, path = text.rpartition("=")
+    if not path:
+        raise UsageError(f"--serve {text!r} names no file.", "For example: --serve orders=batch.bin")
     file = Path(path)
     try:
         data = file.read_bytes()
@@ -139,8 +147,8 @@ def _of_file(text: str, serving: Serving, aborted: tuple[tuple[int, int], ...]) 
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     if equals and (not name or _NOT_IN_A_NAME.search(name)):
         raise UsageError(f"{name!r} is not the name of a topic.", "It may have letters, digits, '.', '_' and '-'.")
-    first = max(int.from_bytes(data[:8], "big", signed=True), 0)
-    end = max(end_offset(data), first + 1)
+    first = first_offset(data)
+    end = max(end_offset(data), first + bool(data))  # so that bytes without a whole entry are asked for, too
     return Topic(name or topic_name(file.stem), data, first, end, aborted, serving)
 
 

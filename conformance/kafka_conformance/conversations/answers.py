@@ -110,12 +110,12 @@ def _partition(step: Step, call: Call, topic: Topic, offset: int, partition: Any
 
 
 def _bytes_to_serve(topic: Topic, offset: int, serve: Mapping[str, Any]) -> bytes:
-    """Return whole entries of the log from an offset on, and a piece of the one behind them."""
+    """Return whole entries of the log from an offset on, if there are so many, and a piece more."""
     starts = [start for start, last in entries(topic.data) if last >= offset]
     if not starts:
         return b""
     ends = [*starts, len(topic.data)]
-    return topic.data[starts[0] : ends[serve["entries"]] + serve.get("cut", 0)]
+    return topic.data[starts[0] : ends[min(serve["entries"], len(starts))] + serve.get("cut", 0)]
 
 
 def _with(call: Call, value: Any, fields: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from kafka_conformance.diagnosis.group_cause import cause_of, confirmed_cause, p
 from kafka_conformance.diagnosis.habits import Habit, habits
 from kafka_conformance.diagnosis.match import Match, known_matches, matches
 from kafka_conformance.diagnosis.omissions import Omission, omissions
-from kafka_conformance.diagnosis.signature import Signature, signatures
+from kafka_conformance.diagnosis.signature import Signature, consumer_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
@@ -39,7 +39,7 @@ def diagnose(
     kept, library = list(results), target.partition("@")[0]
     if not any(result.is_finding for result in kept):
         return Diagnosis((), (), ())  # without a look at signatures, which take longer to load than such a run
-    pool = [*signatures(), *general_signatures(vectors.values())] if known is None else known
+    pool = _signatures(library, vectors.values()) if known is None else known
     causes: list[Cause] = []
     unexplained: list[Result] = []
     for direction in Direction:
@@ -52,6 +52,12 @@ def diagnose(
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     unexplained.sort(key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data)))
     return Diagnosis(tuple(causes), tuple(unexplained), tuple(vectors[result.vector].reach for result in unexplained))
+
+
+def _signatures(library: str, vectors: Iterable[Vector]) -> list[Signature]:
+    """Return what a target may be like: wrong decoders, and of consumers what was seen in it."""
+    own = [signature for signature in consumer_signatures() if signature.is_seen_in(library)]
+    return [*own, *signatures(), *general_signatures(vectors)]
 
 
 def _of_direction(
@@ -81,7 +87,7 @@ def _of_direction(
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(known_matches(among, failed, library), among_all, traits)
     causes += [cause_of(one, asked, vectors, among_all, direction) for one in groups]
-    seen = {signature.cause: signature for signature in among if signature.target == library and signature.cause}
+    seen = {signature.cause: signature for signature in among if signature.is_seen_in(library) and signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]
 

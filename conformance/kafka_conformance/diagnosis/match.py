@@ -110,7 +110,7 @@ def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], li
     """Return the known bugs of the library that show, also in part; one list a bug."""
     bugs: dict[str, list[Match]] = {}
     for signature in signatures:
-        if signature.target == library:
+        if signature.is_seen_in(library):
             match = _match(signature, failed, (), library)
             if match.exact:
                 bugs.setdefault(signature.bug_id, []).append(match)
@@ -127,7 +127,7 @@ def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[s
 def _bonus(signature: Signature, library: str) -> float:
     if signature.target == GENERAL:
         return _GENERAL
-    if signature.target == library:
+    if signature.is_seen_in(library):
         return _OWN
     return 0.0 if signature.target else _OWN / 2
 

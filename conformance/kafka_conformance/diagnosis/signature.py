@@ -17,7 +17,7 @@ from kafka_format.spec import data
 
 from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, of_outcome
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding
+from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 
@@ -44,6 +44,7 @@ class Signature:
         reports: where people reported such a bug.
         target: whose decoder was seen to do it; empty for a mutant, `GENERAL` for one made of a
             rule.
+        also: other targets with the same library in them.
         bug: id of the signature whose bug it is another sign of; empty if it is one by itself.
         kind: how much it matters, of one that was seen; see spec/schema/findings.schema.json.
         cause: id of the cause that it is told by, of one that was seen and is known by that alone:
@@ -56,9 +57,14 @@ class Signature:
     fails: Mapping[str, str]
     reports: tuple[str, ...] = ()
     target: str = ""
+    also: tuple[str, ...] = ()
     bug: str = ""
     kind: str = ""
     cause: str = ""
+
+    def is_seen_in(self, library: str) -> bool:
+        """Tell whether it was seen in the library of a target; `library` is its name."""
+        return library == self.target or library in self.also
 
     @property
     def bug_id(self) -> str:
@@ -68,8 +74,14 @@ class Signature:
 
 @cache
 def signatures() -> tuple[Signature, ...]:
-    """Return all signatures, mutants first."""
-    return (*_mutants(), *_findings())
+    """Return all signatures but those of consumers, mutants first."""
+    return (*_mutants(), *_findings(catalogue.load_all()))
+
+
+@cache
+def consumer_signatures() -> tuple[Signature, ...]:
+    """Return what was seen in consumers, beyond their decoders: it says nothing about others."""
+    return tuple(_findings(catalogue.load_conversations()))
 
 
 def _mutants() -> Iterator[Signature]:
@@ -87,8 +99,9 @@ def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature
     return Signature(mutant["id"], _clause(mutant["does"]), Direction(mutant["direction"]), fails, reports)
 
 
-def _findings() -> Iterator[Signature]:
-    for file in catalogue.load_all().values():
+def _findings(files: Mapping[str, Findings]) -> Iterator[Signature]:
+    for file in files.values():
+        also = (*file.also, f"consumer-{file.target}")  # which decodes with it
         for finding in file.findings:
             fails = {} if finding.cause else dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()
@@ -101,6 +114,7 @@ def _findings() -> Iterator[Signature]:
                 fails=fails,
                 reports=reports,
                 target=finding.target,
+                also=also,
                 bug=bug,
                 kind=str(finding.kind),
                 cause=finding.cause,

@@ -81,6 +81,7 @@ class Findings:
     Attributes:
         writes: what the script that writes calls; empty if there is none.
         script: the folder of the programs that confirm them, below confirm/.
+        also: other targets with the same library in them, which the findings are about, too.
     """
 
     target: str
@@ -89,6 +90,7 @@ class Findings:
     writes: str
     script: Path
     findings: tuple[Finding, ...]
+    also: tuple[str, ...] = ()
 
     def of_kind(self, kind: FindingKind) -> list[Finding]:
         """Keep the findings of a kind."""
@@ -173,6 +175,7 @@ def load(file: Path) -> Findings:
         writes=document.get("writes", ""),
         script=FOLDER / "confirm" / document.get("script", target),
         findings=tuple(_finding(target, entry) for entry in document["findings"]),
+        also=tuple(document.get("also", ())),
     )
 
 

@@ -127,7 +127,7 @@ def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
         if vector.family in {questions.FAMILY, script.FAMILY, orders.FAMILY}:
             continue
         view = None if views.is_as_sent(vector) else views.view(vector)
-        if reason := judge.gap(vector, hello) or _why_unfetched(vector, view, hello):
+        if reason := judge.gap(view.vector if view else vector, hello) or _why_unfetched(vector, view, hello):
             gaps.append((vector.id, reason))
         else:
             putable.append(view)

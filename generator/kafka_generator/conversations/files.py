@@ -90,7 +90,10 @@ def _wrong(file: Path, text: str) -> LayoutError:
 def _document(case: Mapping[str, Any]) -> dict[str, Any]:
     data = logs.log(case["log"])
     steps = [_step(step) for step in case["steps"]]
-    served = [data, *(bytes.fromhex(step["change"]["log"]) for step in steps if "log" in step.get("change", {}))]
+    served = [
+        logs.sound_log(case["log"]),
+        *(bytes.fromhex(step["change"]["log"]) for step in steps if "log" in step.get("change", {})),
+    ]
     expected = case["expect"]
     made = {
         "id": case["id"],

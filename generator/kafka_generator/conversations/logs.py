@@ -3,12 +3,13 @@
 `"3..5"` is a batch of the records 3 to 5. `{offsets: "3..5", last: 9}` ends at 9; an empty
 `offsets` with `first` and `last` has no records. `producer` makes it transactional; `epoch`, `size`
 and `text` say the leader epoch, and the size and the beginning of its values. `{marker: abort,
-offset: 6, producer: 7}` is a control batch.
+offset: 6, producer: 7}` is a control batch. With `damaged: true`, the last bit is flipped, so that
+the checksum is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from kafka_format.codec import interpreter
@@ -18,7 +19,7 @@ from kafka_format.spec.layout import find
 TIME: Final = 1_600_000_000_000
 """Create time of all records, in milliseconds."""
 
-_KEYS: Final = {"offsets", "first", "last", "producer", "epoch", "size", "text", "marker", "offset"}
+_KEYS: Final = {"offsets", "first", "last", "producer", "epoch", "size", "text", "marker", "offset", "damaged"}
 
 
 def log(entries: Sequence[Any]) -> bytes:
@@ -27,7 +28,25 @@ def log(entries: Sequence[Any]) -> bytes:
     Raises:
         ValueError: an entry is none.
     """
-    return b"".join(_marker(entry) if "marker" in entry else _batch(entry) for entry in map(_entry, entries))
+    return b"".join(_damage(data) if entry.get("damaged") else data for entry, data in _made(entries))
+
+
+def sound_log(entries: Sequence[Any]) -> bytes:
+    """Return the bytes of a log before any damage.
+
+    Raises:
+        ValueError: an entry is none.
+    """
+    return b"".join(data for _, data in _made(entries))
+
+
+def _made(entries: Sequence[Any]) -> Iterator[tuple[Mapping[str, Any], bytes]]:
+    for entry in map(_entry, entries):
+        yield entry, _marker(entry) if "marker" in entry else _batch(entry)
+
+
+def _damage(data: bytes) -> bytes:
+    return data[:-1] + bytes([data[-1] ^ 1])
 
 
 def offsets(text: str) -> list[int]:

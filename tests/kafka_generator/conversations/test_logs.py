@@ -24,5 +24,5 @@ def test_offsets():
 
 
 def test_an_unknown_key_is_an_error():
-    with pytest.raises(ValueError, match="an entry has no size_; it has epoch"):
+    with pytest.raises(ValueError, match="an entry has no size_; it has damaged, epoch"):
         logs.log([{"offsets": "0..1", "size_": 1}])

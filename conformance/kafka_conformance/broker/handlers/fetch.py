@@ -122,20 +122,20 @@ class _Answer:
     def _records(self, topic: Topic, wanted: WantedPartition) -> bytes:
         if not self._topics_left:
             return b""
-        is_committed = bool(self._call.field("isolation_level", 0))
-        records = topic.stable_records(wanted.offset) if is_committed else topic.records(wanted.offset)
+        start, end = topic.span(wanted.offset, is_committed=bool(self._call.field("isolation_level", 0)))
         if topic.serving is Serving.AS_LOG:
-            records = records[: self._limit(records, wanted.max_bytes)]
+            end = min(end, start + self._limit(topic.data, start, wanted.max_bytes))
+        records = topic.data[start:end]
         self._topics_left -= bool(records)
         self._left = max(self._left - len(records), 0)
         self.bytes += len(records)
         return records
 
-    def _limit(self, records: bytes, max_bytes: int) -> int:
+    def _limit(self, data: bytes, start: int, max_bytes: int) -> int:
         """Return how much of a log the answer may have; an entry may be cut, as Kafka cuts it."""
         limit: int = min(max(max_bytes, 0), self._left)
         if not self.bytes and self._call.version >= _WHOLE_FIRST_ENTRY:
-            return max(limit, logs.first_size(records))
+            return max(limit, logs.entry_size(data, start))
         return limit
 
 

@@ -28,12 +28,19 @@ def main(address: str, topic: str, _file: str, isolation: str, group: str = "") 
         consumer.subscribe([topic])
     else:
         consumer.assign([TopicPartition(topic, 0, OFFSET_BEGINNING)])
-    while message := consumer.poll(_QUIET_SECONDS):
+    while (message := consumer.poll(_QUIET_SECONDS)) is not None:  # an empty one is false
         if message.error():
             print(f"error: {message.error().str()}", flush=True)
-            return
+            continue
         kind, timestamp = message.timestamp()
-        show(offset=message.offset(), timestamp=timestamp, type=_TYPES[kind], key=message.key(), value=message.value())
+        content = {"key": message.key(), "value": message.value()}
+        headers = {"headers": _text(message.headers())} if message.headers() else {}
+        show(offset=message.offset(), timestamp=timestamp, type=_TYPES[kind], **content, **headers)
+
+
+def _text(headers: list[tuple[str, bytes | None]]) -> str:
+    values = ((key, "null" if value is None else value.hex() or "empty") for key, value in headers)
+    return ",".join(f"{key.encode().hex() or 'empty'}:{value}" for key, value in values)
 
 
 main(*sys.argv[1:6])
