@@ -80,7 +80,7 @@ async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamRea
 
 
 def _looks_like(size: int) -> str:
-    """Say what else the first bytes of a connection are that are no size; empty if nothing known."""
+    """Say what a connection begins with that is no size of a request; empty if it is unknown."""
     first = size.to_bytes(_SIZE, "big", signed=True)
     if first[:2] == _TLS:
         return "; this is a handshake of TLS, which the broker does not speak"

@@ -50,6 +50,14 @@ def test_a_size_that_no_request_has_ends_the_connection_at_once(size):
         assert len(faults(here)) == 1
 
 
+@pytest.mark.parametrize(("first", "words"), [(b"\x16\x03\x01\x02", "handshake of TLS"), (b"GET ", "words of HTTP")])
+def test_a_client_of_another_protocol_is_told_which_it_speaks(first, words):
+    with talking(Topic("t")) as (here, client):
+        client.raw(first)
+        assert client.receive() is None
+        assert [words in fault.detail for fault in here.state.notes.faults] == [True]
+
+
 def test_bytes_behind_the_body_are_noted_and_the_request_is_answered_as_kafka_does():
     with talking(Topic("t")) as (here, client):
         client.send(API_VERSIONS + b"\0\0\0\0")  # as librdkafka 0.11 sends it

@@ -82,6 +82,7 @@ def test_a_vector_is_the_topic_of_its_id() -> None:
     [
         ((), "nothing to serve"),
         (("--serve", "no-such-file"), "cannot read"),
+        (("--serve", "orders="), "names no file"),
         (("--serve", "a/b={batch}"), "is not the name of a topic"),
         (("--serve", "{batch}", "--versions", "fetch"), "names no versions"),
         (("--serve", "{batch}", "--versions", "fetch=3-19"), "It has 0-18"),
@@ -98,3 +99,12 @@ def test_wrong_usage_is_told(main: Main, tmp_path: Path, arguments: tuple[str, .
         status, _, complaint = main("broker", *(argument.format(**fill) for argument in arguments))
     assert status == 2
     assert expected in complaint
+
+
+def test_an_empty_file_is_an_empty_log(tmp_path: Path) -> None:
+    (tmp_path / "none.bin").touch()
+    with started("--serve", tmp_path / "none.bin") as (process, client):
+        asked = {"partition_index": 0, "timestamp": -1}
+        body = {"topics": [{"name": "none", "partitions": [asked]}]}
+        assert client.ask("list_offsets", 1, body).topics[0].partitions[0].offset == 0
+        process.terminate()

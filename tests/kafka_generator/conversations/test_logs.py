@@ -2,6 +2,7 @@
 
 import pytest
 from kafka_format import records
+from kafka_format.errors import FormatError
 from kafka_generator.conversations import logs
 
 
@@ -17,6 +18,14 @@ def test_a_log():
 def test_a_batch_without_records_and_a_large_one():
     assert records.decode(logs.log([{"offsets": "", "first": 0, "last": 4}])) == []
     assert len(logs.log([{"offsets": "0..0", "size": 5000}])) > 5000
+
+
+def test_damage_is_found_by_the_checksum_and_the_sound_log_is_known_too():
+    said = ["0..1", {"offsets": "2..3", "damaged": True}]
+    with pytest.raises(FormatError) as found:
+        records.decode(logs.log(said))
+    assert found.value.rule == "v2.crc.covers-attributes-to-end"
+    assert len(records.decode(logs.sound_log(said))) == 4
 
 
 def test_offsets():
