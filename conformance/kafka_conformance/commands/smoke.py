@@ -25,6 +25,8 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     Exit status 1 if a step fails, with what is wrong.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     contestant = resolve.contestant(target)
+    if contestant.place is not None:
+        raise UsageError(f"{target} is a broker, and has no adapter to look at.", "`kafka-conformance run` tests it.")
     if contestant.command is None:
         raise UsageError(f"{target} is not ready: {contestant.problem}.", resolve.ADVICE)
     passed, function = True, target.removeprefix(PYTHON) if target.startswith(PYTHON) else ""

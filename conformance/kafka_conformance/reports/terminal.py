@@ -287,7 +287,7 @@ def _label(target: Target) -> str:
     if target.hello is None:
         return one_line(target.name, 80)
     hello = target.hello
-    return one_line(f"{target.name} ({hello.name} {hello.version}, {hello.language})")
+    return one_line(f"{target.name} ({', '.join(filter(None, (f'{hello.name} {hello.version}', hello.language)))})")
 
 
 def _verdict(target: Target, tally: Tally) -> str:

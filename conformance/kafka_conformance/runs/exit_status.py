@@ -1,5 +1,6 @@
 """The exit status of a run: 0 all as expected, 1 findings, 2 nothing ran or a broken set-up."""
 
+from kafka_conformance.brokers.address import BROKER
 from kafka_conformance.errors import UsageError
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing
@@ -51,4 +52,7 @@ def check_tested(run: Run) -> None:
 def _next_step(run: Run) -> str:
     if any(target.standing is Standing.NOT_READY for target in run.targets):
         return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
-    return f"`kafka-conformance smoke {run.targets[0].name!r}` looks at the adapter step by step."
+    name = run.targets[0].name
+    if name.startswith(BROKER):
+        return "Is it running, and does it listen there? The address is that of a listener without TLS and SASL."
+    return f"`kafka-conformance smoke {name!r}` looks at the adapter step by step."
