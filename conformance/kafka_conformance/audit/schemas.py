@@ -11,6 +11,7 @@ from kafka_format.log_columns import SliceScan
 from kafka_format.log_columns.producer_batches import Followed
 
 from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, ScannedSlice, Unit
+from kafka_conformance.text import printable
 
 _TYPES = {str: pa.string(), int: pa.int64()}
 _PLAIN = ("doubt", "batches", "records", "lowest", "highest", "largest_timestamp", "lowest_epoch", "offset_entries")
@@ -31,8 +32,13 @@ def schema(kind: type[Row]) -> pa.Schema:
 
 
 def table(kind: type[Row], rows: Iterable[Row]) -> pa.Table:
-    """Return an Arrow table of rows of one class."""
-    return pa.Table.from_pylist([asdict(row) for row in rows], schema=schema(kind))
+    """Return an Arrow table of rows of one class; names that are not UTF-8 get escapes."""
+    documents = [{name: _text(value) for name, value in asdict(row).items()} for row in rows]
+    return pa.Table.from_pylist(documents, schema=schema(kind))
+
+
+def _text(value: Any) -> Any:  # noqa: ANN401 - the value of any column
+    return printable(value) if isinstance(value, str) else value
 
 
 def done_schema() -> pa.Schema:
@@ -60,7 +66,7 @@ def done_table(rows: Iterable[ScannedSlice]) -> pa.Table:
 def _document(row: ScannedSlice) -> dict[str, Any]:
     part, scan = row.unit.part, row.scan
     return {
-        "path": str(part.path),
+        "path": printable(str(part.path)),
         "stamp": row.unit.stamp,
         "start": part.start,
         "stop": part.end,
@@ -80,7 +86,7 @@ Key = tuple[str, str, int, int]
 
 def key(unit: Unit) -> Key:
     """Return the key of a slice; it changes when the slice's files change."""
-    return str(unit.part.path), unit.stamp, unit.part.start, unit.part.end
+    return printable(str(unit.part.path)), unit.stamp, unit.part.start, unit.part.end
 
 
 def done_key(document: dict[str, Any]) -> Key:

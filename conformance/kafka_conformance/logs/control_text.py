@@ -7,6 +7,8 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record, control
 from kafka_format.spec.flags import numbers
 
+from kafka_conformance.logs import java_text
+
 _LENIENT: Final = frozenset({control.TRAILING})
 _TITLES: Final = {
     "leader_change": " LeaderChange: ",
@@ -41,7 +43,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a value of any layout
         return {_camel(name): _plain(item) for name, item in items if name not in _NOT_SHOWN and not _counts(name)}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    return java_text.decode(value) if isinstance(value, bytes) else value
 
 
 def _counts(name: str) -> bool:

@@ -19,7 +19,7 @@ from kafka_format.records import Record, iterate_v07
 from kafka_format.spec.flags import numbers
 from kafka_format.spec.layout import specification
 
-from kafka_conformance.logs import index_checks, legacy_text
+from kafka_conformance.logs import index_checks, java_text, legacy_text
 from kafka_conformance.logs.control_text import control_text
 from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, decoded, plain
 
@@ -172,7 +172,7 @@ def _metadata(record: Record, batch: Batch, options: DumpOptions, checksum: str)
     sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
     line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
     if batch.is_v2:
-        keys = ",".join(header.key.decode("utf-8", "replace") for header in record.headers)
+        keys = ",".join(java_text.decode(header.key) for header in record.headers)
         line += f" sequence: {record.sequence} headerKeys: [{keys}]"
     return line + checksum + (control_text(record, options.release) if record.control else "")
 

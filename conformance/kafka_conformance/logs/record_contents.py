@@ -18,7 +18,7 @@ from kafka_format.spec.flags import numbers
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned.model import VersionedStructure
 
-from kafka_conformance.logs import java_json, remote_text, transaction_lines
+from kafka_conformance.logs import java_json, java_text, remote_text, transaction_lines
 
 _GROUPS: Final = "__consumer_offsets"
 _TRANSACTIONS: Final = "__transaction_state"
@@ -100,7 +100,7 @@ def plain(content: bytes | None, kind: Plain) -> str | None:
     if content is None:
         return None
     if kind is Plain.STRING:
-        return content.decode("utf-8", "replace")
+        return java_text.decode(content)
     if kind is Plain.DEFAULT:
         return content.hex()
     form = ">q" if kind is Plain.LONG else ">i"

@@ -60,7 +60,7 @@ def write_text(file: Path, text: str) -> None:
         UsageError: it cannot be written.
     """
     with whole(file) as draft:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files need not be UTF-8
 
 
 @contextmanager

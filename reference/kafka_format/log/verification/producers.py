@@ -82,7 +82,8 @@ def _check_aborted(segment: Segment, expected: list[AbortedTransaction], markers
         other = by_marker.pop(entry.last_offset, None)
         if other is None or (other.producer_id, other.first_offset) != (entry.producer_id, entry.first_offset):
             what = f"producer {entry.producer_id} aborted {entry.first_offset} to {entry.last_offset}"
-            detail = f"{what}, the index has {other}"
+            has = f"producer {other.producer_id} from {other.first_offset} on" if other else "no such transaction"
+            detail = f"{what}, the index has {has}"
             yield Breach("log.transaction-index.aborted", path, detail, None, entry.last_offset)
         elif other.last_stable_offset != entry.last_stable_offset:
             detail = f"the last stable offset is {other.last_stable_offset}, the log says {entry.last_stable_offset}"
