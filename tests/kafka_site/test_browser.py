@@ -60,6 +60,8 @@ KINDS: Final = {
     "rules of requests": "rules/protocol",
     "file of a log": "structures/producer_snapshot_file",
     "files": "files",
+    "path": "stories/path",
+    "errors": "errors",
     "proposals": "proposals",
     "compression": "structures/lz4_frame_header",
     "deliveries": "stories/deliveries",

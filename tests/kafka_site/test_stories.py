@@ -14,6 +14,7 @@ from kafka_site.stories import (
     fetches,
     lookups,
     offsets,
+    path,
     prices,
     sizes,
     transactions,
@@ -153,3 +154,25 @@ def test_a_broker_lists_the_transactions_that_were_aborted_below_the_last_stable
         "marker: abort",
     ]
     assert values["sent"].count(">\u2713<") == 1  # offset 3 alone
+
+
+def test_a_record_keeps_its_batch_on_the_way(site: Site) -> None:
+    """Counted on paper.
+
+    A request has 4 bytes of size, 15 of header and 24 of body around the batch, a response 4, 5 and
+    58. From offset 0 to 42 one byte changes, and from epoch -1 to 3 all four.
+    """
+    values = path.values(site)
+    assert {name: station.size for name, station in values["stations"].items()} == {
+        "batch": 76,
+        "produce": 119,
+        "kept": 76,
+        "fetch": 143,
+    }
+    assert values["changed"] == 5
+    assert (values["record"], values["content"], values["indexes"]) == (
+        15,
+        8,
+        {"offset_index_entry": 8, "time_index_entry": 12},
+    )
+    assert values["delivered"][:1] == (42,)

@@ -17,6 +17,7 @@ from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
 from kafka_site.pictures.layout_diagram import diagram
+from kafka_site.pictures.side_by_side import side_by_side
 from kafka_site.rule_vectors import OfRule
 from kafka_site.templates import SITE, render
 
@@ -40,6 +41,19 @@ class _Change(NamedTuple):
     now: Field | None
     place_before: str
     place_now: str
+
+    @property
+    def said(self) -> str:
+        """What happened to the field."""
+        if self.now is None:
+            return "gone"
+        if self.before is None:
+            return "new"
+        old, new = self.before.type.name, self.now.type.name
+        renamed = "" if self.before.name == self.now.name else f"now in {self.now.name}"
+        retyped = "" if old == new else f"{old} before"
+        moved = "" if self.place_before == self.place_now else "moved"
+        return ", ".join(filter(None, (renamed, retyped, moved))) or "as it was"
 
 
 @cache
@@ -87,13 +101,15 @@ def _page(site: Site, layout: Layout) -> str:
     path = f"structures/{layout.name}"
     before = site.layouts[known["before"]] if "before" in known else None
     mine = list(_rules(layout, known, site))
+    changes = list(_changes(before, layout, known.get("became", {}))) if before else []
     return render(
         "structure.md.j2",
         layout=layout,
         picture=diagram(layout) if layout.fields else "",
         news=known.get("news", ""),
         before=before,
-        changes=list(_changes(before, layout, known.get("became", {}))) if before else [],
+        changes=changes,
+        beside=side_by_side(before, layout, [(one.before, one.now) for one in changes]) if before else "",
         used_in=[other for other in site.layouts.values() if _holds(other, layout)],
         rules=mine,
         counts={rule.id: site.vectors_by_rule.get(rule.id, OfRule()).count for rule in mine},

@@ -142,7 +142,7 @@ def _boxes(layout: Layout) -> Iterator[Box]:
     """Yield the boxes of all fields, cut where a row ends."""
     row = column = 0
     for field in layout.fields:
-        size = _fixed_size(field)
+        size = fixed_size(field)
         if size is None:
             least = _VARINT if isinstance(field.type, Varint) else _VARYING
             if column + least > ROW:
@@ -173,13 +173,13 @@ def _cut(row: int, column: int, size: int) -> Iterator[tuple[int, int, int]]:
         row, column = row + 1, 0
 
 
-def _fixed_size(field: Field) -> int | None:
+def fixed_size(field: Field) -> int | None:
     """Return how many bytes a field takes, or None where that is not always the same."""
     match field.type:
         case Integer(size=size) | Fixed(size=size) | Boolean(size=size) | Float(size=size):
             return size
         case Nested(layout=layout):
-            sizes = [_fixed_size(inner) for inner in layout.fields]
+            sizes = [fixed_size(inner) for inner in layout.fields]
             return None if None in sizes else sum(size for size in sizes if size)
         case _:
             return None

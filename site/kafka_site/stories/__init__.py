@@ -14,6 +14,7 @@ from kafka_site.stories import (
     front,
     lookups,
     offsets,
+    path,
     prices,
     sizes,
     transactions,
@@ -25,6 +26,7 @@ from kafka_site.stories import (
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
         "index": front.values,
+        "stories/path": path.values,
         "stories/sizes": sizes.values,
         "stories/prices": prices.values,
         "stories/offsets": offsets.values,
