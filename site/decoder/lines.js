@@ -207,8 +207,9 @@ function areNear(path, fault) {
 
 /** Returns a field's value as text for people: numbers with names, bytes as text if possible. */
 function textOf({ field, path, raw, value }) {
-  if (value instanceof Uint8Array)
-    return field.type.kind === 'fixed' ? uuid(value) : bytesText(value);
+  const isItem = field.type.kind === 'counted' && typeof path.at(-1) === 'number';
+  const { kind } = isItem ? field.type.item : field.type;
+  if (value instanceof Uint8Array) return kind === 'fixed' ? uuid(value) : bytesText(value);
   const last = path.at(-1);
   if ((last === 'length' || last === 'count') && !field.bits.length)
     return value === -1 ? '-1 (null)' : String(value);
