@@ -13,24 +13,36 @@ from kafka_conformance.logs.statistics import SegmentStatistics, total
 from kafka_conformance.text import plural
 
 _BAR = 20
+_TITLES = ("segment", "first", "last", "batches", "records", "missing", "bytes", "largest timestamp", "share")
+_NUMBERS = 7
+_GAP = 3
 _PRODUCERS = 10
 
 
 def segments(segment_statistics: Sequence[SegmentStatistics], console: Console) -> Table:
-    """Return a table with a row for each segment; a bar shows its share of the bytes."""
-    table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
-    for title in ("segment", "first", "last", "batches", "records", "missing", "bytes"):
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("largest timestamp", no_wrap=True)
-    table.add_column("share", no_wrap=True)
+    """Return a table with a row for each segment; a bar shows its share of the bytes.
+
+    On a terminal that is too narrow, bar and timestamps are left out, so that no number is cut.
+    """
     largest = max((statistics.size for statistics in segment_statistics), default=0)
-    for statistics in segment_statistics:
-        numbers = (statistics.first_offset, statistics.last_offset, statistics.batches, statistics.records)
-        rest = (statistics.missing, statistics.size)
-        time = "-" if statistics.last_timestamp is None else moment(statistics.last_timestamp).partition("(")[2][:-1]
-        bar = "#" * round(_BAR * statistics.size / largest) if largest else ""
-        table.add_row(str(statistics.base_offset), *map(_number, (*numbers, *rest)), time, bar)
+    rows = [_TITLES, *(_row(statistics, largest) for statistics in segment_statistics)]
+    widths, count = [max(map(len, column)) for column in zip(*rows, strict=True)], len(_TITLES)
+    while count > _NUMBERS and sum(widths[:count]) + _GAP * (count - 1) > console.width:
+        count -= 1
+    table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
+    for number, title in enumerate(_TITLES[:count]):
+        table.add_column(title, justify="right" if number < _NUMBERS else "left", no_wrap=True)
+    for row in rows[1:]:
+        table.add_row(*row[:count])
     return table
+
+
+def _row(statistics: SegmentStatistics, largest: int) -> tuple[str, ...]:
+    numbers = (statistics.first_offset, statistics.last_offset, statistics.batches, statistics.records)
+    rest = (statistics.missing, statistics.size)
+    time = "-" if statistics.last_timestamp is None else moment(statistics.last_timestamp).partition("(")[2][:-1]
+    bar = "#" * round(_BAR * statistics.size / largest) if largest else ""
+    return str(statistics.base_offset), *map(_number, (*numbers, *rest)), time, bar
 
 
 def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
