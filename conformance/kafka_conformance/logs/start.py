@@ -48,6 +48,8 @@ HIGH_WATERMARK = "replication-offset-checkpoint"
 BROKEN_BATCH = ("v2.", "legacy.", "entry.")
 """How rules of batches begin: whoever reads such a batch gets an error."""
 
+_TAIL = "log.segment.tail"
+_CUT = (*BROKEN_BATCH, _TAIL)
 _WITHOUT_FOLDER = "log.checkpoint.partition"
 _ORPHAN = "log.file.orphan"
 _BEYOND = "log.offsets.order"
@@ -109,12 +111,12 @@ def predict(folder: Path) -> Start:
 
 def _add_breach(start: Start, breach: Breach, ids: TopicIds) -> None:
     known = {(each.path, each.position) for each in start.stoppers}
-    if (breach.path, breach.position) in known or (breach.path in start.cut and breach.rule.startswith(BROKEN_BATCH)):
+    if (breach.path, breach.position) in known or (breach.path in start.cut and breach.rule.startswith(_CUT)):
         return  # told with the partition
     if _stops(breach):
         expected = ids.advice(breach.path) if breach.path.name == partition_metadata.NAME else ""
         start.stoppers.append(breach._replace(detail=f"{breach.detail}{expected}"))
-    elif breach.rule in {"log.clean-shutdown.truth", "log.segment.tail"} and start.is_clean:
+    elif breach.rule in {"log.clean-shutdown.truth", _TAIL} and start.is_clean:
         start.lies.append(breach)
     elif breach.rule.startswith(BROKEN_BATCH):
         start.unnoticed.append(breach)

@@ -251,6 +251,16 @@ def test_names_that_are_not_utf_8_are_no_traceback(copy: Path, tmp_path: Path) -
         assert ran.returncode in {0, 1}
 
 
+def test_the_marker_of_a_clean_stop_says_nothing_of_the_metadata_log(main: Main, copy: Path) -> None:
+    """Kafka 4.4.0 recovers it at each start, and cuts what is half a batch."""
+    log = _last(copy / "__cluster_metadata-0", "log")
+    log.write_bytes(log.read_bytes()[:-5])
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "__cluster_metadata-0: recovered from offset 0" in said
+    assert not any("LIES" in line for line in said)
+
+
 def test_a_start_is_of_a_data_directory(main: Main, data: Path) -> None:
     assert main("log", "start", str(data / "orders-0"))[0] == 2
 
