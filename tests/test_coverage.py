@@ -28,7 +28,7 @@ def test_no_cell_is_empty(measured: list[Cell]) -> None:
 
 @pytest.mark.whole
 def test_there_are_cells_of_every_kind_and_none_stands_twice(measured: list[Cell]) -> None:
-    counts = {one.kind: one.all for one in model.count_by_kind(measured)}
+    counts = {count.kind: count.all for count in model.count_by_kind(measured)}
     assert set(counts) >= {"rule kept", "rule broken", "rule misread", "field", "bit", "check", "cut", "pair"}
     assert all(number > 90 for number in counts.values())
     assert len({(cell.kind, cell.name) for cell in measured}) == len(measured)
@@ -36,9 +36,9 @@ def test_there_are_cells_of_every_kind_and_none_stands_twice(measured: list[Cell
 
 @pytest.mark.whole
 def test_what_is_excluded_says_why_and_is_the_smaller_part(measured: list[Cell]) -> None:
-    for one in model.count_by_kind(measured):
-        assert one.kind == "rule broken" or sum(one.excluded.values()) < one.all / 2
-        assert all(len(why) > 10 for why in one.excluded)
+    for count in model.count_by_kind(measured):
+        assert count.kind == "rule broken" or sum(count.excluded.values()) < count.all / 2
+        assert all(len(why) > 10 for why in count.excluded)
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_the_stored_rows_are_enough_and_impossible_pairs_occur_in_none() -> None
 
 @pytest.mark.whole
 def test_the_document_counts_what_it_lists(measured: list[Cell]) -> None:
-    found = model.document(measured)
-    assert len(found["cells"]) == len(measured)
-    for kind, counts in found["counts"].items():
+    document = model.document(measured)
+    assert len(document["cells"]) == len(measured)
+    for kind, counts in document["counts"].items():
         excluded = sum(counts["excluded"].values())
-        assert sum(cell["kind"] == kind for cell in found["cells"]) == counts["cells"] + excluded
+        assert sum(cell["kind"] == kind for cell in document["cells"]) == counts["cells"] + excluded

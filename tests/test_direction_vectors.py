@@ -72,12 +72,12 @@ def test_every_rule_of_the_directions_has_a_vector_and_every_refusal_names_its_r
 def test_the_reference_delivers_so(vector: dict[str, Any]) -> None:
     aborted = [(int(producer), int(offset)) for producer, offset in vector["aborted"]]
     expected = vector["expected"]
-    found = consumer.deliver(bytes.fromhex(vector["hex"]), int(vector["fetch_offset"]), vector["isolation"], aborted)
-    seen = [{key: record[key] for key in SEEN} for record in json_answers.to_json(found.records)]
+    delivery = consumer.deliver(bytes.fromhex(vector["hex"]), int(vector["fetch_offset"]), vector["isolation"], aborted)
+    seen = [{key: record[key] for key in SEEN} for record in json_answers.to_json(delivery.records)]
     assert seen == expected["records"]
-    assert str(found.next_offset) == expected["next_offset"]
-    assert found.too_small == (expected["outcome"] == "too-small")
-    assert (found.error.rule if found.error else None) == expected.get("rule")
+    assert str(delivery.next_offset) == expected["next_offset"]
+    assert delivery.too_small == (expected["outcome"] == "too-small")
+    assert (delivery.error.rule if delivery.error else None) == expected.get("rule")
 
 
 @pytest.mark.parametrize("vector", of("assign"))
@@ -90,9 +90,9 @@ def test_the_reference_assigns_so(vector: dict[str, Any]) -> None:
             offsets.assign(data, first_offset, offsets.TopicState(**settings))
         assert caught.value.rule == expected["rule"]
         return
-    found = offsets.assign(data, first_offset, offsets.TopicState(**settings))
-    assert (str(found.last_offset), found.in_place) == (expected["last_offset"], expected["in_place"])
-    assert_bytes(found.data, expected)
+    assigned = offsets.assign(data, first_offset, offsets.TopicState(**settings))
+    assert (str(assigned.last_offset), assigned.in_place) == (expected["last_offset"], expected["in_place"])
+    assert_bytes(assigned.data, expected)
 
 
 @pytest.mark.parametrize("vector", of("convert"))
@@ -103,9 +103,9 @@ def test_the_reference_converts_so(vector: dict[str, Any]) -> None:
             conversion.down_convert(data, vector["magic"], first_offset)
         assert caught.value.rule == vector["expected"]["rule"]
         return
-    found = conversion.down_convert(data, vector["magic"], first_offset)
-    assert [lost.loss for lost in found.lost] == [loss for _, loss, _ in vector["expected"]["lost"]]
-    assert_bytes(found.data, vector["expected"])
+    converted = conversion.down_convert(data, vector["magic"], first_offset)
+    assert [lost.loss for lost in converted.lost] == [loss for _, loss, _ in vector["expected"]["lost"]]
+    assert_bytes(converted.data, vector["expected"])
 
 
 def assert_bytes(data: bytes, expected: dict[str, Any]) -> None:

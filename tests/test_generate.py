@@ -44,7 +44,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (cases / "table.yaml").write_text(TABLE, encoding="utf-8")
     made, _ = files.make(cases.parent, may_add=True, construct=False)
     judged = {
-        name_of(release): {digest(one.data): record_text(one.judged.answer or (), fields_of(release)) for one in made}
+        name_of(release): {
+            digest(made_case.data): record_text(made_case.judged.answer or (), fields_of(release)) for made_case in made
+        }
         for release in releases().values()
     }
     (cases / "oracle.json").write_text(json.dumps(judged), encoding="utf-8")

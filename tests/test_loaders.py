@@ -147,10 +147,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def told(passes: Callable[[Vector], bool]) -> list[str]:
     """What a loader has to print, if these pass."""
     seen, size, passed = Counter[str](), Counter[str](), Counter[str]()
-    for one in golden.choose(patterns=CHOSEN):
-        seen[one.verdict] += 1
-        size[one.verdict] += len(one.data)
-        passed[one.verdict] += passes(one)
+    for vector in golden.choose(patterns=CHOSEN):
+        seen[vector.verdict] += 1
+        size[vector.verdict] += len(vector.data)
+        passed[vector.verdict] += passes(vector)
     return [
         f"{verdict}: {seen[verdict]} vectors, {size[verdict]} bytes, {passed[verdict]} passed"
         for verdict in sorted(seen)
@@ -186,9 +186,9 @@ def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(la
 def told_of_protocol(passes: Callable[[ProtocolVector], bool]) -> list[str]:
     """What a loader of the protocol has to print, if these pass."""
     seen, passed = Counter[str](), Counter[str]()
-    for one in protocol_export.choose(apis=APIS):
-        seen[one.verdict] += len(one.versions)
-        passed[one.verdict] += passes(one) * len(one.versions)
+    for vector in protocol_export.choose(apis=APIS):
+        seen[vector.verdict] += len(vector.versions)
+        passed[vector.verdict] += passes(vector) * len(vector.versions)
     return [f"{verdict}: {seen[verdict]} messages, {passed[verdict]} passed" for verdict in sorted(seen)]
 
 

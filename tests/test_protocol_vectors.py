@@ -37,7 +37,7 @@ def test_lines_fit_the_schema(documents: list[Mapping[str, Any]], pytestconfig: 
 
 
 def test_an_id_names_one_vector(documents: list[Mapping[str, Any]]) -> None:
-    assert len({one["id"] for one in documents}) == len(documents)
+    assert len({document["id"] for document in documents}) == len(documents)
 
 
 def test_a_vector_is_found_by_its_id_without_the_other_files(
@@ -46,32 +46,32 @@ def test_a_vector_is_found_by_its_id_without_the_other_files(
     read: list[Collection[str]] = []
     load = protocol.load
     monkeypatch.setattr(protocol, "load", lambda families: read.append(families) or load(families=families))
-    for identity in {one["kind"]: one["id"] for one in documents}.values():
-        found = protocol.find(identity)
-        assert found is not None
-        assert found.id == identity
+    for identity in {document["kind"]: document["id"] for document in documents}.values():
+        vector = protocol.find(identity)
+        assert vector is not None
+        assert vector.id == identity
     assert protocol.find("heartbeat-request/0/no-such-word") is None
     assert protocol.find("no-such-request/0/typical") is None
     assert max(map(len, read)) <= 3  # that of the API, frames, and what was captured
 
 
 def test_rules_and_flags_are_known(documents: list[Mapping[str, Any]]) -> None:
-    assert {rule for one in documents for rule in one["rules"]} <= set(rules())
-    check_flags(frozenset(one["flag"] for one in documents if "flag" in one))
+    assert {rule for document in documents for rule in document["rules"]} <= set(rules())
+    check_flags(frozenset(document["flag"] for document in documents if "flag" in document))
 
 
 def test_the_newest_release_that_knows_a_version_agrees(documents: list[Mapping[str, Any]]) -> None:
-    for one in documents:
-        if one["oracle"]:
-            newest = max(one["oracle"], key=numbers)
-            has_ended = "flag" in one and flags()[one["flag"]].has_ended_before(newest)
-            due = "refused" if one["verdict"] == "invalid" or has_ended else "accepted"
-            assert one["oracle"][newest] == due, one["id"]
+    for document in documents:
+        if document["oracle"]:
+            newest = max(document["oracle"], key=numbers)
+            has_ended = "flag" in document and flags()[document["flag"]].has_ended_before(newest)
+            expected = "refused" if document["verdict"] == "invalid" or has_ended else "accepted"
+            assert document["oracle"][newest] == expected, document["id"]
 
 
 def test_a_flag_that_has_ended_is_shown_by_the_releases_that_had_it(documents: list[Mapping[str, Any]]) -> None:
     """4.4 was the first to check the count, in all that its generator writes."""
-    negative = [one["oracle"] for one in documents if one.get("flag") == "negative-tag-count-is-none"]
+    negative = [document["oracle"] for document in documents if document.get("flag") == "negative-tag-count-is-none"]
     assert {oracle["4.4.0"] for oracle in negative} == {"refused"}
     older = [word for oracle in negative for release, word in oracle.items() if release != "4.4.0"]
     assert set(older) == {"accepted"}

@@ -121,8 +121,10 @@ they are."""
 def test_the_vectors_are_exported(type_in: Typed, tmp_path: Path) -> None:
     done = type_in("kafka-conformance", "vectors", "--export", "out", "--as", "jsonl")
     assert done.returncode == 0, done.stderr
-    found = [path.relative_to(ROOT / "vectors") for path in (ROOT / "vectors").rglob("*.jsonl")]
-    here = {path.name: (ROOT / "vectors" / path).read_bytes() for path in found if path.parts[0] not in NOT_EXPORTED}
+    wheel_file = [path.relative_to(ROOT / "vectors") for path in (ROOT / "vectors").rglob("*.jsonl")]
+    here = {
+        path.name: (ROOT / "vectors" / path).read_bytes() for path in wheel_file if path.parts[0] not in NOT_EXPORTED
+    }
     assert {path.name: path.read_bytes() for path in (tmp_path / "out/jsonl").rglob("*.jsonl")} == here
 
 

@@ -58,8 +58,8 @@ def _fuzz(folder: Path, seconds: float) -> int:
             for _ in range(50):
                 _attack(port, left)
                 count += 1
-            for one in left[:-200]:
-                one.close()
+            for connection in left[:-200]:
+                connection.close()
             del left[:-200]
             peak = max(peak, _memory(broker.pid))
             wrong = _problem(broker, port, peak)
@@ -172,12 +172,16 @@ def _request() -> bytes:
 @cache
 def _bodies() -> list[tuple[str, int, bytes]]:
     """List the bodies of requests of the vectors, right and wrong."""
-    found = [one for one in vectors.load(None, tuple(USUAL)) if one.kind == "request" and len(one.data) < _LONGEST]
+    found = [
+        vector
+        for vector in vectors.load(None, tuple(USUAL))
+        if vector.kind == "request" and len(vector.data) < _LONGEST
+    ]
     return [
-        (one.family, version, one.data)
-        for one in found
-        for version in one.versions
-        if USUAL[one.family][0] <= version <= USUAL[one.family][1]
+        (sample.family, version, sample.data)
+        for sample in found
+        for version in sample.versions
+        if USUAL[sample.family][0] <= version <= USUAL[sample.family][1]
     ]
 
 

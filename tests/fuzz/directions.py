@@ -128,12 +128,14 @@ class Logs:
         if chance.random() < 0.3 and magic:
             kind = chance.randrange(2)
             stamps = [500 if kind else chance.choice((-1, 0, 700, 900)) for _ in deltas]
-            found = [Record(base + delta, stamp, kind, None, b"v") for delta, stamp in zip(deltas, stamps, strict=True)]
-            found = [one for one in found if one.offset or codec == "none"]
-            return encode(found, magic=magic, codec=codec)
+            some_records = [
+                Record(base + delta, stamp, kind, None, b"v") for delta, stamp in zip(deltas, stamps, strict=True)
+            ]
+            some_records = [record for record in some_records if record.offset or codec == "none"]
+            return encode(some_records, magic=magic, codec=codec)
         offsets = [base + delta for delta in deltas]
         return messages(
-            magic, *(offsets if codec == "none" or not magic else [one for one in offsets if one]), codec=codec
+            magic, *(offsets if codec == "none" or not magic else [offset for offset in offsets if offset]), codec=codec
         )
 
 
@@ -218,10 +220,10 @@ def compare(kafka: Release, direction: Direction, inputs: int, logs: Logs) -> It
         for _ in range(0, inputs, BLOCK):
             asked = [direction.make(logs) for _ in range(BLOCK)]
             client.put_inputs(direction.kind, asked)
-            for one, reply in zip(asked, client.take()[1], strict=True):
-                kind = difference(kafka, direction, one, reply)
+            for question, reply in zip(asked, client.take()[1], strict=True):
+                kind = difference(kafka, direction, question, reply)
                 if kind:
-                    yield kind, one
+                    yield kind, question
 
 
 def difference(kafka: Release, direction: Direction, asked: Any, reply: Reply) -> str:

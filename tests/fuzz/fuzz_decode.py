@@ -65,8 +65,8 @@ def main() -> None:
             for index, data in enumerate(seeds(("v07", "v0", "v1", "v2"))):
                 (folder / f"vector-{index}").write_bytes(data)
             for kind in ("request", "response"):
-                for one in exchanges.draw(kind, seed=1, start=0, count=500):
-                    (folder / f"{kind}-{one.number}").write_bytes(one.data)
+                for message in exchanges.draw(kind, seed=1, start=0, count=500):
+                    (folder / f"{kind}-{message.number}").write_bytes(message.data)
     atheris.Setup(sys.argv, one_input)
     atheris.Fuzz()
 

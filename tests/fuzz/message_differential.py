@@ -63,9 +63,9 @@ def inputs(number: int) -> Iterator[Asked]:
     mutator = MessageMutator(number)
     for index in range(sys.maxsize):
         kind = mutator.random.choice(KINDS)
-        one = exchanges.one(kind, number, index)
+        message = exchanges.one(kind, number, index)
         front = len(b"apiversn") if kind == "request" else len(b"corr")
-        yield Asked(kind, one.api, one.version, one.data[:front] + mutator.message([one.data[front:]]))
+        yield Asked(kind, message.api, message.version, message.data[:front] + mutator.message([message.data[front:]]))
 
 
 def compare(kafka: Release, count: int, seed: int) -> Iterator[tuple[str, str]]:
@@ -75,12 +75,14 @@ def compare(kafka: Release, count: int, seed: int) -> Iterator[tuple[str, str]]:
     for _ in range(0, count, BLOCK):
         block = [next(drawn) for _ in range(BLOCK)]
         session = Session(lambda: AdapterClient(command, Limits()))
-        questions = [MessageInput(KINDS.index(one.kind), one.api, one.version, one.data) for one in block]
+        questions = [
+            MessageInput(KINDS.index(message.kind), message.api, message.version, message.data) for message in block
+        ]
         for word in session.ask(questions):
-            one = block[word.question]
-            kind = difference(kafka, one, word.reply)
+            message = block[word.question]
+            kind = difference(kafka, message, word.reply)
             if kind:
-                yield kind, f"{one.kind} {protocol.api_name(one.api)} {one.version}: {one.data.hex()}"
+                yield kind, f"{message.kind} {protocol.api_name(message.api)} {message.version}: {message.data.hex()}"
         session.close()
 
 
@@ -122,7 +124,7 @@ def _is_contradicted(asked: Asked) -> bool:
     """Tell whether releases contradict each other about the bytes of a version."""
     name = f"{protocol.api_name(asked.api)}_{asked.kind}"
     layouts = specification().versioned.values()
-    return any(one.variant_of == name and asked.version in one.versions for one in layouts)
+    return any(layout.variant_of == name and asked.version in layout.versions for layout in layouts)
 
 
 def read(asked: Asked, flags: frozenset[str]) -> Request | Response | FormatError:

@@ -153,13 +153,13 @@ def through_json(compiled: CompiledVersion[Any], value: Any) -> None:
 @cache
 def _of_vectors() -> dict[str, tuple[bytes, ...]]:
     """Return the bytes of vectors by layout and version, and of whole ones by kind."""
-    found: dict[str, list[bytes]] = {}
+    inputs: dict[str, list[bytes]] = {}
     for vector in vectors.load():
         if len(vector.data) <= _LONGEST:
-            names = [vector.kind] if vector.is_framed else [f"{vector.layout} {one}" for one in vector.versions]
+            names = [vector.kind] if vector.is_framed else [f"{vector.layout} {version}" for version in vector.versions]
             for name in names:
-                found.setdefault(name, []).append(vector.data)
-    return {name: tuple(data) for name, data in found.items()}
+                inputs.setdefault(name, []).append(vector.data)
+    return {name: tuple(data) for name, data in inputs.items()}
 
 
 @cache
@@ -175,7 +175,9 @@ def _bodies(name: str, number: int) -> tuple[bytes, ...]:
 
 @cache
 def _structures() -> tuple[tuple[str, int], ...]:
-    return tuple((name, number) for name, one in specification().versioned.items() for number in one.versions.numbers)
+    return tuple(
+        (name, number) for name, layout in specification().versioned.items() for number in layout.versions.numbers
+    )
 
 
 # Requests and responses, header and body, with and without their size.
@@ -231,7 +233,7 @@ def _exchanges(kind: Kind, api: int, number: int) -> tuple[bytes, ...]:
     body = exchanges.body_of(kind, api, number)
     chance = random.Random(f"{kind} {api} {number}")  # noqa: S311 - chance, not secrets
     drawn = [make(api, number, body(chance), correlation_id=chance.randrange(1 << 31)) for _ in range(2 * _DRAWN)]
-    return tuple(one for one in drawn if len(one) < _LONGEST)
+    return tuple(sample for sample in drawn if len(sample) < _LONGEST)
 
 
 # Keys and values of Kafka's own topics.
@@ -256,7 +258,11 @@ def _keys(topic: str) -> tuple[protocol.SchemaRecord | None, ...]:
     """Return a key of each kind that there is in a topic; the values of some need none."""
     if topic not in KEYED:
         return (None,)
-    names = [one.name for one in specification().versioned.values() if one.kind == "record_key" and one.topic == topic]
+    names = [
+        layout.name
+        for layout in specification().versioned.values()
+        if layout.kind == "record_key" and layout.topic == topic
+    ]
     return tuple(protocol.SchemaRecord(name, 0, None) for name in names)
 
 
@@ -275,24 +281,24 @@ def stream_subject(kind: Kind) -> Subject:
 
 def _stream(mutator: MessageMutator, seeds: Sequence[bytes]) -> bytes:
     frames = [mutator.message(seeds)[:_LONGEST] for _ in range(mutator.random.randrange(1, 4))]
-    data = b"".join(wire.framed(one) for one in frames)
+    data = b"".join(wire.framed(frame) for frame in frames)
     return mutator.message([data])[:_LONGEST] if mutator.random.random() < 0.5 else data
 
 
 def check_stream(kind: Kind, data: bytes) -> None:
     """Cut bytes into frames and explain each, guessing what responses are."""
     is_framed(data, kind)
-    found = list(explain_frames(data, kind, how=How(limit=LIMIT)))
-    raw = b"".join(line.raw for one in found for line in one.lines if not line.payload)
+    explained = list(explain_frames(data, kind, how=How(limit=LIMIT)))
+    raw = b"".join(line.raw for one in explained for line in one.lines if not line.payload)
     keep(raw == data, "explain leaves out bytes")
-    for one in found:
+    for one in explained:
         json.dumps(explained_json.frame(one))
 
 
 @cache
 def _frames(kind: Kind) -> tuple[bytes, ...]:
     drawn = exchanges.draw(kind, seed=1, start=0, count=200)
-    return tuple(one.data for one in drawn if len(one.data) < _LONGEST // 4)
+    return tuple(sample.data for sample in drawn if len(sample.data) < _LONGEST // 4)
 
 
 # Captures: damaged files, and damaged bytes in whole files.
@@ -326,7 +332,7 @@ def _damaged_messages(mutator: MessageMutator, seeds: Sequence[bytes]) -> bytes:
     packets = wire.dialogue(*said[chance.choice((0, 4)) :], step=chance.choice((7, 100, 1400)))
     if chance.random() < 0.3:
         chance.shuffle(packets)
-    packets = [one for one in packets if chance.random() < 0.98]
+    packets = [packet for packet in packets if chance.random() < 0.98]
     return (wire.pcap if chance.random() < 0.7 else wire.pcapng)(packets)
 
 
@@ -344,7 +350,7 @@ def _login() -> tuple[tuple[int, bytes], ...]:
 def _captures(kind: str) -> tuple[bytes, ...]:
     if kind == "messages":
         return _frames("request") + _frames("response")
-    packets = wire.dialogue(*_login(), *((wire.CLIENT, wire.framed(one)) for one in _frames("request")[:20]))
+    packets = wire.dialogue(*_login(), *((wire.CLIENT, wire.framed(frame)) for frame in _frames("request")[:20]))
     if kind == "pcapng":
         return (wire.pcapng(packets), wire.pcapng(packets, (1, 101)))
     recorded = [file.read_bytes()[:_LONGEST_CAPTURE] for file in sorted(CAPTURES.glob("*.pcap"))]

@@ -133,9 +133,9 @@ def main() -> int:
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST))
     kinds = options.only or list(SUBJECTS)
-    done, found = run(options.seed, kinds, inputs=options.inputs, seconds=options.seconds, tell=_progress())
-    sys.stdout.write(text(done, found))
-    return int(bool(found))
+    done, whole_run = run(options.seed, kinds, inputs=options.inputs, seconds=options.seconds, tell=_progress())
+    sys.stdout.write(text(done, whole_run))
+    return int(bool(whole_run))
 
 
 def text(done: Counter[str], found: Sequence[Finding]) -> str:

@@ -29,8 +29,8 @@ def _without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", SUBJECTS)
 def test_every_promise_is_kept(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "SLOWEST", 60.0)  # a limit for what never ends; fuzzing alone measures
-    done, found = messages.run(0, [kind], inputs=INPUTS[kind], seconds=3600)
-    assert found == [], messages.text(done, found)
+    done, whole_run = messages.run(0, [kind], inputs=INPUTS[kind], seconds=3600)
+    assert whole_run == [], messages.text(done, whole_run)
 
 
 def test_a_broken_promise_is_seen_and_told(monkeypatch: pytest.MonkeyPatch) -> None:

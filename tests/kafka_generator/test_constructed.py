@@ -31,7 +31,7 @@ def test_a_construction_that_nothing_is_wrong_with_is_refused() -> None:
 
 
 def test_every_byte_of_every_subject_is_cut_once(store: PayloadStore) -> None:
-    ids = Counter(one.id for one in cuts.constructions(store))
+    ids = Counter(construction.id for construction in cuts.constructions(store))
     assert max(ids.values()) == 1
     for name, size in (("v0", len(message(0))), ("v1", len(message(1))), ("v2", len(batch()))):
         assert {f"cut/{name}/alone-{kept}" for kept in range(1, size)} <= set(ids)
@@ -39,10 +39,10 @@ def test_every_byte_of_every_subject_is_cut_once(store: PayloadStore) -> None:
 
 
 def test_a_mutation_differs_from_its_twin(store: PayloadStore) -> None:
-    data = {one.id: one.data for one in checks.constructions(store)}
-    for one in checks.constructions(store):
-        if one.twin:
-            assert one.data != data[one.twin], one.id
+    data = {construction.id: construction.data for construction in checks.constructions(store)}
+    for construction in checks.constructions(store):
+        if construction.twin:
+            assert construction.data != data[construction.twin], construction.id
 
 
 def test_sealed_entries_have_the_right_size_and_checksum(store: PayloadStore) -> None:

@@ -26,7 +26,8 @@ def folder(tmp_path, *lines):
 def judged_by_kafka(tmp_path, made, verdict=None):
     said = {
         name_of(release): {
-            digest(one.data): verdict or record_text(one.judged.answer or [], fields_of(release)) for one in made
+            digest(made_case.data): verdict or record_text(made_case.judged.answer or [], fields_of(release))
+            for made_case in made
         }
         for release in releases().values()
     }

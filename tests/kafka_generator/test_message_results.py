@@ -24,10 +24,10 @@ def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(message_results.protocol, "load", list)
     monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
     outcomes = {"passed": 1, "wrong-answer": 1, "refused-valid": 2, "accepted-invalid": 1, "hung": 2, "unsupported": 3}
-    found = json.loads(message_results.results(report(tmp_path, outcomes=outcomes)))
-    (line,) = found["targets"]
+    document = json.loads(message_results.results(report(tmp_path, outcomes=outcomes)))
+    (line,) = document["targets"]
     counts = {name: line[name] for name in ("asked", "right", "misread", "refused", "accepted", "lost")}
-    assert found["questions"] == 10
+    assert document["questions"] == 10
     assert counts == {"asked": 7, "right": 1, "misread": 1, "refused": 2, "accepted": 1, "lost": 2}
     assert line["bugs"] == {"met": 1, "damage": 0, "crafted": 2}
 
@@ -46,9 +46,9 @@ def test_a_later_run_of_one_target_leaves_the_other_lines(tmp_path: Path, monkey
     others = [{"name": "reference", "asked": 9}, {"name": "toy", "asked": 1}, {"name": "zebra", "asked": 2}]
     known.write_text(json.dumps({"questions": 9, "targets": others}), encoding="utf-8")
     outcomes = {"passed": 7, "unsupported": 1, "not-asked": 2}
-    found = json.loads(message_results.results(report(tmp_path, outcomes=outcomes), known))
-    assert found["questions"] == 9
-    assert [line["name"] for line in found["targets"]] == ["reference", "toy", "zebra"]
-    toy = found["targets"][1]
+    document = json.loads(message_results.results(report(tmp_path, outcomes=outcomes), known))
+    assert document["questions"] == 9
+    assert [line["name"] for line in document["targets"]] == ["reference", "toy", "zebra"]
+    toy = document["targets"][1]
     assert (toy["asked"], toy["right"], toy["questions"], toy["not_asked"]) == (7, 7, 10, 2)
-    assert found["targets"][2] == others[2]
+    assert document["targets"][2] == others[2]

@@ -78,13 +78,13 @@ KINDS: Final = {
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
     try:
-        found = find()
+        program = find()
     except NoBrowserError as none:
         pytest.skip(str(none))
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=found.program,
-            env=found.environment,
+            executable_path=program.program,
+            env=program.environment,
             args=["--no-sandbox", "--disable-gpu"],
             timeout=PATIENCE,
         )
@@ -330,10 +330,10 @@ def test_everybody_can_read_it(browser: Any, site: Path, kind: str, view: str) -
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed: run make")
     window = browser.new_page(**VIEWS[view])
     show(window, site, kind, DAMAGED)
-    found = axe.Axe().run(window).response["violations"]
+    violations = axe.Axe().run(window).response["violations"]
     nameless = window.evaluate(NAMELESS)
     window.close()
-    assert [problem(one) for one in found] == []
+    assert [problem(one) for one in violations] == []
     assert nameless == []
 
 

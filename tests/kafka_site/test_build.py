@@ -37,7 +37,9 @@ def pages(site: Site, source: Path) -> dict[str, str]:
 def test_all_that_people_look_for_has_an_address(site: Site) -> None:
     for kind, names in {
         "structure": [*site.layouts, *site.versioned],
-        "version": [f"{one.name}/{number}" for one in site.versioned.values() for number in one.versions.numbers],
+        "version": [
+            f"{layout.name}/{number}" for layout in site.versioned.values() for number in layout.versions.numbers
+        ],
         "rule": [rule.id for rule in site.rules.values() if rule.about != "adapter"],
         "flag": site.flags,
         "release": site.releases,

@@ -27,8 +27,8 @@ def test_a_vector_is_where_its_id_says(tmp_path: Path) -> None:
         for page in kind.pages(site):
             site.addresses.add(page.addresses)
     messages.write(site, tmp_path)
-    links = [one for pages in site.messages.values() for one in pages]
-    assert sum(one.vectors for one in links) == sum(len(group.vectors) for group in found) > 100
+    links = [page for pages in site.messages.values() for page in pages]
+    assert sum(link.vectors for link in links) == sum(len(group.vectors) for group in found) > 100
     for group in found:
         text = (tmp_path / f"{group.page}.html").read_text(encoding="utf-8")
         assert all(f' id="{vector["id"]}"' in text for vector in group.vectors)

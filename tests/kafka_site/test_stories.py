@@ -89,8 +89,8 @@ def test_a_lookup_of_a_time_ends_where_that_of_the_offset_does(site: Site) -> No
     """There is a second between records, so second 79 is the time of offset 79."""
     values = lookups.values(site)
     for picture in (values["picture"], values["time_picture"]):
-        found = re.findall(r'class="batch found"[^/]*/>\s*<text[^>]*>(\d+)<', picture)
-        assert found == [str(values["batch"].base_offset)]
+        matches = re.findall(r'class="batch found"[^/]*/>\s*<text[^>]*>(\d+)<', picture)
+        assert matches == [str(values["batch"].base_offset)]
         assert picture.count('class="batch passed"') == len(values["passed"])
 
 
@@ -102,7 +102,7 @@ def test_a_fetch_is_drawn_request_by_request(site: Site) -> None:
 
 
 def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(told_of_wrappers: dict[str, Any]) -> None:
-    read = {one.vector.id: one for one in told_of_wrappers["read"]}
+    read = {wrapper.vector.id: wrapper for wrapper in told_of_wrappers["read"]}
     gaps = read["v1/wrapper/gaps"]
     assert (gaps.outer, gaps.inner, gaps.offsets) == (107, [0, 3, 7], [100, 103, 107])
     assert gaps.readings == [

@@ -73,20 +73,20 @@ def _of_direction(
     direction = next(iter(findings.values())).direction
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
-    among_all = matches(among, failed, passed, library)
+    candidates = matches(among, failed, passed, library)
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
-    always = habits(asked.values(), vectors, fields, among_all) if direction is Direction.DECODE else []
+    always = habits(asked.values(), vectors, fields, candidates) if direction is Direction.DECODE else []
     always = [_name_known_bug(habit, bugs) for habit in always]
     own = own.union(*(habit.findings for habit in always))
-    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, among_all, own)]
+    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, candidates, own)]
     causes = [plain_cause(habit, asked, vectors, among) for habit in plain]
     if plain:
         failed = {name: how for name, how in failed.items() if not any(name in habit.findings for habit in plain)}
-        among_all = matches(among, failed, passed, library)
+        candidates = matches(among, failed, passed, library)
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
-    groups, rest = group(known_matches(among, failed, library), among_all, traits)
-    causes += [cause_of(one, asked, vectors, among_all, direction) for one in groups]
+    groups, rest = group(known_matches(among, failed, library), candidates, traits)
+    causes += [cause_of(one, asked, vectors, candidates, direction) for one in groups]
     seen = {signature.cause: signature for signature in among if signature.is_seen_in(library) and signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]

@@ -95,9 +95,9 @@ def test_all_vectors_in_one_run(audit: Callable[..., AuditSummary], tmp_path: Pa
     result = audit(*folders, slice_size=slice_size)
     expected = known(breach for folder in folders for breach in log_paths.breaches(folder))
     names = ("rule", "path", "detail", "position", "offset")
-    found = [tuple(row[name] for name in names) for row in rows(tmp_path / "out", "findings")]
+    listed = [tuple(row[name] for name in names) for row in rows(tmp_path / "out", "findings")]
     assert len(expected) > 60
-    assert sorted(found, key=repr) == expected
+    assert sorted(listed, key=repr) == expected
     assert (result.status, result.found) == (1, len(expected))
     assert state(tmp_path / "data") == before
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))

@@ -92,7 +92,9 @@ def test_aborted_transactions_are_told_to_who_reads_committed_alone():
     with talking(topic) as (_, client):
         committed = client.fetched(topic, 10, isolation_level=1)
         uncommitted = client.fetched(topic, 10, isolation_level=0)
-    assert [(one.producer_id, one.first_offset) for one in committed.aborted_transactions] == [(7, 10)]
+    assert [(transaction.producer_id, transaction.first_offset) for transaction in committed.aborted_transactions] == [
+        (7, 10)
+    ]
     assert not uncommitted.aborted_transactions
     assert committed.last_stable_offset == 12
 
@@ -107,8 +109,11 @@ def test_one_answer_has_bytes_of_few_topics():
     topics = [Topic(f"t{number}", b"\0" * 20, serving=Serving.ONCE, end_offset=1) for number in range(5)]
     with talking(*topics, settings=BrokerSettings(topics_per_fetch=2)) as (_, client):
         partition = {"partition": 0, "fetch_offset": 0, "partition_max_bytes": 100}
-        asked = {"max_wait_ms": 1, "topics": [{"topic": one.name, "partitions": [partition]} for one in topics]}
-        sizes = [[len(one.partitions[0].records) for one in client.ask("fetch", 12, asked).responses] for _ in range(4)]
+        asked = {"max_wait_ms": 1, "topics": [{"topic": topic.name, "partitions": [partition]} for topic in topics]}
+        sizes = [
+            [len(response.partitions[0].records) for response in client.ask("fetch", 12, asked).responses]
+            for _ in range(4)
+        ]
     assert sizes == [[20, 20, 0, 0, 0], [0, 0, 20, 20, 0], [0, 0, 0, 0, 20], [0] * 5]
 
 

@@ -38,9 +38,9 @@ def test_only_the_leader_serves(served):
     topic.leader = 2
     client = Client(serving)
     assert client.fetch(topic, 3).responses[0].partitions[0].error_code == 6
-    found = client.ask("metadata", 8, {"topics": [{"name": "t"}]})
-    assert {one.node_id: one.port for one in found.brokers} == serving.state.ports
-    assert (found.topics[0].partitions[0].leader_id, found.topics[0].partitions[0].leader_epoch) == (2, 2)
+    answer = client.ask("metadata", 8, {"topics": [{"name": "t"}]})
+    assert {node.node_id: node.port for node in answer.brokers} == serving.state.ports
+    assert (answer.topics[0].partitions[0].leader_id, answer.topics[0].partitions[0].leader_epoch) == (2, 2)
     client.close()
 
 
@@ -64,8 +64,8 @@ def test_an_open_transaction_holds_back_who_reads_committed(served, level, recor
     topic, serving = served
     topic.last_stable_offset = 6
     client = Client(serving)
-    found = client.fetched(topic, 3, isolation_level=level)
-    assert (records.decode(found.records)[-1].offset + 1, found.last_stable_offset) == (records_end, 6)
+    answer = client.fetched(topic, 3, isolation_level=level)
+    assert (records.decode(answer.records)[-1].offset + 1, answer.last_stable_offset) == (records_end, 6)
     latest = {"partition_index": 0, "timestamp": -1}
     body = {"isolation_level": level, "topics": [{"name": "t", "partitions": [latest]}]}
     assert client.ask("list_offsets", 5, body).topics[0].partitions[0].offset == end

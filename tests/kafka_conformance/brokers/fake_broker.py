@@ -101,10 +101,10 @@ class FakeBroker:
                 for number in (1, 2)
             ]
         topics = []
-        for one in body.topics or ():
-            if "create_topics" not in self.versions and one.name not in self.topics:
-                self.topics[one.name] = 4
-            count = self.topics.get(one.name, 0)
+        for topic in body.topics or ():
+            if "create_topics" not in self.versions and topic.name not in self.topics:
+                self.topics[topic.name] = 4
+            count = self.topics.get(topic.name, 0)
             rows = [
                 make(
                     "metadata_response_partition",
@@ -119,24 +119,28 @@ class FakeBroker:
             error = 0 if count else _UNKNOWN_TOPIC
             topics.append(
                 make(
-                    "metadata_response_topic", name=one.name, topic_id=_id(one.name), error_code=error, partitions=rows
+                    "metadata_response_topic",
+                    name=topic.name,
+                    topic_id=_id(topic.name),
+                    error_code=error,
+                    partitions=rows,
                 )
             )
         return make("metadata_response", brokers=nodes, topics=topics)
 
     def _create_topics(self, version: int, body: Any) -> Any:
-        (one,) = body.topics
-        configs = {row.name: row.value for row in one.configs}
+        (topic,) = body.topics
+        configs = {row.name: row.value for row in topic.configs}
         error = _INVALID_CONFIG if self.unknown_configs & set(configs) else 0
         if not error:
-            self.made.append(one.name)
-            self.topics[one.name] = one.num_partitions if one.num_partitions > 0 else len(one.assignments)
-            self.configs[one.name] = configs
-        row = self._make("create_topics", version, "creatable_topic_result", name=one.name, error_code=error)
+            self.made.append(topic.name)
+            self.topics[topic.name] = topic.num_partitions if topic.num_partitions > 0 else len(topic.assignments)
+            self.configs[topic.name] = configs
+        row = self._make("create_topics", version, "creatable_topic_result", name=topic.name, error_code=error)
         return self._make("create_topics", version, "create_topics_response", topics=[row])
 
     def _delete_topics(self, version: int, body: Any) -> Any:
-        names = body.topic_names if version < 6 else [one.name for one in body.topics]
+        names = body.topic_names if version < 6 else [topic.name for topic in body.topics]
         rows = []
         for name in names:
             error = 29 if self.refuses_deletion else 0

@@ -39,13 +39,13 @@ def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
     code = FAKE.format(root=str(pytestconfig.rootpath), fatal=[NULL_KEY.hex()])
     limits = Limits(seconds=60, start_seconds=60)
     vectors = golden.load(patterns=["v2/key/*"])
-    found = runner.run([Contestant("it", None, place=place(code))], vectors, runner.RunOptions(limits=limits))
-    assert found.targets[0].standing is Standing.RAN
-    result = by_id(found, "v2/key/null")
+    whole_run = runner.run([Contestant("it", None, place=place(code))], vectors, runner.RunOptions(limits=limits))
+    assert whole_run.targets[0].standing is Standing.RAN
+    result = by_id(whole_run, "v2/key/null")
     assert result.outcome is Outcome.CRASHED
     assert "exited with status 7" in result.detail
     assert "an assertion failed" in result.detail
-    assert [one.vector for one in found.findings] == ["v2/key/null"]
+    assert [finding.vector for finding in whole_run.findings] == ["v2/key/null"]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_kafka_itself_has_no_findings(release, request):
     if contestant.place is None:
         pytest.skip(contestant.problem)
     vectors = (*golden.load(), *questions.vectors())
-    found = runner.run([contestant], vectors, runner.RunOptions())
-    assert found.targets[0].standing is Standing.RAN
-    assert not found.findings
-    assert sum(result.outcome is Outcome.PASSED for result in found.results) > 1900
+    whole_run = runner.run([contestant], vectors, runner.RunOptions())
+    assert whole_run.targets[0].standing is Standing.RAN
+    assert not whole_run.findings
+    assert sum(result.outcome is Outcome.PASSED for result in whole_run.results) > 1900

@@ -53,22 +53,22 @@ def by_id(found, identity):
 @pytest.mark.parametrize("versions", [KAFKA_4, KAFKA_3], ids=["4.x", "3.x"])
 def test_a_broker_that_does_as_kafka_does_has_no_findings(versions):
     with running(versions) as broker:
-        found = run(broker, *SOME)
+        whole_run = run(broker, *SOME)
     # It refuses what Kafka refuses; of errors it knows but one (test_known_errors.py).
-    assert not [one for one in found.findings if one.path != "error_code"]
-    assert found.targets[0].standing is Standing.RAN
-    asked = {result.vector for result in found.results if result.outcome.was_asked}
+    assert not [finding for finding in whole_run.findings if finding.path != "error_code"]
+    assert whole_run.targets[0].standing is Standing.RAN
+    asked = {result.vector for result in whole_run.results if result.outcome.was_asked}
     assert {"v2/key/null", "v2/crc/flipped-bit-in-value"} <= asked
     assert ("v1/key/null" in asked) == (versions is KAFKA_3)
 
 
 def test_a_broker_without_create_topics_makes_them_when_it_is_asked_about_them():
     with running(BEFORE_CREATE_TOPICS) as broker:
-        found = run(broker, "v1/key/*", "v0/key/*", "v2/key/*")
-    came = outcomes(found)
+        whole_run = run(broker, "v1/key/*", "v0/key/*", "v2/key/*")
+    came = outcomes(whole_run)
     assert came["v2/key/null"] is Outcome.UNSUPPORTED
     assert came["v1/key/null"] is not Outcome.UNSUPPORTED
-    assert "the broker has no DeleteTopics" in found.targets[0].notes[0]
+    assert "the broker has no DeleteTopics" in whole_run.targets[0].notes[0]
 
 
 def test_only_topics_of_the_run_are_made_and_deleted():
@@ -85,8 +85,8 @@ def test_topics_are_deleted_after_an_interrupt():
 
     with running() as broker:
         contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
-        found = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), interrupt)
-    assert found.footer.interrupted
+        whole_run = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), interrupt)
+    assert whole_run.footer.interrupted
     assert broker.made
     assert broker.made == broker.deleted
 
@@ -94,8 +94,8 @@ def test_topics_are_deleted_after_an_interrupt():
 def test_topics_that_cannot_be_deleted_are_named():
     with running() as broker:
         broker.refuses_deletion = True
-        found = run(broker, "v2/key/*")
-    (note,) = found.targets[0].notes
+        whole_run = run(broker, "v2/key/*")
+    (note,) = whole_run.targets[0].notes
     assert "kafka-conformance-abc-1" in note
     assert "TOPIC_AUTHORIZATION_FAILED" in note
 
@@ -109,24 +109,24 @@ def test_a_topic_of_somebody_else_with_the_same_name_is_left_alone():
         return answer[:5] + make.encode(make.type(topics=[row]))
 
     with running(meddle=taken) as broker:
-        found = run(broker, "v2/key/*")
-    assert found.targets[0].standing is Standing.GIVEN_UP
-    assert "TOPIC_ALREADY_EXISTS" in found.targets[0].problem
+        whole_run = run(broker, "v2/key/*")
+    assert whole_run.targets[0].standing is Standing.GIVEN_UP
+    assert "TOPIC_ALREADY_EXISTS" in whole_run.targets[0].problem
     assert not broker.deleted
 
 
 def test_a_broker_that_is_none_of_the_nodes_that_it_names_is_asked_nothing_more():
     with running(node_port=1) as broker:
-        found = run(broker, "v2/key/*")
-    assert "name one of 127.0.0.1:1" in found.targets[0].problem
+        whole_run = run(broker, "v2/key/*")
+    assert "name one of 127.0.0.1:1" in whole_run.targets[0].problem
     assert not broker.made
 
 
 def test_a_broker_that_is_not_there_did_not_come_up():
     place = Place(address.Address("127.0.0.1", 1), run="abc")
-    found = runner.run([Contestant("it", None, place=place)], golden.load(patterns=["v2/key/*"]))
-    assert found.targets[0].standing is Standing.DID_NOT_COME_UP
-    assert "127.0.0.1:1" in found.targets[0].problem
+    whole_run = runner.run([Contestant("it", None, place=place)], golden.load(patterns=["v2/key/*"]))
+    assert whole_run.targets[0].standing is Standing.DID_NOT_COME_UP
+    assert "127.0.0.1:1" in whole_run.targets[0].problem
 
 
 def meddling(wrong, *, api="produce", value=b"v2/key"):
@@ -158,11 +158,11 @@ def test_what_a_broker_goes_wrong_on_is_found_and_the_run_goes_on(wrong):
     meddle, outcome, words = WRONG[wrong]
     versions = {**KAFKA_4, "produce": (3, 4)}
     with running(versions, meddle=meddling(meddle, value=NULL_KEY)) as broker:
-        found = run(broker, "v2/key/*")
-    result = by_id(found, "v2/key/null")
+        whole_run = run(broker, "v2/key/*")
+    result = by_id(whole_run, "v2/key/null")
     assert result.outcome is outcome
     assert words in result.detail
-    others = [came for vector, came in outcomes(found).items() if vector != "v2/key/null"]
+    others = [came for vector, came in outcomes(whole_run).items() if vector != "v2/key/null"]
     assert others
     assert not any(came.is_finding for came in others)
     assert broker.made == broker.deleted
@@ -178,9 +178,9 @@ def test_a_broker_that_hangs_is_found():
         is_over.wait()
 
     with running(versions, meddle=meddling(hangs, value=NULL_KEY)) as broker:
-        found = run(broker, "v2/key/null", limits=Limits(seconds=2, start_seconds=60))
+        whole_run = run(broker, "v2/key/null", limits=Limits(seconds=2, start_seconds=60))
         is_over.set()
-    result = by_id(found, "v2/key/null")
+    result = by_id(whole_run, "v2/key/null")
     assert result.outcome is Outcome.HUNG
     assert "gave no response to Produce 3 in 2 s" in result.detail
 
@@ -190,8 +190,8 @@ def test_a_broker_that_changes_a_field_gives_a_wrong_answer():
         return answer.replace(NULL_KEY, NULL_KEY[::-1]) if name == "fetch" else answer
 
     with running(meddle=other_epoch) as broker:
-        found = run(broker, "v2/key/null")
-    result = by_id(found, "v2/key/null")
+        whole_run = run(broker, "v2/key/null")
+    result = by_id(whole_run, "v2/key/null")
     assert (result.outcome, result.path) == (Outcome.WRONG_ANSWER, "crc")
 
 
@@ -199,9 +199,9 @@ def test_a_broker_that_refuses_what_is_sound_is_told_with_the_name_of_its_error(
     with running() as broker:
         append = broker._append
         broker._append = lambda version, log, data: (2, -1) if data[17:21] == NULL_KEY else append(version, log, data)
-        found = run(broker, "v2/key/null")
-    assert found.targets[0].standing is Standing.RAN
-    assert "CORRUPT_MESSAGE" in by_id(found, "v2/key/null").detail
+        whole_run = run(broker, "v2/key/null")
+    assert whole_run.targets[0].standing is Standing.RAN
+    assert "CORRUPT_MESSAGE" in by_id(whole_run, "v2/key/null").detail
 
 
 def test_a_batch_that_comes_again_must_not_be_appended_again():
@@ -213,8 +213,8 @@ def test_a_batch_that_comes_again_must_not_be_appended_again():
             return append(version, log, data)
 
         broker._append = forgetful
-        found = run(broker, "v2/producer/*")
-    wrong = [result for result in found.results if result.path == "base_offset"]
+        whole_run = run(broker, "v2/producer/*")
+    wrong = [result for result in whole_run.results if result.path == "base_offset"]
     assert wrong
     assert "once more" in wrong[0].detail
 
@@ -244,17 +244,17 @@ def test_a_version_whose_responses_are_broken_is_put_with_one_vector():
         return answer + b"\0" if (name, version) == ("produce", 5) else answer
 
     with running(meddle=longer) as broker:
-        found = run(broker, "v2/key/*")
-    wrong = [result for result in found.results if result.is_finding]
+        whole_run = run(broker, "v2/key/*")
+    wrong = [result for result in whole_run.results if result.is_finding]
     assert [result.outcome for result in wrong] == [Outcome.BROKEN_PROTOCOL]
-    assert any("only one vector was put in Produce 5" in note for note in found.targets[0].notes)
+    assert any("only one vector was put in Produce 5" in note for note in whole_run.targets[0].notes)
 
 
 def test_what_is_wrong_with_metadata_is_noted_and_overlooked():
     with running(meddle=lambda name, _version, _body, answer: answer + b"\0" * (name == "metadata")) as broker:
-        found = run(broker, "v2/key/*")
-    assert not found.findings
-    (note,) = found.targets[0].notes
+        whole_run = run(broker, "v2/key/*")
+    assert not whole_run.findings
+    (note,) = whole_run.targets[0].notes
     assert note.startswith("it answered Metadata 13 with a response that breaks a rule")
 
 
@@ -262,16 +262,16 @@ def test_findings_are_grouped_by_what_the_broker_does():
     with running() as broker:
         append = broker._append
         broker._append = lambda version, log, data: (2, -1) if data[17:21] == NULL_KEY else append(version, log, data)
-        found = run(broker, "v2/key/*")
-    assert {cause.id for cause in found.diagnoses["it"].causes} == {"refuses/CORRUPT_MESSAGE"}
+        whole_run = run(broker, "v2/key/*")
+    assert {cause.id for cause in whole_run.diagnoses["it"].causes} == {"refuses/CORRUPT_MESSAGE"}
 
 
 def test_a_report_tells_what_a_broker_did_with_every_vector(tmp_path):
     with running() as broker:
-        found = run(broker, "v2/key/*", "v2/crc/*")
-    folder.write(found, tmp_path)
+        whole_run = run(broker, "v2/key/*", "v2/crc/*")
+    folder.write(whole_run, tmp_path)
     lines = [json.loads(line) for line in (tmp_path / "appends.jsonl").read_text().splitlines()]
-    assert [line["vector"] for line in lines] == [result.vector for result in found.results]
+    assert [line["vector"] for line in lines] == [result.vector for result in whole_run.results]
     details = {line["vector"]: line["detail"] for line in lines}
     assert details["v2/key/null"] == "Produce 3 to 13: appended, partition_leader_epoch changed"
     assert "refused with INVALID_RECORD" in details["v2/crc/flipped-bit-in-value"]
@@ -286,6 +286,6 @@ def test_a_broker_that_hangs_up_on_every_vector_and_lives_is_asked_all():
         return answer if b"key" in sent and b"value" in sent else None
 
     with running({**KAFKA_4, "produce": (9, 9)}, meddle=hang_up) as broker:
-        found = run(broker, "v2/gzip/*", "v2/lz4/*", "v2/snappy/*")
-    assert found.targets[0].standing is Standing.RAN
-    assert found.counts("it")[Outcome.BROKEN_PROTOCOL] > 40
+        whole_run = run(broker, "v2/gzip/*", "v2/lz4/*", "v2/snappy/*")
+    assert whole_run.targets[0].standing is Standing.RAN
+    assert whole_run.counts("it")[Outcome.BROKEN_PROTOCOL] > 40

@@ -29,12 +29,12 @@ def is_alive(process: int) -> bool:
 
 
 def test_what_a_target_started_ends_with_a_run_that_is_killed(tmp_path: Path) -> None:
-    told = tmp_path / "pid"
-    with subprocess.Popen([sys.executable, "-c", RUN, str(told)], stdin=subprocess.PIPE) as run:
-        while not (told.exists() and told.read_text(encoding="utf-8").endswith("\n")):
+    file = tmp_path / "pid"
+    with subprocess.Popen([sys.executable, "-c", RUN, str(file)], stdin=subprocess.PIPE) as run:
+        while not (file.exists() and file.read_text(encoding="utf-8").endswith("\n")):
             assert run.poll() is None
             sleep(0.02)
-        started = int(told.read_text(encoding="utf-8"))
+        started = int(file.read_text(encoding="utf-8"))
         assert is_alive(started)
         os.kill(run.pid, signal.SIGKILL)
     for _ in range(1500):

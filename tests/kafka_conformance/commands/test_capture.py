@@ -20,11 +20,11 @@ def rows(out: str) -> list[list[str]]:
 
 def test_a_row_for_each_request_and_response(main: Main) -> None:
     status, out, _ = main("capture", REAL)
-    found = rows(out)
+    listed = rows(out)
     assert status == 0
-    assert found[0][1:7] == ["1", "->", "request", "api_versions", "4", "1"]
-    assert found[1][1:7] == ["1", "<-", "response", "api_versions", "4", "1"]
-    assert sum(row[2] == "->" for row in found) == sum(row[2] == "<-" for row in found)
+    assert listed[0][1:7] == ["1", "->", "request", "api_versions", "4", "1"]
+    assert listed[1][1:7] == ["1", "<-", "response", "api_versions", "4", "1"]
+    assert sum(row[2] == "->" for row in listed) == sum(row[2] == "<-" for row in listed)
 
 
 @pytest.mark.parametrize(

@@ -131,8 +131,8 @@ def test_a_dump_of_a_folder_and_as_json(main: Main, data: Path) -> None:
 def test_records_of_kafkas_own_topics_are_read(main: Main, data: Path) -> None:
     """`Fill.java` reads all 120 orders as the group `readers`, and commits."""
     _, out, _ = main("log", "dump", "--json", "--deep-iteration", str(data / "__consumer_offsets-0"))
-    found = [record["read"] for line in out.splitlines() for record in json.loads(line).get("records", ())]
-    [commit] = [read for read in found if read["key"]["layout"] == "offset_commit_key"]
+    lines = [record["read"] for line in out.splitlines() for record in json.loads(line).get("records", ())]
+    [commit] = [read for read in lines if read["key"]["layout"] == "offset_commit_key"]
     assert commit["key"]["data"] == {"group": "readers", "topic": "orders", "partition": 0}
     assert (commit["value"]["version"], commit["value"]["data"]["offset"]) == (4, 120)
     _, out, _ = main("log", "dump", "--json", "--deep-iteration", str(data / "__cluster_metadata-0"))
@@ -218,7 +218,7 @@ def test_wrong_usage_is_one_message(
     notes, empty = tmp_path / "notes.txt", tmp_path / "empty"
     notes.write_text("x", encoding="utf-8")
     empty.mkdir()
-    status, _, err = main("log", *(one.format(data=data, notes=notes, empty=empty) for one in arguments))
+    status, _, err = main("log", *(argument.format(data=data, notes=notes, empty=empty) for argument in arguments))
     assert (status, words in err) == (2, True)
 
 
@@ -304,9 +304,9 @@ def test_a_segment_of_07_is_dumped_and_explained(main: Main, tmp_path: Path) -> 
     path = tmp_path / "00000000000000001000.kafka"
     path.write_bytes(data)
     _, out, _ = main("log", "dump", "--json", str(path))
-    found = [json.loads(line) for line in out.splitlines()]
-    assert [bytes.fromhex(each["value"]) for each in found] == [b"one", b"three"]
-    assert int(found[-1]["offset"]) == 1000 + len(data)
+    documents = [json.loads(line) for line in out.splitlines()]
+    assert [bytes.fromhex(each["value"]) for each in documents] == [b"one", b"three"]
+    assert int(documents[-1]["offset"]) == 1000 + len(data)
     status, out, _ = main("log", "dump", str(path))
     assert (status, [line.rpartition(" payloadsize: ")[2] for line in out.splitlines()[1:]]) == (
         0,

@@ -36,7 +36,7 @@ def program(body: str, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, Question]:
-    return {one.id: one for one in questions()}
+    return {question.id: question for question in questions()}
 
 
 def test_the_reference_is_a_reader_without_findings(main: Main, tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_a_decoder_is_no_reader(main: Main) -> None:
 
 
 def result(question: Question, answer: Any, *parts: Part) -> tuple[Outcome, bool]:
-    found = judge(question, answer, parts or tuple(Part))
-    return found.outcome, found.is_finding
+    judgement = judge(question, answer, parts or tuple(Part))
+    return judgement.outcome, judgement.is_finding
 
 
 def test_of_damaged_files_another_answer_is_no_finding(asked: dict[str, Question]) -> None:

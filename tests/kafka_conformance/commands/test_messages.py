@@ -69,9 +69,9 @@ def test_generated_ones_find_a_wrong_codec(main: Main, tmp_path: Path) -> None:
     target = f"cmd:{sys.executable} {script}"
     status, out, _ = main("messages", target, "--generated", "600", "--seed", "3", "--report", str(tmp_path))
     assert status == 1
-    (found,) = json.loads(file.read_text(encoding="utf-8"))["targets"]
-    assert found["findings"]
-    for finding in found["findings"]:
+    (document,) = json.loads(file.read_text(encoding="utf-8"))["targets"]
+    assert document["findings"]
+    for finding in document["findings"]:
         profile, seed, index, name = finding["vector"].split("/")
         assert (profile, seed, name.rsplit("-", 1)[0]) == ("requests", "3", "heartbeat")
         assert exchanges.one("request", 3, int(index)).api == 12

@@ -134,9 +134,9 @@ def test_explain_says_where_it_is_wrong(main: Main) -> None:
 def test_explain_as_json_is_a_line_a_frame(main: Main) -> None:
     frame = "00000011" + REQUEST.replace(" ", "")
     status, out, _ = main("explain", "--request", "--json", "--hex", frame * 3)
-    found = [json.loads(line) for line in out.splitlines()]
-    assert (status, len(found)) == (0, 3)
-    assert {"offset": 14, "bytes": "78", "path": "header.client_id", "value": "'x'"} in found[0]["lines"]
+    documents = [json.loads(line) for line in out.splitlines()]
+    assert (status, len(documents)) == (0, 3)
+    assert {"offset": 14, "bytes": "78", "path": "header.client_id", "value": "'x'"} in documents[0]["lines"]
 
 
 def test_explain_says_that_it_guesses(main: Main) -> None:
@@ -147,11 +147,11 @@ def test_explain_says_that_it_guesses(main: Main) -> None:
 
 def test_explain_says_what_bytes_that_are_no_records_may_be(main: Main) -> None:
     """This one reads as the beginning of an entry that is cut off."""
-    told = main("explain", "--hex", REQUEST)[2]
-    assert "api_versions request, version 3: --request shows it" in told
-    told = main("explain", "--hex", "0000000a 00000001 00000000 0000")[2]
-    assert "a guess, it can also be" in told
-    assert "--response shows it" in told
+    printed = main("explain", "--hex", REQUEST)[2]
+    assert "api_versions request, version 3: --request shows it" in printed
+    printed = main("explain", "--hex", "0000000a 00000001 00000000 0000")[2]
+    assert "a guess, it can also be" in printed
+    assert "--response shows it" in printed
     assert main("explain", "--hex", "ff" * 30)[2] == ""
 
 
@@ -182,7 +182,7 @@ def test_records_inside_are_read_and_written(main: Main, tmp_path: Path) -> None
     status, out, _ = main("decode", "--request", "--records", "--hex", data.hex())
     first, second = json.loads(out)["body"]["topicData"][0]["partitionData"]
     assert status == 0
-    assert [(one["offset"], one["key"], one["value"]) for one in first["records"]] == [("0", "6b", "6869")]
+    assert [(record["offset"], record["key"], record["value"]) for record in first["records"]] == [("0", "6b", "6869")]
     assert second["records"] is None
     (tmp_path / "request.json").write_text(out)
     assert main("encode", "--request", str(tmp_path / "request.json"), "--hex")[1].strip() == data.hex()

@@ -40,7 +40,7 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         toy(tmp_path, "needy", needs={"no-such-program": ADVICE}),
         toy(tmp_path, "tooled", needs={Path(sys.executable).name: "install Python"}),
     ]
-    monkeypatch.setattr(manifest, "load_all", lambda: {one.name: one for one in known})
+    monkeypatch.setattr(manifest, "load_all", lambda: {target.name: target for target in known})
     client = replace(toy(tmp_path, "client"), install=(), is_consumer=True)
     monkeypatch.setattr(manifest, "consumers", lambda: {"client": client})
     monkeypatch.setattr(manifest, "producers", dict)
@@ -75,9 +75,13 @@ def test_list_shows_every_version_and_what_mends_the_missing(capsys: pytest.Capt
 
 def test_a_kind_is_named_by_its_group_and_everything_has_all() -> None:
     assert main("targets", "--install", "sound") == 0
-    names = [one.name for one in resolve.contestants(["consumers"])]
+    names = [contestant.name for contestant in resolve.contestants(["consumers"])]
     assert names == ["client"]
-    assert [one.name for one in resolve.contestants([], everything=True)] == ["reference", "sound", "client"]
+    assert [contestant.name for contestant in resolve.contestants([], everything=True)] == [
+        "reference",
+        "sound",
+        "client",
+    ]
     with pytest.raises(UsageError, match="none of brokers is ready"):
         resolve.contestants(["brokers"])
 

@@ -72,10 +72,12 @@ class Reference:
         if FAULT and b"fault" in partition.records:
             yield from self._wrong(name)
             return
-        pairs = [(one.producer_id, one.first_offset) for one in partition.aborted_transactions or ()]
+        pairs = [
+            (transaction.producer_id, transaction.first_offset) for transaction in partition.aborted_transactions or ()
+        ]
         got = deliver(partition.records, self._positions[name], self._isolation, pairs)
-        for one in got.records:
-            yield record(name, *one[:6])
+        for each_record in got.records:
+            yield record(name, *each_record[:6])
         self._positions[name] = got.next_offset
         if got.error is not None or got.too_small:
             self._stopped.add(name)

@@ -44,10 +44,10 @@ def vector(name, *values):
 def test_a_sound_consumer_has_no_findings():
     vectors = [*list(shipped.vectors().values())[::16], *views.vectors()]
     done = run(vectors)
-    assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
+    assert not [(finding.vector, finding.outcome, finding.detail) for finding in done.findings]
     counts = done.counts("it")
     assert counts[Outcome.PASSED] > 250
-    assert {one.vector for one in done.results} == {one.id for one in vectors}
+    assert {result.vector for result in done.results} == {case.id for case in vectors}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_sound_consumer_has_no_findings():
 def test_a_fault_is_found_at_its_vector_and_the_run_goes_on(fault, outcome, detail):
     vectors = [vector(f"v{number}", b"fault" if number == 20 else b"fine") for number in range(40)]
     done = run(vectors, fault)
-    assert [(one.vector, one.outcome) for one in done.findings] == [("v20", outcome)]
+    assert [(finding.vector, finding.outcome) for finding in done.findings] == [("v20", outcome)]
     assert detail in done.findings[0].detail
     assert done.counts("it")[Outcome.PASSED] == 39
 
@@ -143,4 +143,4 @@ def test_what_no_consumer_fetches_is_a_gap():
         **{name: getattr(negative, name) for name in Vector.__slots__} | {"data": b"\xff" * 8 + negative.data[8:]}
     )
     done = run([negative])
-    assert [one.outcome for one in done.results] == [Outcome.UNSUPPORTED]
+    assert [result.outcome for result in done.results] == [Outcome.UNSUPPORTED]

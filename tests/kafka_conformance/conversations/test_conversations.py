@@ -27,7 +27,7 @@ def run(vectors, *arguments):
 def test_a_sound_consumer_passes():
     chosen = catalogue.vectors(["conversation/progress/[eg]*", "conversation/transactions/[ao]*"])
     done = run(chosen)
-    assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
+    assert not [(finding.vector, finding.outcome, finding.detail) for finding in done.findings]
     assert done.counts("it")[Outcome.PASSED] == len(chosen)
 
 
@@ -57,18 +57,18 @@ def one_of_faults(monkeypatch):
     ],
 )
 def test_a_fault_is_found(one_of_faults, fault, outcome, path):
-    (found,) = run([one_of_faults], fault).results
-    assert (found.outcome, found.path) == (outcome, path)
+    (result,) = run([one_of_faults], fault).results
+    assert (result.outcome, result.path) == (outcome, path)
 
 
 def test_a_client_without_a_setting_is_not_asked():
-    (found,) = run(catalogue.vectors(["conversation/offsets/below-log-start-latest"])).results
-    assert (found.outcome, found.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
+    (result,) = run(catalogue.vectors(["conversation/offsets/below-log-start-latest"])).results
+    assert (result.outcome, result.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
 
 
 def test_where_a_group_begins_needs_no_setting_of_its_own():
-    (found,) = run(catalogue.vectors(["conversation/groups/first-time"])).results
-    assert (found.outcome, found.detail) == (Outcome.UNSUPPORTED, "has no setting for group")
+    (result,) = run(catalogue.vectors(["conversation/groups/first-time"])).results
+    assert (result.outcome, result.detail) == (Outcome.UNSUPPORTED, "has no setting for group")
 
 
 def test_a_wrong_document_is_refused_with_its_place():

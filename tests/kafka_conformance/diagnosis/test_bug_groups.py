@@ -22,7 +22,7 @@ def vector(name: str, breaks: str = "", reach: Reach = Reach.CRAFTED, rule: str 
 
 
 def world(*vectors: Vector) -> dict[str, Vector]:
-    return {one.id: one for one in vectors}
+    return {case.id: case for case in vectors}
 
 
 def refused(name: str, text: str) -> Result:
@@ -47,19 +47,19 @@ CODECS = world(
 
 def test_checks_of_one_topic_are_one_bug_with_the_names_of_all() -> None:
     known = [signature("lz4/one", "accepted", "a"), signature("lz4/two", "accepted", "b")]
-    found = diagnose("toy", [accepted(name) for name in CODECS], CODECS, known)
-    lz4, gzip = found.causes
+    diagnosis = diagnose("toy", [accepted(name) for name in CODECS], CODECS, known)
+    lz4, gzip = diagnosis.causes
     assert (lz4.id, len(lz4.findings)) == ("check/lz4", 3)
     assert [part.id for part in lz4.parts] == ["lz4/one", "lz4/two"]
     assert lz4.ids == {"check/lz4", "lz4/one", "lz4/two"}
     assert gzip.id == "check/gzip"
-    assert not found.unexplained
+    assert not diagnosis.unexplained
 
 
 def test_what_users_meet_is_not_hidden_among_crafted_bytes() -> None:
     met = world(vector("m", "compression.lz4.magic", Reach.PRODUCER), vector("n", "compression.lz4.magic"))
-    found = diagnose("toy", [accepted("m"), accepted("n")], met, [])
-    assert [(cause.id, cause.reach) for cause in found.causes] == [
+    diagnosis = diagnose("toy", [accepted("m"), accepted("n")], met, [])
+    assert [(cause.id, cause.reach) for cause in diagnosis.causes] == [
         ("check/lz4/met", Reach.PRODUCER),
         ("check/lz4", Reach.CRAFTED),
     ]
@@ -72,25 +72,25 @@ def test_what_fails_with_one_error_is_one_bug_whatever_the_numbers_in_it() -> No
         "b": "OSError: at 7 of 'yy'\nmore",
         "c": "2 records, then: OSError: at 1 of ''",
     }
-    found = diagnose("toy", [refused(name, text) for name, text in texts.items()], vectors, [])
-    (cause,) = found.causes
+    diagnosis = diagnose("toy", [refused(name, text) for name, text in texts.items()], vectors, [])
+    (cause,) = diagnosis.causes
     assert (cause.does, len(cause.findings), cause.is_named) == ("fails with: OSError: at * of *", 3, False)
     assert cause.id == "error/oserror-at-of"
 
 
 def test_a_single_failure_that_nothing_explains_is_told_as_that() -> None:
-    found = diagnose("toy", [refused("a", "OSError")], world(vector("a")), [])
-    assert (found.causes, [result.vector for result in found.unexplained]) == ((), ["a"])
+    diagnosis = diagnose("toy", [refused("a", "OSError")], world(vector("a")), [])
+    assert (diagnosis.causes, [result.vector for result in diagnosis.unexplained]) == ((), ["a"])
 
 
 def test_an_error_that_a_cause_has_joins_it() -> None:
     vectors = world(*(vector(name) for name in "abcd"))
     known = [signature("m", "refused", "a", "b")]
     results = [refused("a", "Bad"), refused("b", "Bad"), refused("c", "Bad"), refused("d", "Other")]
-    found = diagnose("toy", results, vectors, known)
-    (cause,) = found.causes
+    diagnosis = diagnose("toy", results, vectors, known)
+    (cause,) = diagnosis.causes
     assert (cause.id, {result.vector for result in cause.findings}) == ("m", set("abc"))
-    assert [result.vector for result in found.unexplained] == ["d"]
+    assert [result.vector for result in diagnosis.unexplained] == ["d"]
 
 
 def test_what_is_known_of_the_library_takes_what_it_tells_and_the_mutant_of_the_like() -> None:
@@ -101,21 +101,21 @@ def test_what_is_known_of_the_library_takes_what_it_tells_and_the_mutant_of_the_
         signature("toy/sign", "offset", "d", target="toy", bug="toy/seen"),
     ]
     wrong = Result("d", "toy", Outcome.WRONG_ANSWER, path="records[0].offset")
-    found = diagnose("toy@1", [*(refused(name, name) for name in "abc"), wrong], vectors, known)
-    (cause,) = found.causes
+    diagnosis = diagnose("toy@1", [*(refused(name, name) for name in "abc"), wrong], vectors, known)
+    (cause,) = diagnosis.causes
     assert (cause.id, cause.does, len(cause.findings)) == ("toy/seen", "does toy/seen", 4)
 
 
 def test_a_known_harmless_difference_hides_no_new_bug_of_the_same_kind() -> None:
     vectors = world(*(vector(f"crc/{number}", "v2.crc.covers-attributes-to-end") for number in range(5)))
     known = [signature("toy/inner", "accepted", "crc/0", target="toy", kind="tolerated")]
-    found = diagnose("toy", [accepted(name) for name in vectors], vectors, known)
-    assert [(cause.id, cause.is_harmless, len(cause.findings)) for cause in found.causes] == [
+    diagnosis = diagnose("toy", [accepted(name) for name in vectors], vectors, known)
+    assert [(cause.id, cause.is_harmless, len(cause.findings)) for cause in diagnosis.causes] == [
         ("check/checksum", False, 4),
         ("toy/inner", True, 1),
     ]
-    assert [cause.id for cause in found.of(*Reach)] == ["check/checksum"]
-    assert [cause.id for cause in found.harmless] == ["toy/inner"]
+    assert [cause.id for cause in diagnosis.of(*Reach)] == ["check/checksum"]
+    assert [cause.id for cause in diagnosis.harmless] == ["toy/inner"]
 
 
 @pytest.mark.parametrize(("kind", "is_harmless"), [("lax", False), ("tolerated", True)])
@@ -124,11 +124,13 @@ def test_a_cause_that_was_confirmed_has_the_name_of_its_finding_and_keeps_its_ow
 ) -> None:
     seen = signature("toy/unchecked", "", target="toy", kind=kind, cause="check/lz4")
     results = [accepted(name) for name in CODECS]
-    cause, other = sorted(diagnose("toy@2", results, CODECS, [seen]).causes, key=lambda one: -len(one.findings))
+    cause, other = sorted(
+        diagnose("toy@2", results, CODECS, [seen]).causes, key=lambda confirmation: -len(confirmation.findings)
+    )
     assert (cause.id, cause.does, cause.is_harmless) == ("toy/unchecked", "does toy/unchecked", is_harmless)
     assert {result.vector for result in cause.named("check/lz4")} == set("abc")
     assert other.id == "check/gzip"
-    assert "check/lz4" in {one.id for one in diagnose("another", results, CODECS, [seen]).causes}
+    assert "check/lz4" in {cause.id for cause in diagnose("another", results, CODECS, [seen]).causes}
 
 
 def test_a_crash_goes_by_what_the_bytes_break() -> None:

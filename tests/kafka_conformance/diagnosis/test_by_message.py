@@ -44,16 +44,16 @@ def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> N
     lenient = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is not Verdict.INVALID]
     invalid = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is Verdict.INVALID]
     wrong = dict.fromkeys(lenient, Outcome.WRONG_ANSWER) | {invalid[0]: Outcome.ACCEPTED_INVALID}
-    found = told(vectors, wrong)
+    diagnosis = told(vectors, wrong)
     rule = vectors[invalid[0]].fault
     assert rule is not None
-    assert names(found) == [
+    assert names(diagnosis) == [
         ("message/heartbeat-request", len(lenient)),
         (f"message/accepted/{check_of(rule.rule).id}", 1),
     ]
-    assert found.causes[0].does == "misreads the request of heartbeat, version 4"
-    assert found.causes[0].reach is Reach.BROKER
-    assert found.unexplained == ()
+    assert diagnosis.causes[0].does == "misreads the request of heartbeat, version 4"
+    assert diagnosis.causes[0].reach is Reach.BROKER
+    assert diagnosis.unexplained == ()
 
 
 def test_what_is_refused_with_the_same_words_is_told_with_them() -> None:
@@ -69,40 +69,40 @@ def test_what_is_refused_with_the_same_words_is_told_with_them() -> None:
 
 
 def test_a_rule_that_is_not_kept_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
-    faulty = [name for name, one in vectors.items() if one.fault and one.fault.rule == "varint.minimal"]
+    faulty = [name for name, vector in vectors.items() if vector.fault and vector.fault.rule == "varint.minimal"]
     assert {vectors[name].family for name in faulty} == {"heartbeat", "list-groups"}
-    found = told(vectors, dict.fromkeys(faulty, Outcome.WRONG_ANSWER))
-    assert names(found) == [("message/otherwise/varint", len(faulty))]
-    assert found.causes[0].reach is Reach.CRAFTED
+    diagnosis = told(vectors, dict.fromkeys(faulty, Outcome.WRONG_ANSWER))
+    assert names(diagnosis) == [("message/otherwise/varint", len(faulty))]
+    assert diagnosis.causes[0].reach is Reach.CRAFTED
 
 
 def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
     kind = [name for name in vectors if name.partition("@")[0].endswith("/unknown-tags")]
-    found = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
-    assert names(found) == [("message/refused/unknown-tags", len(kind))]
-    assert found.causes[0].does == "refuses tagged fields that it does not know"
+    diagnosis = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
+    assert names(diagnosis) == [("message/refused/unknown-tags", len(kind))]
+    assert diagnosis.causes[0].does == "refuses tagged fields that it does not know"
 
 
 def test_what_is_not_told_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
-    plain = [name for name, one in vectors.items() if one.verdict is Verdict.VALID]
+    plain = [name for name, vector in vectors.items() if vector.verdict is Verdict.VALID]
     differences = [("5", "missing", "throttleTimeMs"), ("null", "[]", "groups"), ("null", '""', "groups[0].groupState")]
     results = [
         Result(name, "toy", Outcome.WRONG_ANSWER, expected=expected, got=got, path=path)
         for name, (expected, got, path) in zip(plain, differences, strict=False)
     ]
     passed = [Result(name, "toy", Outcome.PASSED) for name in plain[len(results) :]]
-    found = diagnose_messages(results + passed, vectors, "json")
-    assert sorted(names(found)) == [("message/not-told/null", 2), ("message/not-told/throttleTimeMs", 1)]
+    diagnosis = diagnose_messages(results + passed, vectors, "json")
+    assert sorted(names(diagnosis)) == [("message/not-told/null", 2), ("message/not-told/throttleTimeMs", 1)]
 
 
 def test_who_gets_nothing_right_does_one_thing_wrong(vectors: dict[str, Vector]) -> None:
-    found = told(vectors, dict.fromkeys(vectors, Outcome.CRASHED))
-    assert names(found) == [("message/all", len(vectors))]
+    diagnosis = told(vectors, dict.fromkeys(vectors, Outcome.CRASHED))
+    assert names(diagnosis) == [("message/all", len(vectors))]
 
 
 def test_a_target_that_dies(vectors: dict[str, Vector]) -> None:
-    found = told(vectors, {"heartbeat-request/4/typical": Outcome.CRASHED})
-    assert names(found) == [("message/heartbeat-request", 1)]
+    diagnosis = told(vectors, {"heartbeat-request/4/typical": Outcome.CRASHED})
+    assert names(diagnosis) == [("message/heartbeat-request", 1)]
 
 
 @pytest.mark.parametrize(

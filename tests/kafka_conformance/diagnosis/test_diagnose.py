@@ -54,36 +54,36 @@ def signature(name: str, target: str = "", **fails: str) -> Signature:
 
 def test_a_cause_says_what_a_maintainer_wants_to_know() -> None:
     known = [signature("offsets", a="offset", b="offset", c="offset")]
-    found = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c"), *passed("t/d")], VECTORS, known)
-    (cause,) = found.causes
+    diagnosis = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c"), *passed("t/d")], VECTORS, known)
+    (cause,) = diagnosis.causes
     assert (cause.id, cause.does, cause.passed) == ("offsets", "does offsets", 0)
     assert (cause.reach, cause.smallest) == (Reach.BROKER, "t/c")
     assert (cause.rule, cause.fields, cause.reports) == ("v2.offset", ("offset",), ("o/r#1", "o/r#7"))
     assert cause.is_met
-    assert (found.findings, found.unexplained) == (3, ())
+    assert (diagnosis.findings, diagnosis.unexplained) == (3, ())
 
 
 def test_causes_add_up_and_what_is_left_is_said() -> None:
     known = [signature("x", a="offset", b="offset"), signature("y", d="refused"), signature("z", e="offset", b="key")]
     refused = Result("t/d", "toy", Outcome.REFUSED_VALID)
     lost = Result("t/e", "toy", Outcome.CRASHED)
-    found = diagnose("toy", [wrong("t/a"), wrong("t/b"), refused, lost, *passed("t/c")], VECTORS, known)
-    assert [cause.id for cause in found.causes] == ["x", "y"]
-    assert [(result.vector, reach) for result, reach in zip(found.unexplained, found.reaches, strict=True)] == [
+    diagnosis = diagnose("toy", [wrong("t/a"), wrong("t/b"), refused, lost, *passed("t/c")], VECTORS, known)
+    assert [cause.id for cause in diagnosis.causes] == ["x", "y"]
+    assert [(result.vector, reach) for result, reach in zip(diagnosis.unexplained, diagnosis.reaches, strict=True)] == [
         ("t/e", Reach.PRODUCER)
     ]
 
 
 def test_the_worst_reach_comes_first_then_the_number_of_findings() -> None:
     known = [signature("crafted", b="offset"), signature("damage", d="offset"), signature("met", a="offset")]
-    found = diagnose("toy", [wrong("t/b"), wrong("t/d"), wrong("t/a")], VECTORS, known)
-    assert [cause.id for cause in found.causes] == ["met", "damage", "crafted"]
+    diagnosis = diagnose("toy", [wrong("t/b"), wrong("t/d"), wrong("t/a")], VECTORS, known)
+    assert [cause.id for cause in diagnosis.causes] == ["met", "damage", "crafted"]
 
 
 def test_a_signature_whose_vectors_mostly_pass_explains_nothing() -> None:
     known = [signature("wide", a="offset", b="offset", c="offset")]
-    found = diagnose("toy", [wrong("t/a"), *passed("t/b", "t/c")], VECTORS, known)
-    assert (found.causes, len(found.unexplained)) == ((), 1)
+    diagnosis = diagnose("toy", [wrong("t/a"), *passed("t/b", "t/c")], VECTORS, known)
+    assert (diagnosis.causes, len(diagnosis.unexplained)) == ((), 1)
 
 
 def test_what_cannot_be_told_apart_is_named_too_and_the_own_library_comes_first() -> None:

@@ -40,9 +40,9 @@ def put() -> dict[str, Vector]:
 
 def said(decoder: Decoder) -> dict[str, str]:
     """Return the causes by id: what a decoder is said to do."""
-    found = diagnose("toy", [told(decoder, vector) for vector in put().values()], put(), fields=FIELDS)
-    assert not found.unexplained
-    return {cause.id: cause.does for cause in found.causes}
+    diagnosis = diagnose("toy", [told(decoder, vector) for vector in put().values()], put(), fields=FIELDS)
+    assert not diagnosis.unexplained
+    return {cause.id: cause.does for cause in diagnosis.causes}
 
 
 def each(change: Change) -> Decoder:
@@ -52,11 +52,11 @@ def each(change: Change) -> Decoder:
 def batches(data: bytes) -> list[list[Record]]:
     """Return what a decoder gives that reads entry by entry, told apart by their sizes."""
     reference(data)
-    found: list[list[Record]] = []
+    record_lists: list[list[Record]] = []
     while len(data) > 12 and len(data) >= (size := 12 + int.from_bytes(data[8:12], "big")):
-        found.append([record for record in records.decode(data[:size]) if not record.control])
+        record_lists.append([record for record in records.decode(data[:size]) if not record.control])
         data = data[size:]
-    return found
+    return record_lists
 
 
 def each_batch(change: Callable[[Sequence[Record]], Iterable[Record]]) -> Decoder:
@@ -98,7 +98,7 @@ def without_null(record: Record) -> Record:
         ),
         (each(lambda record: record._replace(headers=())), "always/headers-dropped", "drops all headers"),
         (
-            each_batch(lambda batch: [one._replace(offset=one.offset - batch[0].offset) for one in batch]),
+            each_batch(lambda batch: [record._replace(offset=record.offset - batch[0].offset) for record in batch]),
             "always/offsets-relative",
             "gives offsets that count from the first of the batch or wrapper",
         ),
@@ -170,18 +170,18 @@ def test_a_few_wrong_answers_are_no_habit() -> None:
             return [record._replace(offset=0) for record in decoded]
         return decoded
 
-    found = diagnose("toy", [told(twice, vector) for vector in put().values()], put(), fields=FIELDS)
-    assert not any(cause.id.startswith("always/") for cause in found.causes)
+    diagnosis = diagnose("toy", [told(twice, vector) for vector in put().values()], put(), fields=FIELDS)
+    assert not any(cause.id.startswith("always/") for cause in diagnosis.causes)
 
 
 def test_each_mutant_that_does_the_same_is_in_the_kill_table() -> None:
     table = json.loads((data.path("vectors") / "kills.json").read_text(encoding="utf-8"))
-    named = {one.mutant for one in transformations(1, 1)} - {""}
+    named = {transformation.mutant for transformation in transformations(1, 1)} - {""}
     assert named <= {mutant["id"] for mutant in table["mutants"]}
 
 
 def test_names_are_told_once() -> None:
-    known = [one.id for one in transformations(1, 1)]
+    known = [transformation.id for transformation in transformations(1, 1)]
     assert len(known) == len(set(known))
 
 
@@ -191,12 +191,12 @@ def seconds(data: bytes) -> list[dict[str, object]]:
         decoded = records.decode(data)
     except FormatError as error:
         raise ValueError(str(error)) from error
-    fields = [one._replace(timestamp=one.timestamp // 1000)._asdict() for one in decoded if not one.control]
-    return [{name: one[name] for name in ("offset", "timestamp", "key", "value", "headers")} for one in fields]
+    fields = [record._replace(timestamp=record.timestamp // 1000)._asdict() for record in decoded if not record.control]
+    return [{name: field[name] for name in ("offset", "timestamp", "key", "value", "headers")} for field in fields]
 
 
 def test_the_function_of_a_user_is_told_what_it_does() -> None:
     chosen = golden.choose(patterns=("v1/*", "v2/timestamp*"))
     run = runner.run([resolve.contestant(f"python:{__name__}:seconds")], chosen)
-    (found,) = run.diagnoses.values()
-    assert [cause.does for cause in found.causes] == ["gives timestamps in seconds, not milliseconds"]
+    (diagnosis,) = run.diagnoses.values()
+    assert [cause.does for cause in diagnosis.causes] == ["gives timestamps in seconds, not milliseconds"]

@@ -35,17 +35,17 @@ def test_causes_are_about_as_many_as_bugs() -> None:
 
 def test_aiokafka_has_about_a_dozen_bugs() -> None:
     """Its 125 findings were 26 causes, and 16 that nothing explained."""
-    found = told("aiokafka")
-    met = [cause.id for cause in found.causes if cause.is_met and not cause.is_harmless]
+    diagnosis = told("aiokafka")
+    met = [cause.id for cause in diagnosis.causes if cause.is_met and not cause.is_harmless]
     assert {"aiokafka/mixed-formats", "aiokafka/no-timestamp-v1", "aiokafka/snappy-little-endian-versions"} <= set(met)
     assert len(met) <= 5
-    assert len([cause for cause in found.causes if not cause.is_harmless]) <= 15
-    assert not found.unexplained
+    assert len([cause for cause in diagnosis.causes if not cause.is_harmless]) <= 15
+    assert not diagnosis.unexplained
 
 
 def test_most_bugs_come_out_as_one_cause_where_nobody_knows_the_decoder() -> None:
     """Two of three did before, one in five not at all."""
-    counted = Counter(one.way for target in TARGETS for one in compare(target).bugs)
+    counted = Counter(bug.way for target in TARGETS for bug in compare(target).bugs)
     assert counted[ONE] >= 0.66 * counted.total()
     assert counted[NONE] <= 0.14 * counted.total()
 

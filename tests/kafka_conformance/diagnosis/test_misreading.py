@@ -23,11 +23,11 @@ Says = Callable[[Vector], Result | None]
 
 def asked(family: str, kind: str) -> list[Vector]:
     vectors = message_vectors(questions(protocol.load(families=[family])))
-    return [one for one in vectors if one.format == kind and one.verdict is Verdict.VALID]
+    return [vector for vector in vectors if vector.format == kind and vector.verdict is Verdict.VALID]
 
 
 def told(layout: str, vectors: Iterable[Vector], says: Says, manner: Manner = BYTES) -> list[Misreading]:
-    results = [(one, says(one) or Result(one.id, "toy", Outcome.PASSED)) for one in vectors]
+    results = [(vector, says(vector) or Result(vector.id, "toy", Outcome.PASSED)) for vector in vectors]
     return list(misreadings(layout, [probe(one, result) for one, result in results], manner))
 
 
@@ -49,10 +49,10 @@ def test_a_version_read_as_the_one_before() -> None:
         path, got = shorter.get(vector.id, (f"byte {len(vector.data) - 4}", "the end"))
         return Result(vector.id, "toy", Outcome.WRONG_ANSWER, path=path, got=got)
 
-    (found, *_) = told("describe_groups_response", vectors, says)
-    assert found.candidate.id == "describe_groups_response/3-as-2"
-    assert found.candidate.does.format("it") == "reads version 3 of it as version 2"
-    assert tuple(found.wrong) == (3,)
+    (diagnosis, *_) = told("describe_groups_response", vectors, says)
+    assert diagnosis.candidate.id == "describe_groups_response/3-as-2"
+    assert diagnosis.candidate.does.format("it") == "reads version 3 of it as version 2"
+    assert tuple(diagnosis.wrong) == (3,)
 
 
 def test_an_integer_of_another_width() -> None:
@@ -64,19 +64,22 @@ def test_an_integer_of_another_width() -> None:
             return None
         return Result(vector.id, "toy", Outcome.REFUSED_VALID, detail="requires a buffer of 8 bytes")
 
-    vectors = [one for one in asked("list_offsets", "request") if int(one.formats[0]) < 6]
-    (found, *_) = told("list_offsets_request", vectors, says)
-    assert found.candidate.id == "list_offsets_request/topics.partitions.current_leader_epoch/as-int64"
-    assert sorted(found.wrong) == [4, 5]
+    vectors = [question for question in asked("list_offsets", "request") if int(question.formats[0]) < 6]
+    (diagnosis, *_) = told("list_offsets_request", vectors, says)
+    assert diagnosis.candidate.id == "list_offsets_request/topics.partitions.current_leader_epoch/as-int64"
+    assert sorted(diagnosis.wrong) == [4, 5]
 
 
 @pytest.mark.parametrize("outcome", [Outcome.CRASHED, Outcome.BROKEN_PROTOCOL])
 def test_who_dies_of_everything_misreads_nothing(outcome: Outcome) -> None:
     vectors = asked("heartbeat", "request")
-    assert told("heartbeat_request", vectors, lambda one: Result(one.id, "toy", outcome)) == []
+    assert told("heartbeat_request", vectors, lambda result: Result(result.id, "toy", outcome)) == []
 
 
 def test_who_answers_nonsense_has_no_layout_wrong() -> None:
     """All fail, as with many mutants; but none would say what this one says."""
     vectors = asked("heartbeat", "request")
-    assert told("heartbeat_request", vectors, lambda one: Result(one.id, "toy", Outcome.WRONG_ANSWER, path="x")) == []
+    assert (
+        told("heartbeat_request", vectors, lambda result: Result(result.id, "toy", Outcome.WRONG_ANSWER, path="x"))
+        == []
+    )

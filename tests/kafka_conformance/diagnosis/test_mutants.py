@@ -25,7 +25,9 @@ from tests import shipped
 
 TABLE = json.loads((data.path("vectors") / "kills.json").read_text(encoding="utf-8"))
 VECTORS = shipped.vectors()
-MUTANTS = [mutant_signature(one, TABLE["vectors"]) for one in TABLE["mutants"] if one["direction"] in set(Direction)]
+MUTANTS = [
+    mutant_signature(mutant, TABLE["vectors"]) for mutant in TABLE["mutants"] if mutant["direction"] in set(Direction)
+]
 ONE_IN = 6
 """How many mutants, and pairs of them, are diagnosed where not all are: one in so many."""
 
@@ -59,8 +61,8 @@ def passed(direction: Direction) -> dict[str, Result]:
 def causes(failed: dict[str, str], direction: Direction) -> tuple[Cause, ...]:
     """Return the causes of these failures, the one that explains most first."""
     wrong = {name: result(name, how, direction) for name, how in failed.items()}
-    found = diagnose("nobody", (passed(direction) | wrong).values(), VECTORS, pool(direction)).causes
-    return tuple(sorted(found, key=lambda cause: -len(cause.findings)))
+    diagnosis = diagnose("nobody", (passed(direction) | wrong).values(), VECTORS, pool(direction)).causes
+    return tuple(sorted(diagnosis, key=lambda cause: -len(cause.findings)))
 
 
 def behaviour(signature: Signature) -> frozenset[tuple[str, str]]:

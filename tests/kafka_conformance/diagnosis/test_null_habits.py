@@ -38,8 +38,8 @@ def causes(vectors: dict[str, Vector], wrong: dict[str, tuple[str, str]]) -> dic
         path, got = wrong.get(name, ("", ""))
         outcome = Outcome.WRONG_ANSWER if path else Outcome.PASSED
         results.append(Result(name, "toy", outcome, path=path, got=got, expected="other" if path else ""))
-    found = diagnose_messages(results, vectors)
-    return {cause.id: (cause.does, {result.vector for result in cause.findings}) for cause in found.causes}
+    diagnosis = diagnose_messages(results, vectors)
+    return {cause.id: (cause.does, {result.vector for result in cause.findings}) for cause in diagnosis.causes}
 
 
 def test_a_habit_of_several_messages_is_one_cause(vectors: dict[str, Vector]) -> None:

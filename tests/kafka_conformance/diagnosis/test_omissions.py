@@ -38,7 +38,7 @@ class LostError(Exception):
 @cache
 def vectors() -> dict[str, Vector]:
     known = [vector for vector in golden.load() if vector.format != "v07" and not vector.is_large]
-    return {vector.id: vector for vector in known[::SHARE]} | {one.id: one for one in known if not one.data}
+    return {vector.id: vector for vector in known[::SHARE]} | {sample.id: sample for sample in known if not sample.data}
 
 
 @cache
@@ -101,15 +101,19 @@ def swallows(data: bytes) -> list[Record]:
         (dies, "missing/everything", "crashes on everything that it is asked for"),
         (swallows, "missing/refusals", "gives an answer without records where it should refuse"),
         (unless(lambda data, _: data[16:17] == b"\1"), "missing/v1", "refuses nearly everything in v1"),
-        (unless(lambda _, got: any(one.codec for one in got)), "missing/compressed", None),
-        (unless(lambda _, got: any(one.codec == 1 for one in got)), "missing/gzip", None),
-        (unless(lambda _, got: any(one.headers for one in got)), "missing/headers", "refuses everything with headers"),
+        (unless(lambda _, got: any(record.codec for record in got)), "missing/compressed", None),
+        (unless(lambda _, got: any(record.codec == 1 for record in got)), "missing/gzip", None),
+        (
+            unless(lambda _, got: any(record.headers for record in got)),
+            "missing/headers",
+            "refuses everything with headers",
+        ),
         (unless(lambda data, _: not data), "missing/empty-input", "refuses an input of no bytes"),
     ],
 )
 def test_what_is_not_done_at_all_is_said_in_plain_words(decoder: Decoder, cause: str, does: str | None) -> None:
     diagnosis = found(decoder)
-    assert [one.id for one in diagnosis.causes] == [cause]
+    assert [cause.id for cause in diagnosis.causes] == [cause]
     assert does in {None, diagnosis.causes[0].does}
     assert diagnosis.causes[0].note
     assert not diagnosis.unexplained

@@ -9,7 +9,7 @@ from kafka_generator.mutants.protocol.field_kills import field_kills
 from kafka_generator.mutants.protocol.questions import Questions
 
 LAYOUT = "vote_request"
-VECTORS = [one for one in protocol.load(families=("vote",)) if one.layout == LAYOUT]
+VECTORS = [vector for vector in protocol.load(families=("vote",)) if vector.layout == LAYOUT]
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def layout():
 
 
 def test_fields_begin_and_end_elsewhere_and_have_other_types_and_places(layout):
-    made = {one.id.removeprefix(f"{LAYOUT}/"): one.layout for one in mutants(layout)}
+    made = {mutant.id.removeprefix(f"{LAYOUT}/"): mutant.layout for mutant in mutants(layout)}
     assert {
         "cluster_id/never-null",
         "topics/nullable",
@@ -38,7 +38,7 @@ def test_fields_begin_and_end_elsewhere_and_have_other_types_and_places(layout):
 
 
 def test_no_mutant_is_the_layout_itself_or_another_mutant(layout):
-    found = [one.layout for one in mutants(layout)]
+    found = [mutant.layout for mutant in mutants(layout)]
     assert layout not in found
     assert len({str(one) for one in found}) == len(found)
 
@@ -51,7 +51,7 @@ def test_vectors_of_a_layout_kill_its_mutants_and_none_at_all_kill_none(layout):
 
 
 def test_what_no_vector_has_is_not_seen(layout):
-    first = [one for one in VECTORS if one.id == "vote-request/0/smallest"]
+    first = [vector for vector in VECTORS if vector.id == "vote-request/0/smallest"]
     survivors = field_kills(layout, Questions(first), first).survivors
     assert "vote_request/topics.topic_name/as-bytes" in survivors
     assert "vote_request/cluster_id/never-null" not in survivors

@@ -31,7 +31,7 @@ def test_bugs_of_brokers_are_confirmed_where_they_are_installed(target, request)
     if not request.config.getoption("--whole"):
         pytest.skip("starts brokers; --whole does it")
     from_outside = catalogue.load_brokers()[target]
-    missing = next(one for one in confirmation.resolve.brokers() if one.name == target).missing()
+    missing = next(broker for broker in confirmation.resolve.brokers() if broker.name == target).missing()
     if missing is not None:
         pytest.skip(f"{target}: {missing}")
     for one in confirmation.confirm_appends(from_outside):

@@ -81,13 +81,13 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
     wanted = [finding for finding in about.findings if slow.isdisjoint(finding.outcomes)]
     gaps = []
     for direction in Direction:
-        due = {finding.smallest: finding.outcomes for finding in wanted if finding.direction == direction}
+        expected = {finding.smallest: finding.outcomes for finding in wanted if finding.direction == direction}
         options = runner.RunOptions(limits=Limits(seconds=10), directions=frozenset({direction}))
-        run = runner.run([target], [VECTORS[name] for name in due], options) if due else None
+        run = runner.run([target], [VECTORS[name] for name in expected], options) if expected else None
         got = {result.vector: result.outcome for result in run.results} if run else {}
-        assert got.keys() == due.keys()
+        assert got.keys() == expected.keys()
         can = set(run.targets[0].hello.codecs) if run and run.targets[0].hello else set()
-        others = {name for name in due if got[name] not in due[name]}
+        others = {name for name in expected if got[name] not in expected[name]}
         missing = {name for name in others if not can.issuperset(VECTORS[name].codecs)}  # an older Node has no zstd
         assert {name: got[name] for name in others - missing} == {}
         assert {got[name] for name in missing} <= {Outcome.UNSUPPORTED}
@@ -111,8 +111,8 @@ def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str, pytest
     one_in = 1 if pytestconfig.getoption("whole") else 3
     asked = {Direction.DECODE: [one for one in valid if _lot(name, one) % one_in == 0], Direction.ENCODE: valid}
     results = [result for direction, vectors in asked.items() for result in _results(target, vectors, direction)]
-    told = [one for one in results if any(_is_told(finding, one) for finding in KNOWN[name].findings)]
-    assert [one for one in results if one.is_finding and one not in told] == []
+    told = [result for result in results if any(_is_told(finding, result) for finding in KNOWN[name].findings)]
+    assert [result for result in results if result.is_finding and result not in told] == []
     assert [one for one in told if one.outcome is Outcome.PASSED] == []
 
 
@@ -128,7 +128,9 @@ def _is_told(finding: Finding, result: Result) -> bool:
     return finding.direction is result.direction and finding.is_about(result.vector)
 
 
-@pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(FindingKind.HOSTILE)])
+@pytest.mark.parametrize(
+    "finding", [finding for about in KNOWN.values() for finding in about.of_kind(FindingKind.HOSTILE)]
+)
 def test_hostile_finding_is_a_lost_process(finding: Finding):
     assert finding.outcomes[0] in LOST
 
@@ -162,7 +164,7 @@ def test_confirming_through_the_library():
 
 def test_confirming_what_a_library_sends():
     about = KNOWN["kafka-python"]
-    finding = next(one for one in about.findings if one.direction is Direction.ENCODE)
+    finding = next(finding for finding in about.findings if finding.direction is Direction.ENCODE)
     with tempfile.TemporaryDirectory() as scratch:
         try:
             program = confirmation.program(about, Path(scratch), confirmation.SCRIPTS[Direction.ENCODE])
@@ -173,20 +175,25 @@ def test_confirming_what_a_library_sends():
 
 @pytest.mark.parametrize(
     "finding",
-    [one for about in KNOWN.values() for one in about.findings if one.direction is Direction.ENCODE and one.gives],
+    [
+        finding
+        for about in KNOWN.values()
+        for finding in about.findings
+        if finding.direction is Direction.ENCODE and finding.gives
+    ],
     ids=lambda finding: f"{finding.target}/{finding.id}",
 )
 def test_what_kafka_writes_confirms_no_finding(finding: Finding):
     vector = VECTORS[finding.smallest]
-    due = tuple(record_lines.expected({"format": vector.format, "answer": vector.answer}))
-    assert not Confirmation(finding, tuple(due)).is_confirmed
+    expected = tuple(record_lines.expected({"format": vector.format, "answer": vector.answer}))
+    assert not Confirmation(finding, tuple(expected)).is_confirmed
 
 
 @pytest.mark.parametrize(
     ("timestamp", "is_confirmed"), [("time.time_ns() // 10**6", True), ("1000", False), ("0", False)]
 )
 def test_only_the_time_of_writing_confirms_that_it_is_written(timestamp: str, *, is_confirmed: bool):
-    finding = next(one for one in KNOWN["segmentio-kafka-go"].findings if one.id == "wrapper-timestamp")
+    finding = next(finding for finding in KNOWN["segmentio-kafka-go"].findings if finding.id == "wrapper-timestamp")
     inner = "wire.entry(0, wire.message(1, b'v', key=b'k'))"
     written = f"wire.wrapper(1, 0, {inner}, timestamp={timestamp})"
     code = f"import time; from tests.kafka_format import wire; print({written}.hex())"

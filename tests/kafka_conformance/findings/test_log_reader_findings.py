@@ -29,6 +29,8 @@ def test_each_is_seen_where_the_reader_is_installed(target: str) -> None:
     if command is None:
         pytest.skip(f"kafka-conformance targets --install {target}")
     findings = KNOWN[target].findings
-    asked = [one for one in questions() if one.vector["id"] in {finding.smallest for finding in findings}]
+    asked = [
+        question for question in questions() if question.vector["id"] in {finding.smallest for finding in findings}
+    ]
     seen = {(each.question.vector["id"], each.outcome) for each in runs.run(target, command, asked, Limits()).results}
     assert {(finding.smallest, finding.outcomes[0]) for finding in findings} <= seen

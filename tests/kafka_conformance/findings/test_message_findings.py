@@ -23,7 +23,7 @@ def test_finding_names_what_there_is(about: Findings) -> None:
     names = [finding.id for finding in about.findings]
     assert len(names) == len(set(names))
     assert {finding.bug for finding in about.findings} <= {"", *names}
-    assert [one.id for one in confirmation.questions_of(one.smallest for one in about.findings)]
+    assert [one.id for one in confirmation.questions_of(finding.smallest for finding in about.findings)]
     if any(finding.gives for finding in about.findings):
         assert len(list(about.script.glob(f"{confirmation.MESSAGES}.*"))) == 1
 
@@ -34,24 +34,24 @@ def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
     target = resolve.contestant(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
-    asked = confirmation.questions_of(one.smallest for one in about.findings)
+    asked = confirmation.questions_of(finding.smallest for finding in about.findings)
     run = messages.run(target, asked, Limits(seconds=10))
     got = {result.vector: result.outcome for result in run.results}
-    assert [one.id for one in about.findings if got[one.smallest] not in one.outcomes] == []
+    assert [finding.id for finding in about.findings if got[finding.smallest] not in finding.outcomes] == []
 
 
 def test_hostile_finding_is_a_lost_process() -> None:
-    hostile = [one for about in KNOWN.values() for one in about.of_kind(FindingKind.HOSTILE)]
-    assert all(one.outcomes[0] in LOST for one in hostile)
+    hostile = [finding for about in KNOWN.values() for finding in about.of_kind(FindingKind.HOSTILE)]
+    assert all(result.outcomes[0] in LOST for result in hostile)
 
 
 def test_confirming_through_the_library() -> None:
     """One library; `kafka-conformance findings --confirm` does all."""
     try:
-        found = list(confirmation.confirm_messages(KNOWN["aiokafka"]))
+        confirmations = list(confirmation.confirm_messages(KNOWN["aiokafka"]))
     except NotReadyError as missing:
         pytest.skip(str(missing))
-    assert [one.finding.id for one in found if not one.is_confirmed] == []
+    assert [one.finding.id for one in confirmations if not one.is_confirmed] == []
 
 
 def test_they_are_listed_behind_those_of_records() -> None:

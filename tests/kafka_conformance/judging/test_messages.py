@@ -114,9 +114,9 @@ def test_the_first_difference(change: dict[str, Any], path: str) -> None:
     }  # fmt: skip
     short = {name: expected[name] for name in ("errorCode", "apiKeys", "throttleTimeMs")}
     assert difference(layout, expected, short, "") is None
-    found = difference(layout, expected, short | change, "")
-    assert found is not None
-    assert found.path == path
+    unlike = difference(layout, expected, short | change, "")
+    assert unlike is not None
+    assert unlike.path == path
 
 
 def test_records_may_be_left_out_and_nothing_else() -> None:
@@ -129,8 +129,8 @@ def test_records_may_be_left_out_and_nothing_else() -> None:
     expected = {"throttleTimeMs": 0, "responses": [{"topic": "a", "partitions": [partition]}]}
     for name in partition:
         given = {field: value for field, value in partition.items() if field != name}
-        found = difference(layout, expected, expected | {"responses": [{"topic": "a", "partitions": [given]}]}, "")
-        assert (found is None) == (name == "records")
+        unlike = difference(layout, expected, expected | {"responses": [{"topic": "a", "partitions": [given]}]}, "")
+        assert (unlike is None) == (name == "records")
 
 
 def test_a_target_that_is_lost(vectors: dict[str, ProtocolVector]) -> None:
@@ -147,8 +147,8 @@ def test_what_is_not_put(vectors: dict[str, ProtocolVector]) -> None:
 
 def test_the_names_of_earlier_releases() -> None:
     layout = version("streams_group_heartbeat_response", 0).layout
-    field = next(one for one in layout.fields if one.formerly)
+    field = next(field for field in layout.fields if field.formerly)
     given = {"acceptable_recovery_lag": 5}
-    expected = {one.kafka: 5 for one in layout.fields}
-    found = difference(replace(layout, fields=(field,)), expected, given, "")
-    assert found is None
+    expected = {field.kafka: 5 for field in layout.fields}
+    unlike = difference(replace(layout, fields=(field,)), expected, given, "")
+    assert unlike is None

@@ -46,15 +46,15 @@ def test_names_are_the_programs_own(heartbeat: MessageQuestion) -> None:
     ],
 )
 def test_what_is_shown_otherwise(heartbeat: MessageQuestion, field: tuple[Any, ...], path: str, got: str) -> None:
-    found = difference(heartbeat, shown(field))
-    assert found is not None
-    assert (found.path, found.got) == (path, got)
+    unlike = difference(heartbeat, shown(field))
+    assert unlike is not None
+    assert (unlike.path, unlike.got) == (path, got)
 
 
 def test_what_the_place_is_instead_is_said(heartbeat: MessageQuestion) -> None:
-    found = difference(heartbeat, shown(("x.a", 16, 4, "0")))
-    assert found is not None
-    assert found.expected == "body.generation_id (bytes 14 to 17) and body.member_id (bytes 18 to 20)"
+    unlike = difference(heartbeat, shown(("x.a", 16, 4, "0")))
+    assert unlike is not None
+    assert unlike.expected == "body.generation_id (bytes 14 to 17) and body.member_id (bytes 18 to 20)"
 
 
 def test_how_records_are_read_on_is_not_compared() -> None:
@@ -65,6 +65,6 @@ def test_how_records_are_read_on_is_not_compared() -> None:
 
 @pytest.mark.parametrize("content", [b"{", b"[]", b"{}", b'{"fields": [{}]}', b'{"fields": 1}'])
 def test_an_answer_that_cannot_be_read(heartbeat: MessageQuestion, content: bytes) -> None:
-    found = difference(heartbeat, content)
-    assert found is not None
-    assert found.path == "the answer"
+    unlike = difference(heartbeat, content)
+    assert unlike is not None
+    assert unlike.path == "the answer"

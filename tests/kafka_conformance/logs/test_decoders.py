@@ -37,12 +37,12 @@ def test_decoders_print_what_kafka_prints(told: dict[str, Any], tmp_path: Path) 
     """Up to where the tool stops, if it does: at a state of a transaction that there is not."""
     path = tmp_path / SEGMENT
     path.write_bytes(base64.b64decode(told["segment"]))
-    found = dump(path, SEGMENT, parse(told["options"], told["release"][:3]))
+    loaded = dump(path, SEGMENT, parse(told["options"], told["release"][:3]))
     if told["ended_by"]:
         whole = told["lines"][:-1]
-        assert list(islice(found, len(whole))) == whole
+        assert list(islice(loaded, len(whole))) == whole
     else:
-        assert "\n".join(found).split("\n") == told["lines"]
+        assert "\n".join(loaded).split("\n") == told["lines"]
 
 
 def test_dumps_are_of_every_topic() -> None:

@@ -20,10 +20,10 @@ def data(text):
 
 def batch(order, magic):
     made = []
-    for offset, one in enumerate(order["records"]):
-        time, kind = (one["timestamp"], 0) if magic else (-1, -1)
-        headers = tuple(Header(data(name), data(value)) for name, value in one["headers"])
-        made.append(Record(offset, time, kind, data(one["key"]), data(one["value"]), headers))
+    for offset, record in enumerate(order["records"]):
+        time, kind = (record["timestamp"], 0) if magic else (-1, -1)
+        headers = tuple(Header(data(name), data(value)) for name, value in record["headers"])
+        made.append(Record(offset, time, kind, data(record["key"]), data(record["value"]), headers))
     if FAULT == "drops":
         del made[-1]
     if FAULT == "magic":

@@ -34,7 +34,7 @@ def run(tmp_path):
 
 def test_a_sound_producer_passes(run):
     done = run(["produce/v2/*", "produce/v1/*", "produce/v0/*"])
-    assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
+    assert not [(finding.vector, finding.outcome, finding.detail) for finding in done.findings]
     counts = done.counts("it")
     assert counts[Outcome.PASSED] >= 30
     assert counts[Outcome.UNSUPPORTED] + counts[Outcome.PASSED] == len(orders.orders())
@@ -52,10 +52,13 @@ def test_a_sound_producer_passes(run):
     ],
 )
 def test_a_fault_is_found(run, fault, order, outcome, path):
-    (found,) = run([order], fault).results
-    assert (found.outcome, found.path) == (outcome, path)
+    (result,) = run([order], fault).results
+    assert (result.outcome, result.path) == (outcome, path)
 
 
 def test_what_a_producer_cannot_do_is_a_gap(run):
-    (found,) = run(["produce/v2/transaction/none"]).results
-    assert (found.outcome, found.detail) == (Outcome.UNSUPPORTED, "cannot be asked for idempotent, transactional")
+    (result,) = run(["produce/v2/transaction/none"]).results
+    assert (result.outcome, result.detail) == (
+        Outcome.UNSUPPORTED,
+        "cannot be asked for idempotent, transactional",
+    )

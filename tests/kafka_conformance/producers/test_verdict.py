@@ -58,6 +58,8 @@ def test_a_transaction():
     sound = Sending([*asked, end], produced)
     assert not [*verdict.of_batches(TRANSACTION, sound), *verdict.of_requests(TRANSACTION, sound)]
     late = Sending([asked[0], asked[2], asked[1], end], produced)
-    assert [one.expected for one in verdict.of_requests(TRANSACTION, late)] == ["add_partitions_to_txn before produce"]
+    assert [wrong.expected for wrong in verdict.of_requests(TRANSACTION, late)] == [
+        "add_partitions_to_txn before produce"
+    ]
     open_ended = Sending(asked, produced)
-    assert [one.expected for one in verdict.of_requests(TRANSACTION, open_ended)] == ["one end_txn that commits"]
+    assert [wrong.expected for wrong in verdict.of_requests(TRANSACTION, open_ended)] == ["one end_txn that commits"]

@@ -26,8 +26,8 @@ def test_writing_a_tree_gives_the_batch_back(profile: str) -> None:
 def test_what_is_left_out_follows_from_the_rest() -> None:
     record = {"timestamp_delta": 5, "offset_delta": 3, "value": b"v"}
     written = tree.write([{"base_offset": 10, "base_timestamp": 100, "records": [record]}])
-    [found] = records.decode(written)
-    assert (found.offset, found.timestamp) == (13, 105)
+    [record] = records.decode(written)
+    assert (record.offset, record.timestamp) == (13, 105)
     [batch] = tree.parse(written, "v2")
     assert (batch["last_offset_delta"], batch["max_timestamp"]) == (3, 105)
 
@@ -35,8 +35,8 @@ def test_what_is_left_out_follows_from_the_rest() -> None:
 def test_a_wrapper_is_written_from_its_messages() -> None:
     inner = [{"offset": 0, "message": {"magic": 1, "attributes": 0, "timestamp": 8, "key": None, "value": b"a"}}]
     written = tree.write([{"message": {"magic": 1, "attributes": 1, "key": None}, "inner": inner}])
-    [found] = records.decode(written)
-    assert (found.timestamp, found.value, found.codec) == (8, b"a", 1)
+    [record] = records.decode(written)
+    assert (record.timestamp, record.value, record.codec) == (8, b"a", 1)
 
 
 @pytest.mark.parametrize("attributes", [0, 1, 4])

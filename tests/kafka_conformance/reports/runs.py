@@ -148,9 +148,13 @@ def not_asked() -> Run:
     spared = {GZIP.id, EMPTY.id}
     kept = [result(of, Outcome.NOT_ASKED, detail=HUNG_THREE_TIMES) for of in VECTORS if of.id in spared]
     others = [
-        one
-        for one in RUN.results
-        if not (one.target == "careless" and one.vector in spared and one.direction is Direction.DECODE)
+        each_result
+        for each_result in RUN.results
+        if not (
+            each_result.target == "careless"
+            and each_result.vector in spared
+            and each_result.direction is Direction.DECODE
+        )
     ]
     return replace(RUN, results=(*others, *kept))
 

@@ -27,8 +27,8 @@ KEYS = {"schemaVersion", "label", "message", "color", "isError"}
     ],
 )
 def test_badge_says_what_users_meet(tally: Tally, reach: Reach | None, message: str, colour: str) -> None:
-    found = Diagnosis((), runs.CARELESS_RESULTS[:1], (reach,)) if reach else Diagnosis()
-    badge = badges.badge(runs.SOUND, tally, found)
+    diagnosis = Diagnosis((), runs.CARELESS_RESULTS[:1], (reach,)) if reach else Diagnosis()
+    badge = badges.badge(runs.SOUND, tally, diagnosis)
     assert (badge["schemaVersion"], badge["message"], badge["color"], badge["isError"]) == (1, message, colour, False)
     assert set(badge) == KEYS
 

@@ -32,13 +32,13 @@ HIDDEN = "[...document.querySelectorAll('tbody tr')].filter(row => !row.checkVis
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
     try:
-        found = find()
+        program = find()
     except NoBrowserError as none:
         pytest.skip(str(none))
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=found.program,
-            env=found.environment,
+            executable_path=program.program,
+            env=program.environment,
             args=["--no-sandbox", "--disable-gpu"],
             timeout=PATIENCE,
         )

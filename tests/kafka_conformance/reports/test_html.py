@@ -336,8 +336,8 @@ def test_a_run_of_messages_says_what_it_is_about(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("kafka_conformance.reports.html.pages.VECTORS_OF_ONE", 1)
     asked = messages.questions(protocol.load(families=["heartbeat"]))[:40]
     vectors = message_vectors(asked)
-    results = tuple(Result(one.id, "sound", Outcome.REFUSED_VALID, detail="no") for one in vectors)
-    diagnosis = diagnose_messages(results, {one.id: one for one in vectors})
+    results = tuple(Result(vector.id, "sound", Outcome.REFUSED_VALID, detail="no") for vector in vectors)
+    diagnosis = diagnose_messages(results, {vector.id: vector for vector in vectors})
     sound = next(target for target in runs.RUN.targets if target.name == "sound")
     run = replace(
         runs.RUN,

@@ -57,7 +57,7 @@ def test_what_was_not_asked_is_written_with_the_reason_and_read(tmp_path: Path) 
     (written,) = json.loads(path.read_text())["not_asked"]
     assert (written["target"], written["detail"]) == ("careless", runs.HUNG_THREE_TIMES)
     report = json_report.load(path)
-    spared = [one for one in report.results if one.outcome is Outcome.NOT_ASKED]
+    spared = [result for result in report.results if result.outcome is Outcome.NOT_ASKED]
     assert {(one.vector, one.detail) for one in spared} == {
         ("v2/gzip/two-records", runs.HUNG_THREE_TIMES),
         ("v2/empty/nothing", runs.HUNG_THREE_TIMES),
@@ -110,10 +110,10 @@ def test_schema_knows_every_change_and_standing() -> None:
 
 
 def test_comparison_is_written(file: Path) -> None:
-    found = json.loads(file.read_text())["comparison"]
-    assert found["worse"] is True
-    assert [case["change"] for case in found["cases"]] == ["broke", "new", "new", "fixed"]
-    assert found["cases"][1] == {
+    document = json.loads(file.read_text())["comparison"]
+    assert document["worse"] is True
+    assert [case["change"] for case in document["cases"]] == ["broke", "new", "new", "fixed"]
+    assert document["cases"][1] == {
         "change": "new",
         "target": "careless",
         "vector": runs.CUT.id,
@@ -128,7 +128,7 @@ def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
     wrong = replace(runs.CARELESS_RESULTS[0], answer=ANSWER)
     passed = replace(runs.SOUND_RESULTS[0], answer=ANSWER)
     json_report.write(replace(runs.RUN, results=(passed, wrong)), tmp_path / "report.json")
-    assert [one.answer for one in json_report.load(tmp_path / "report.json").results] == [None, ANSWER]
+    assert [result.answer for result in json_report.load(tmp_path / "report.json").results] == [None, ANSWER]
     (written,) = json.loads((tmp_path / "report.json").read_text())["results"]
     assert set(written["answer"][0]) == set(runs.HELLO.fields)
 

@@ -18,9 +18,9 @@ def suites(run: Run, folder: Path) -> dict[str, ET.Element]:
 
 
 def test_a_suite_a_target_a_case_a_finding_and_a_case_for_what_passed(tmp_path: Path) -> None:
-    found = suites(runs.RUN, tmp_path)
-    assert list(found) == ["sound", "careless", "missing"]
-    named = [(case.get("classname"), case.get("name")) for case in found["sound"].iter("testcase")]
+    by_target = suites(runs.RUN, tmp_path)
+    assert list(by_target) == ["sound", "careless", "missing"]
+    named = [(case.get("classname"), case.get("name")) for case in by_target["sound"].iter("testcase")]
     assert ("passed.plain", "1 vector (decode)") in named
     assert ("passed.plain", "1 vector (encode)") in named
     assert ("gap", "1 vector") in named
@@ -70,7 +70,7 @@ def test_counts_fit_the_cases(tmp_path: Path) -> None:
 
 
 def test_skipped_cases_say_why(tmp_path: Path) -> None:
-    reasons = [one.get("message", "") for one in suites(runs.RUN, tmp_path)["careless"].iter("skipped")]
+    reasons = [element.get("message", "") for element in suites(runs.RUN, tmp_path)["careless"].iter("skipped")]
     assert reasons[0].startswith("known failure: issue 17")
     assert reasons[1] == "does not declare codec zstd"
 
@@ -104,7 +104,7 @@ def test_hostile_texts_leave_the_xml_whole(tmp_path: Path) -> None:
         "error",
         "skipped",
     }
-    assert all("<script>" in (one.text or "") for one in hostile.iter("failure"))
+    assert all("<script>" in (element.text or "") for element in hostile.iter("failure"))
 
 
 def test_huge_text_is_cut(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ def test_causes_are_listed_the_worst_first_and_long_lists_are_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(markdown, "CAUSES_A_GROUP", 1)
-    found = lines(runs.diagnosed(), tmp_path)
-    section = found[found.index("### careless") + 2 :]
+    text_lines = lines(runs.diagnosed(), tmp_path)
+    section = text_lines[text_lines.index("### careless") + 2 :]
     assert section[0] == ("2 bugs that users meet, 1 only with crafted bytes, 5 findings that no cause explains.")
     assert section[2:6] == [
         "**2 bugs that users meet**",
@@ -73,10 +73,10 @@ def test_nothing_of_a_text_is_markup(text: str) -> None:
 
 
 def test_hostile_texts_leave_the_table_whole(tmp_path: Path) -> None:
-    found = lines(runs.hostile(), tmp_path)
-    table = [line for line in found if line.startswith("|")]
+    text_lines = lines(runs.hostile(), tmp_path)
+    table = [line for line in text_lines if line.startswith("|")]
     assert {line.count("|") for line in table} == {12}
-    assert not any("<" in line or "\x1b" in line for line in found)
+    assert not any("<" in line or "\x1b" in line for line in text_lines)
 
 
 def test_interrupted_run_says_so(tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ def test_share_is_100_only_if_all_passed(tally: Tally, share: float) -> None:
 
 
 def test_rules_come_in_the_order_of_the_specification_and_unknown_ones_last() -> None:
-    run = replace(runs.RUN, vectors=tuple(replace(one, rules=("a.stranger", *one.rules)) for one in runs.VECTORS))
+    run = replace(
+        runs.RUN, vectors=tuple(replace(vector, rules=("a.stranger", *vector.rules)) for vector in runs.VECTORS)
+    )
     rows = list(summary.by_rule(run))
     assert rows[-1] == "a.stranger"
     assert rows.index("v2.crc.covers-attributes-to-end") < rows.index("v2.offset") < rows.index("v2.timestamp.create")

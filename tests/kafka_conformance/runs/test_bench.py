@@ -39,9 +39,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def reference() -> Iterator[TimedTarget]:
     served = Command((sys.executable, "-P", "-m", "kafka_conformance", "adapter", "reference"))
-    found = TimedTarget("reference", served, Limits())
-    yield found
-    found.close()
+    target = TimedTarget("reference", served, Limits())
+    yield target
+    target.close()
 
 
 def miniature(name: str) -> TimedTarget:
@@ -56,20 +56,20 @@ def test_workloads_are_both_directions_both_sizes_and_every_codec() -> None:
 
 @pytest.mark.parametrize("work", list(workloads()), ids=lambda work: work.name)
 def test_reference_is_timed_at_everything(reference: TimedTarget, work: Workload) -> None:
-    [found] = bench.compare([reference], [work])
-    assert (found.ratio, found.low, found.high, found.why) == (1.0, 1.0, 1.0, "")
+    [comparison] = bench.compare([reference], [work])
+    assert (comparison.ratio, comparison.low, comparison.high, comparison.why) == (1.0, 1.0, 1.0, "")
 
 
 def test_only_what_is_right_is_timed(reference: TimedTarget) -> None:
     others = [miniature("serve"), miniature("accepts_everything"), miniature("crashes_on_everything")]
-    found = {one.target: one for one in bench.compare([reference, *others], [PLAIN])}
-    for one in others:
-        one.close()
-    assert found["reference"].ratio == 1.0
-    assert {one.ratio for name, one in found.items() if name != "reference"} == {None}
-    assert found["serve"].why == "ToyError: high bit"
-    assert found["accepts_everything"].why == "wrong: records is 203 records, not 1 record"
-    assert found["crashes_on_everything"].why == "it exited with status 1"
+    comparison = {target.target: target for target in bench.compare([reference, *others], [PLAIN])}
+    for connection in others:
+        connection.close()
+    assert comparison["reference"].ratio == 1.0
+    assert {one.ratio for name, one in comparison.items() if name != "reference"} == {None}
+    assert comparison["serve"].why == "ToyError: high bit"
+    assert comparison["accepts_everything"].why == "wrong: records is 203 records, not 1 record"
+    assert comparison["crashes_on_everything"].why == "it exited with status 1"
 
 
 def test_what_is_not_declared_is_not_asked() -> None:

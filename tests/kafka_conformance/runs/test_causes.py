@@ -70,9 +70,11 @@ def test_a_comparison_names_the_causes_that_came_and_went() -> None:
         Side("then", "0", RUN.targets, [*was, *elsewhere], causes_of({"careless": then})),
         Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
     ]
-    found = compare(*sides, whole=True)
-    assert [change.id for change in found.causes_new] == ["encode/headers", "batch/crc"]
-    assert [(change.target, change.id, change.does) for change in found.causes_gone] == [("careless", "old", "did it")]
+    comparison = compare(*sides, whole=True)
+    assert [change.id for change in comparison.causes_new] == ["encode/headers", "batch/crc"]
+    assert [(change.target, change.id, change.does) for change in comparison.causes_gone] == [
+        ("careless", "old", "did it")
+    ]
     assert compare(*sides, whole=False).causes_gone == ()
 
 
@@ -80,8 +82,8 @@ def test_what_fails_as_it_did_and_is_explained_in_another_way_is_no_news() -> No
     others = tuple(replace(cause, id=f"old/{cause.id}", findings=cause.findings[:1]) for cause in DIAGNOSIS.causes)
     then = Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": replace(DIAGNOSIS, causes=others)}))
     now = Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses))
-    found = compare(then, now, whole=True)
-    assert (found.cases, found.causes_new, found.causes_gone) == ((), (), ())
+    comparison = compare(then, now, whole=True)
+    assert (comparison.cases, comparison.causes_new, comparison.causes_gone) == ((), (), ())
 
 
 @pytest.mark.parametrize(
@@ -104,12 +106,12 @@ def test_a_cause_that_goes_by_another_name_or_explains_less_is_no_news(before: d
         Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": then})),
         Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
     )
-    found = compare(*sides, whole=True)
-    assert (found.causes_new, found.causes_gone) == ((), ())
+    comparison = compare(*sides, whole=True)
+    assert (comparison.causes_new, comparison.causes_gone) == ((), ())
 
 
 def test_a_known_failure_that_names_a_part_covers_that_part_alone() -> None:
-    cause = max(DIAGNOSIS.causes, key=lambda one: len(one.findings))
+    cause = max(DIAGNOSIS.causes, key=lambda confirmation: len(confirmation.findings))
     first = cause.findings[0].vector
     parts = (Part("part/one", "", frozenset({first})), Part("part/two", "", frozenset()))
     told = replace(cause, parts=parts)

@@ -15,8 +15,8 @@ TOY = Target("toy", HELLO)
 
 
 def side(*targets: Target, **outcomes: Outcome) -> Side:
-    found = [Result(vector, "toy", outcome) for vector, outcome in outcomes.items()]
-    return Side("2026", "0.1.0", targets or (TOY,), found)
+    results = [Result(vector, "toy", outcome) for vector, outcome in outcomes.items()]
+    return Side("2026", "0.1.0", targets or (TOY,), results)
 
 
 def kinds(found: Comparison) -> list[tuple[Change, str]]:
@@ -44,14 +44,14 @@ def kinds(found: Comparison) -> list[tuple[Change, str]]:
 def test_a_case_is_one_of_five(
     then: Outcome | None, now: Outcome | None, change: Change | None, *, worse: bool
 ) -> None:
-    found = compare(side(**({"v": then} if then else {})), side(**({"v": now} if now else {})), whole=True)
-    assert [case.change for case in found.cases] == ([change] if change else [])
-    assert found.is_worse is worse
+    comparison = compare(side(**({"v": then} if then else {})), side(**({"v": now} if now else {})), whole=True)
+    assert [case.change for case in comparison.cases] == ([change] if change else [])
+    assert comparison.is_worse is worse
 
 
 def test_worst_comes_first() -> None:
-    found = compare(side(a=W, b=P, c=W), side(a=P, b=W, c=C, d=P), whole=True)
-    assert kinds(found) == [(Change.BROKE, "b"), (Change.CHANGED, "c"), (Change.NEW, "d"), (Change.FIXED, "a")]
+    comparison = compare(side(a=W, b=P, c=W), side(a=P, b=W, c=C, d=P), whole=True)
+    assert kinds(comparison) == [(Change.BROKE, "b"), (Change.CHANGED, "c"), (Change.NEW, "d"), (Change.FIXED, "a")]
 
 
 def test_what_was_not_put_is_not_gone() -> None:
@@ -62,8 +62,8 @@ def test_what_was_not_put_is_not_gone() -> None:
 
 def test_targets_of_one_run_only_are_named_and_not_compared() -> None:
     other, absent = replace(TOY, name="other"), Target("absent", None, Standing.NOT_READY)
-    found = compare(side(TOY, other, a=P), side(absent, replace(TOY, name="new"), a=W), whole=True)
-    assert (found.only_then, found.only_now, found.cases) == (("toy", "other"), ("new",), ())
+    comparison = compare(side(TOY, other, a=P), side(absent, replace(TOY, name="new"), a=W), whole=True)
+    assert (comparison.only_then, comparison.only_now, comparison.cases) == (("toy", "other"), ("new",), ())
 
 
 def test_other_version_is_named() -> None:

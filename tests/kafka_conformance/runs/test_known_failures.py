@@ -120,28 +120,28 @@ def update(*entries: KnownFailure, found: list[Result], whole: bool = True) -> k
 
 
 def shape(found: known_failures_update.Update) -> list[tuple[tuple[str, ...], Outcome, str]]:
-    return [(one.vectors, one.outcome, one.reason) for one in found.file.failures]
+    return [(failure.vectors, failure.outcome, failure.reason) for failure in found.file.failures]
 
 
 def test_update_leaves_what_is_true_as_it_is() -> None:
-    found = results(a1=Outcome.CRASHED, a2=Outcome.CRASHED, b=Outcome.PASSED)
-    done = update(entry("a*"), found=found)
+    some_results = results(a1=Outcome.CRASHED, a2=Outcome.CRASHED, b=Outcome.PASSED)
+    done = update(entry("a*"), found=some_results)
     assert (shape(done), done.removed, done.changed, done.added) == ([(("a*",), Outcome.CRASHED, "why")], 0, 0, 0)
 
 
 def test_update_takes_out_what_passes_and_moves_what_changed_with_its_reason() -> None:
-    found = results(a1=Outcome.CRASHED, a2=Outcome.PASSED, a3=Outcome.HUNG, c=Outcome.PASSED)
-    done = update(entry("a*"), entry("c", reason="other"), found=found)
+    some_results = results(a1=Outcome.CRASHED, a2=Outcome.PASSED, a3=Outcome.HUNG, c=Outcome.PASSED)
+    done = update(entry("a*"), entry("c", reason="other"), found=some_results)
     assert shape(done) == [(("a1",), Outcome.CRASHED, "why"), (("a3",), Outcome.HUNG, "why")]
     assert (done.removed, done.changed, done.added) == (2, 1, 0)
 
 
 def test_update_adds_findings_without_a_reason_by_outcome() -> None:
-    found = [
+    some_results = [
         *results(a=Outcome.CRASHED, b=Outcome.HUNG, c=Outcome.HUNG),
         Result("a", "toy", Outcome.CRASHED, Direction.ENCODE),
     ]
-    done = update(found=found)
+    done = update(found=some_results)
     assert shape(done) == [
         (("a",), Outcome.CRASHED, ""),
         (("b", "c"), Outcome.HUNG, ""),
@@ -151,9 +151,9 @@ def test_update_adds_findings_without_a_reason_by_outcome() -> None:
 
 
 def test_update_after_a_part_of_the_vectors_keeps_the_other_patterns() -> None:
-    found = results(a1=Outcome.PASSED)
-    assert shape(update(entry("a1", "b*"), found=found, whole=False)) == [(("b*",), Outcome.CRASHED, "why")]
-    assert shape(update(entry("a1", "b*"), found=found)) == []
+    some_results = results(a1=Outcome.PASSED)
+    assert shape(update(entry("a1", "b*"), found=some_results, whole=False)) == [(("b*",), Outcome.CRASHED, "why")]
+    assert shape(update(entry("a1", "b*"), found=some_results)) == []
 
 
 def test_updated_file_is_true_and_reads_back(tmp_path: Path) -> None:

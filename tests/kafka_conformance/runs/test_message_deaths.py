@@ -34,15 +34,15 @@ loop.serve_standard_streams(reference.reference)
 def test_a_kind_of_deaths_is_put_so_often_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "dies.py").write_text(DIES, encoding="utf-8")
     asked = messages.questions(protocol.load(families=["heartbeat", "list_groups"]))
-    asked = [one for one in asked if one.id.partition("@")[0].endswith(("/not-utf8", "/typical"))]
-    dying = [one for one in asked if one.vector.rules == ("string.utf8",)]
+    asked = [question for question in asked if question.id.partition("@")[0].endswith(("/not-utf8", "/typical"))]
+    dying = [question for question in asked if question.vector.rules == ("string.utf8",)]
     contestant = Contestant("dies", Command((sys.executable, "dies.py"), tmp_path))
-    found = messages.run(contestant, asked, Limits(), DeathLimits(deaths=5))
-    outcomes = Counter(result.outcome for result in found.results)
+    whole_run = messages.run(contestant, asked, Limits(), DeathLimits(deaths=5))
+    outcomes = Counter(result.outcome for result in whole_run.results)
     assert outcomes[Outcome.PASSED] == len(asked) - len(dying)
     assert outcomes[Outcome.CRASHED] == 5
     assert outcomes[Outcome.NOT_ASKED] == len(dying) - outcomes[Outcome.CRASHED] > 0
-    assert [result.vector for result in found.results] == [question.id for question in asked]
+    assert [result.vector for result in whole_run.results] == [question.id for question in asked]
 
 
 HANGS = """
@@ -73,7 +73,7 @@ def heartbeats() -> list[MessageQuestion]:
     """Requests of two versions, valid and with some faults."""
     asked = messages.questions(protocol.load(families=["heartbeat"]))
     kept = ("/typical", "/smallest", "/highest", "/lowest", "/beyond", "/cut", "/not-utf8")
-    chosen = [one for one in asked if one.kind == "request" and one.number in {0, 4}]
+    chosen = [question for question in asked if question.kind == "request" and question.number in {0, 4}]
     return [one for one in chosen if one.id.partition("@")[0].endswith(kept)]
 
 
@@ -83,15 +83,15 @@ def in_a_row(limit: int, outcomes: list[Outcome]) -> bool:
 
 def test_a_target_that_always_hangs_is_asked_so_often_of_each_kind_and_message(tmp_path: Path) -> None:
     asked = heartbeats()
-    found = messages.run(hanging(tmp_path, "time.sleep(600)"), asked, IS_QUICK, DeathLimits(hangs_in_a_row=2))
-    assert [result.vector for result in found.results] == [question.id for question in asked]
+    whole_run = messages.run(hanging(tmp_path, "time.sleep(600)"), asked, IS_QUICK, DeathLimits(hangs_in_a_row=2))
+    assert [result.vector for result in whole_run.results] == [question.id for question in asked]
     by_kind: dict[str, list[Outcome]] = {}
-    for question, result in zip(asked, found.results, strict=True):
+    for question, result in zip(asked, whole_run.results, strict=True):
         rule = (question.vector.fault or {}).get("rule", "")
         by_kind.setdefault(f"{question.number} {rule}", []).append(result.outcome)
     assert len(by_kind) > 4
     assert all(in_a_row(min(2, len(outcomes)), outcomes) for outcomes in by_kind.values())
-    reasons = {result.detail for result in found.results if result.outcome is Outcome.NOT_ASKED}
+    reasons = {result.detail for result in whole_run.results if result.outcome is Outcome.NOT_ASKED}
     assert "not asked: it hung 2 times in a row at heartbeat_request 0 where nothing is wrong" in reasons
 
 
@@ -99,8 +99,8 @@ def test_one_that_hangs_now_and_then_is_asked_everything_and_none_of_it_is_lost(
     """It hangs on the lowest numbers, and answers what comes between them."""
     asked = heartbeats()
     when = "time.sleep(600 if bytes.fromhex('80000000') in asked.message else 0)"
-    found = messages.run(hanging(tmp_path, when), asked, IS_QUICK)
-    outcomes = {result.vector: result.outcome for result in found.results}
+    whole_run = messages.run(hanging(tmp_path, when), asked, IS_QUICK)
+    outcomes = {result.vector: result.outcome for result in whole_run.results}
     lowest = {question.id for question in asked if bytes.fromhex("80000000") in question.input.message}
     assert {name for name, outcome in outcomes.items() if outcome is Outcome.HUNG} == lowest != set()
     assert all(outcome is Outcome.PASSED for name, outcome in outcomes.items() if name not in lowest)
@@ -109,8 +109,8 @@ def test_one_that_hangs_now_and_then_is_asked_everything_and_none_of_it_is_lost(
 def test_one_that_is_slow_to_start_is_asked_everything(tmp_path: Path) -> None:
     """Its start takes twice the time that a question may."""
     asked = heartbeats()
-    found = messages.run(hanging(tmp_path, "pass", slow=2 * IS_QUICK.seconds), asked, IS_QUICK)
-    assert {result.outcome for result in found.results} == {Outcome.PASSED}
+    whole_run = messages.run(hanging(tmp_path, "pass", slow=2 * IS_QUICK.seconds), asked, IS_QUICK)
+    assert {result.outcome for result in whole_run.results} == {Outcome.PASSED}
 
 
 def test_an_answer_ends_a_row_of_hangs() -> None:

@@ -19,35 +19,41 @@ RECORDS_ALONE = (sys.executable, "-m", "kafka_conformance", "adapter", "python:j
 def test_targets_that_read_none_are_not_ready_for_it(tmp_path: Path) -> None:
     asked = messages.questions(protocol.load(families=["heartbeat"]))
     reference, other = resolve.contestant("reference"), Contestant("other", Command(RECORDS_ALONE, tmp_path))
-    found = message_runner.run([reference, other], asked, RunOptions())
-    assert [target.standing for target in found.targets] == [Standing.RAN, Standing.NOT_READY]
-    assert found.targets[1].problem == "it does not read requests and responses"
-    assert found.findings == ()
-    assert {result.target for result in found.results} == {"reference"}
+    whole_run = message_runner.run([reference, other], asked, RunOptions())
+    assert [target.standing for target in whole_run.targets] == [Standing.RAN, Standing.NOT_READY]
+    assert whole_run.targets[1].problem == "it does not read requests and responses"
+    assert whole_run.findings == ()
+    assert {result.target for result in whole_run.results} == {"reference"}
 
 
 def test_a_target_that_does_not_come_up(tmp_path: Path) -> None:
     asked = messages.questions(protocol.load(families=["heartbeat"]))
-    found = message_runner.run([Contestant("gone", Command(("/no/such/program",), tmp_path))], asked, RunOptions())
-    assert [target.standing for target in found.targets] == [Standing.DID_NOT_COME_UP]
-    assert found.came_up == ()
+    whole_run = message_runner.run([Contestant("gone", Command(("/no/such/program",), tmp_path))], asked, RunOptions())
+    assert [target.standing for target in whole_run.targets] == [Standing.DID_NOT_COME_UP]
+    assert whole_run.came_up == ()
 
 
 def test_results_are_told_as_they_come_and_targets_run_at_once(tmp_path: Path) -> None:
     asked = messages.questions(protocol.load(families=["heartbeat"]))
     targets = [resolve.contestant("reference"), Contestant("gone", Command(("/no/such/program",), tmp_path))]
-    told: list[Result] = []
-    found = message_runner.run(targets, asked, RunOptions(jobs=2), told.append)
-    assert [target.name for target in found.targets] == ["reference", "gone"]
-    assert sorted(result.vector for result in told) == sorted(question.id for question in asked)
+    reported: list[Result] = []
+    whole_run = message_runner.run(targets, asked, RunOptions(jobs=2), reported.append)
+    assert [target.name for target in whole_run.targets] == ["reference", "gone"]
+    assert sorted(result.vector for result in reported) == sorted(question.id for question in asked)
 
 
 def test_what_was_told_before_the_user_ended_the_run_is_kept() -> None:
     asked = messages.questions(protocol.load(families=["heartbeat"]))
-    told: list[Result] = []
-    found = messages.run(
-        resolve.contestant("reference"), asked, Limits(), LIMITS, told.append, lambda: len(told) >= 10, portion=10
+    reported: list[Result] = []
+    whole_run = messages.run(
+        resolve.contestant("reference"),
+        asked,
+        Limits(),
+        LIMITS,
+        reported.append,
+        lambda: len(reported) >= 10,
+        portion=10,
     )
-    assert found.is_stopped
-    assert [result.vector for result in found.results] == [question.id for question in asked[: len(told)]]
-    assert 0 < len(told) < len(asked)
+    assert whole_run.is_stopped
+    assert [result.vector for result in whole_run.results] == [question.id for question in asked[: len(reported)]]
+    assert 0 < len(reported) < len(asked)

@@ -35,22 +35,24 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_what_is_left_says_what_matters(run: Run) -> None:
-    (found,) = run.diagnoses.values()
-    assert found.reduced
-    small = next(iter(found.reduced.values()))
+    (diagnosis,) = run.diagnoses.values()
+    assert diagnosis.reduced
+    small = next(iter(diagnosis.reduced.values()))
     assert small.finished
     assert any("header_count = 2" in part for part in small.enough)
     assert any(".key = " in part for part in small.enough)
 
 
 def test_reports_tell_it(run: Run, tmp_path: Path) -> None:
-    (found,) = run.diagnoses.values()
-    findings = [*found.unexplained, *(result for cause in found.causes for result in cause.findings)]
-    words = causes.reduction_text(found, findings)
+    (diagnosis,) = run.diagnoses.values()
+    findings = [*diagnosis.unexplained, *(result for cause in diagnosis.causes for result in cause.findings)]
+    words = causes.reduction_text(diagnosis, findings)
     assert words.startswith("still fails on ")
     assert "header_count = 2" in words
     folder.write(run, tmp_path)
     json_report.load(tmp_path / "report.json")
     document = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    assert [bytes.fromhex(line["hex"]) for line in document["reduced"]] == [one.data for one in found.reduced.values()]
+    assert [bytes.fromhex(line["hex"]) for line in document["reduced"]] == [
+        sample.data for sample in diagnosis.reduced.values()
+    ]
     assert "still fails on " in next((tmp_path / "html" / "targets").glob("*.html")).read_text(encoding="utf-8")

@@ -96,16 +96,16 @@ def test_target_that_answers_twice_breaks_the_protocol_again_and_again() -> None
 def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
     """One vector, so that the crash is pinned on it; the file lets the miniature die but once."""
     done = runner.run([contestant("crashes_twice", str(tmp_path / "seen"))], (POISONED,), RunOptions(limits=PATIENT))
-    [found] = done.findings
-    assert found.outcome is Outcome.FLAKY
-    assert "it crashed (was killed by SIGABRT" in found.detail
-    assert found.detail.endswith(", then it passed")
+    [result] = done.findings
+    assert result.outcome is Outcome.FLAKY
+    assert "it crashed (was killed by SIGABRT" in result.detail
+    assert result.detail.endswith(", then it passed")
 
 
 def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
-    [found] = run("counts_up", vectors=(POISONED,)).findings
-    assert (found.outcome, found.path, found.got) == (Outcome.WRONG_ANSWER, "records[0].offset", "2")
-    assert found.detail.endswith("(and 3 when it was asked again)")
+    [finding] = run("counts_up", vectors=(POISONED,)).findings
+    assert (finding.outcome, finding.path, finding.got) == (Outcome.WRONG_ANSWER, "records[0].offset", "2")
+    assert finding.detail.endswith("(and 3 when it was asked again)")
 
 
 @pytest.mark.parametrize("outcome", [Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.ACCEPTED_INVALID])
@@ -155,15 +155,15 @@ def test_only_some_of_many_hangs_are_looked_at_twice(monkeypatch: pytest.MonkeyP
 
 
 def test_two_looks_at_a_flaky_vector_are_both_told() -> None:
-    [found] = run("changes_its_mind").findings
-    assert found.detail == "it refused what is valid (ToyError: not today), then it passed"
+    [finding] = run("changes_its_mind").findings
+    assert finding.detail == "it refused what is valid (ToyError: not today), then it passed"
 
 
 def test_result_carries_the_whole_answer() -> None:
-    found = {result.vector: result for result in run("wrong_offset").results}
-    assert found[POISONED.id].answer == (record(1), record(8), record(3))
-    assert found[GOOD.id].answer == (record(1), record(2), record(3))
-    assert found[BAD.id].answer is None
+    results = {result.vector: result for result in run("wrong_offset").results}
+    assert results[POISONED.id].answer == (record(1), record(8), record(3))
+    assert results[GOOD.id].answer == (record(1), record(2), record(3))
+    assert results[BAD.id].answer is None
 
 
 def test_records_before_an_error_are_told_from_a_clean_refusal() -> None:
@@ -184,13 +184,13 @@ def test_answers_that_cannot_be_read_break_the_protocol() -> None:
 
 
 def test_wrong_answer_says_where_and_what() -> None:
-    [found] = run("wrong_offset").findings
-    assert (found.path, found.expected, found.got) == ("records[1].offset", "7", "8")
+    [finding] = run("wrong_offset").findings
+    assert (finding.path, finding.expected, finding.got) == ("records[1].offset", "7", "8")
 
 
 def test_lost_record_says_how_many_came() -> None:
-    [found] = run("loses_the_last_record").findings
-    assert (found.path, found.expected, found.got) == ("records", "3 records", "2 records")
+    [finding] = run("loses_the_last_record").findings
+    assert (finding.path, finding.expected, finding.got) == ("records", "3 records", "2 records")
 
 
 def test_what_is_not_declared_is_a_gap_and_never_put() -> None:
@@ -206,9 +206,9 @@ def test_a_target_that_hangs_in_a_row_is_not_asked_the_rest_of_the_kind(monkeypa
     poisoned = [valid(bytes([7, number])) for number in range(10, 16)]
     other = valid(b"\x01", formats=("v1", "v2"))
     done = run("hangs", vectors=(*poisoned, other, BAD))
-    found = outcomes(done)
-    assert [found[vector.id] for vector in poisoned] == [Outcome.HUNG] * 2 + [Outcome.NOT_ASKED] * 4
-    assert (found[BAD.id], found[other.id]) == (Outcome.PASSED, Outcome.UNSUPPORTED)
+    by_vector = outcomes(done)
+    assert [by_vector[vector.id] for vector in poisoned] == [Outcome.HUNG] * 2 + [Outcome.NOT_ASKED] * 4
+    assert (by_vector[BAD.id], by_vector[other.id]) == (Outcome.PASSED, Outcome.UNSUPPORTED)
     details = {result.detail for result in done.results if result.outcome is Outcome.NOT_ASKED}
     assert details == {"not asked: it hung 2 times in a row at v2 with none where nothing is wrong"}
     assert len(done.findings) == 2
@@ -264,9 +264,9 @@ def test_two_targets_at_a_time_give_the_same_as_one_after_another() -> None:
 
 
 def test_progress_is_told_of_every_result() -> None:
-    told: list[Result] = []
-    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=PATIENT), told.append)
-    assert sorted(told, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
+    reported: list[Result] = []
+    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=PATIENT), reported.append)
+    assert sorted(reported, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
 
 
 def test_interrupt_leaves_a_sound_partial_run() -> None:

@@ -19,9 +19,9 @@ def look(name: str, limits: Limits = PATIENT) -> list[Step]:
 
 
 def test_reference_passes_every_step() -> None:
-    found = resolve.contestant("reference").command
-    assert found is not None
-    steps = list(smoke(found, Limits()))
+    contestant = resolve.contestant("reference").command
+    assert contestant is not None
+    steps = list(smoke(contestant, Limits()))
     assert [step.name for step in steps] == ["hello", "one batch", "one refusal", "three blocks", "one message", "end"]
     assert all(step.passed for step in steps)
 
@@ -162,6 +162,6 @@ def test_requests_and_responses(body: str, passed: bool, words: str, tmp_path: P
         encoding="ascii",
     )
     steps = list(smoke(Command((sys.executable, "mine.py"), tmp_path), PATIENT))
-    step = next(one for one in steps if one.name == "one message")
+    step = next(step for step in steps if step.name == "one message")
     assert step.passed is passed
     assert words in step.words

@@ -25,10 +25,10 @@ def sound(data: bytes) -> list[Record]:
 
 def wrong(data: bytes) -> list[Record]:
     """The last record is off by one."""
-    found = records.decode(data)
+    decoded = records.decode(data)
     if zlib.crc32(data) % WRONG_ONE_IN == 0:
-        found[-1] = found[-1]._replace(offset=found[-1].offset ^ 1)
-    return found
+        decoded[-1] = decoded[-1]._replace(offset=decoded[-1].offset ^ 1)
+    return decoded
 
 
 def slow(data: bytes) -> list[Record]:

@@ -62,17 +62,17 @@ class MiniatureBlock:
 def columns_of(batches: Sequence[Sequence[Record]]) -> Answers:
     """The answers of batches, in columns."""
     records = list(chain.from_iterable(batches))
-    headers = [header for one in records for header in one.headers]
-    numbers = {name: np.array([getattr(one, name) for one in records], np.int64) for name in _NUMBERS}
-    wire = [answers.to_wire(one) for one in records]
+    headers = [header for each_record in records for header in each_record.headers]
+    numbers = {name: np.array([getattr(each_record, name) for each_record in records], np.int64) for name in _NUMBERS}
+    wire = [answers.to_wire(each_record) for each_record in records]
     return Answers(
         groups=RowGroups(np.array([len(batch) for batch in batches], np.int64)),
         numbers={**numbers, "flags": np.array([one.flags for one in wire], np.int64)},
-        key=_contents([one.key for one in records]),
-        value=_contents([one.value for one in records]),
-        headers=RowGroups(np.array([len(one.headers) for one in records], np.int64)),
-        header_key=_contents([one.key for one in headers]),
-        header_value=_contents([one.value for one in headers]),
+        key=_contents([each_record.key for each_record in records]),
+        value=_contents([each_record.value for each_record in records]),
+        headers=RowGroups(np.array([len(each_record.headers) for each_record in records], np.int64)),
+        header_key=_contents([header.key for header in headers]),
+        header_value=_contents([header.value for header in headers]),
     )
 
 

@@ -42,8 +42,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    [found] = folder.glob("*.whl")
-    return found.rename(folder / "suite.zip")  # Spark's workers import from names that end in .zip, .egg or .jar only
+    [wheel_file] = folder.glob("*.whl")
+    return wheel_file.rename(
+        folder / "suite.zip"
+    )  # Spark's workers import from names that end in .zip, .egg or .jar only
 
 
 @pytest.fixture(scope="module")
@@ -91,9 +93,9 @@ def _daemon(log: Path, environment: dict[str, str], *arguments: str) -> Iterator
 def _told(log: Path, pattern: str) -> str:
     end = time.monotonic() + 300
     while time.monotonic() < end:
-        found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
-        if found:
-            return found[1]
+        match = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
+        if match:
+            return match[1]
         time.sleep(0.1)
     raise AssertionError(log.read_text(encoding="utf-8", errors="replace"))
 

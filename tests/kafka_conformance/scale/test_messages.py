@@ -54,11 +54,11 @@ def wrong(tmp_path: Path) -> Command:
 def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tuple[Sequence[Done], list[Finding]]:
     settings = RunSettings(("it",), batches, SEED, profile, chunk)
     rows = list(work.run(Job(settings, (Commands(command),), PATIENT, Endurance()), plan.chunks(settings)))
-    return [one for row in rows for one in row.done], [one for row in rows for one in row.findings]
+    return [one for row in rows for one in row.done], [finding for row in rows for finding in row.findings]
 
 
 def apis(profile: str, batches: int) -> list[int]:
-    return [one.api for one in exchanges.draw(messages.PROFILES[profile], seed=SEED, start=0, count=batches)]
+    return [message.api for message in exchanges.draw(messages.PROFILES[profile], seed=SEED, start=0, count=batches)]
 
 
 @pytest.mark.parametrize("profile", plan.MESSAGES)
@@ -79,16 +79,16 @@ def test_the_reference_is_right_about_all(profile: str) -> None:
 def test_findings_and_deaths_are_told_by_seed_and_index(wrong: Command) -> None:
     rows, findings = done(wrong, "requests", 400, 400)
     drawn = list(exchanges.draw("request", seed=SEED, start=0, count=400))
-    refused = {one.number for one in drawn if one.api == 3 and len(one.data) > 60}
-    died = {one.number for one in drawn if one.api == 12}
+    refused = {message.number for message in drawn if message.api == 3 and len(message.data) > 60}
+    died = {message.number for message in drawn if message.api == 12}
     assert refused
     assert died
     assert sum(row.findings for row in rows) == len(refused | died)
     for finding in findings:
         assert finding.profile == "requests"
-        one = exchanges.one("request", finding.seed, finding.index)
-        assert one.data.hex().startswith(finding.hex)
-        assert finding.outcome == (Outcome.CRASHED if one.api == 12 else Outcome.REFUSED_VALID)
+        message = exchanges.one("request", finding.seed, finding.index)
+        assert message.data.hex().startswith(finding.hex)
+        assert finding.outcome == (Outcome.CRASHED if message.api == 12 else Outcome.REFUSED_VALID)
     assert {finding.index for finding in findings} <= refused | died
 
 
@@ -108,19 +108,19 @@ def test_a_target_that_does_not_start_is_given_up() -> None:
 
 def test_a_finding_is_reduced_to_what_matters(wrong: Command) -> None:
     drawn = exchanges.draw("request", seed=SEED, start=0, count=1500)
-    one = next(one for one in drawn if one.api == 3 and len(one.data) > 90)
+    message = next(message for message in drawn if message.api == 3 and len(message.data) > 90)
     with Asker("it", wrong, PATIENT) as asker:
-        reduced = reduce(GeneratedBatch("it", SEED, one.number, "requests"), asker, 3600)
+        reduced = reduce(GeneratedBatch("it", SEED, message.number, "requests"), asker, 3600)
     assert reduced.outcome is Outcome.REFUSED_VALID
     assert reduced.effort.finished
-    assert reduced.batch.size == len(one.data)
+    assert reduced.batch.size == len(message.data)
     assert 60 < reduced.minimal.size < 75  # one byte less, and it is right
-    found = protocol.decode_request(reduced.minimal.data)
-    assert (found.api, found.version) == (3, one.version)
+    request = protocol.decode_request(reduced.minimal.data)
+    assert (request.api, request.version) == (3, message.version)
     assert reduced.cause.proven
     told = "\n".join(text.alone(reduced))
     assert "too much metadata" in told
-    assert f"explain --request --api metadata --version {one.version} --hex {reduced.minimal.hex}" in told
+    assert f"explain --request --api metadata --version {message.version} --hex {reduced.minimal.hex}" in told
     with pytest.raises(UsageError, match="requests and responses are not promoted"):
         promote.promote(reduced, Path("vectors"))
 

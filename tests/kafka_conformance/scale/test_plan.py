@@ -22,10 +22,10 @@ def cut(batches: int, chunk: int) -> tuple[Chunk, ...]:
 @given(st.integers(1, 10**6), st.integers(997, 10**6))
 def test_chunks_cover_every_batch_once(batches: int, chunk: int) -> None:
     end = 0
-    for number, one in enumerate(cut(batches, chunk)):
-        assert (one.number, one.start) == (number, end)
-        assert 1 <= one.count <= chunk
-        end += one.count
+    for number, chunk_row in enumerate(cut(batches, chunk)):
+        assert (chunk_row.number, chunk_row.start) == (number, end)
+        assert 1 <= chunk_row.count <= chunk
+        end += chunk_row.count
     assert end == batches
 
 

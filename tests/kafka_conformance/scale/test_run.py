@@ -112,16 +112,19 @@ def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context
     assert (result.status, watching.batches, watching.findings) == (
         1,
         BATCHES,
-        sum(one.findings for one in result.targets),
+        sum(target.findings for target in result.targets),
     )
-    found = rows(tmp_path / "findings")
-    crashes = sorted(row["index"] for row in found if row["outcome"] == "crashed")
-    wrongs = {row["index"] for row in found if row["outcome"] == "wrong-answer"}
+    listed = rows(tmp_path / "findings")
+    crashes = sorted(row["index"] for row in listed if row["outcome"] == "crashed")
+    wrongs = {row["index"] for row in listed if row["outcome"] == "wrong-answer"}
     assert crashes == concerned(CRASH_ONE_IN)
     assert wrongs <= set(concerned(WRONG_ONE_IN))
-    assert {row["symptom"] for row in found} == {"records[*].offset", "exited with status * (again in a fresh process)"}
+    assert {row["symptom"] for row in listed} == {
+        "records[*].offset",
+        "exited with status * (again in a fresh process)",
+    }
     one = sampler.one(SEED, crashes[0], "tiny")
-    assert [row["hex"] for row in found if row["index"] == crashes[0] and row["outcome"] == "crashed"] == [
+    assert [row["hex"] for row in listed if row["index"] == crashes[0] and row["outcome"] == "crashed"] == [
         one.input(0).hex()
     ]
 

@@ -29,16 +29,16 @@ def test_rare_finding_is_kept_in_a_flood_of_another() -> None:
 
 def test_target_that_puts_something_new_into_every_error_fills_no_table() -> None:
     words = ["".join(chr(ord("a") + number // 17**place % 17) for place in range(3)) for number in range(300)]
-    found = tallied({n: Result(str(n), "t", Outcome.REFUSED_VALID, detail=word) for n, word in enumerate(words)})
-    assert len(found.findings) == tally.KEPT_A_CHUNK
-    assert len(found.rows()) == tally.SYMPTOMS_A_CHUNK + 1
-    assert sum(row.batches for row in found.rows()) == 300
+    results = tallied({n: Result(str(n), "t", Outcome.REFUSED_VALID, detail=word) for n, word in enumerate(words)})
+    assert len(results.findings) == tally.KEPT_A_CHUNK
+    assert len(results.rows()) == tally.SYMPTOMS_A_CHUNK + 1
+    assert sum(row.batches for row in results.rows()) == 300
 
 
 def test_long_texts_and_batches_are_cut_in_what_is_kept() -> None:
     block = MiniatureBlock(b"x" * 10_000, np.array([0, 10_000]), columns_of([[]]))
-    found = tallied({0: Result("0", "t", Outcome.CRASHED, detail="y" * 10_000)}, Batches(0, block))
-    [finding] = found.findings
+    results = tallied({0: Result("0", "t", Outcome.CRASHED, detail="y" * 10_000)}, Batches(0, block))
+    [finding] = results.findings
     assert (len(finding.hex), finding.size, len(finding.detail)) == (2 * HEX_BYTES, 10_000, DETAIL_LENGTH)
 
 

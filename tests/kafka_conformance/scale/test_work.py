@@ -35,20 +35,21 @@ def _sum(done: Done, outcome: Outcome) -> int:
 
 
 def test_every_chunk_has_a_row_and_every_finding_its_index() -> None:
-    found = rows("wrong_offset", 0, 299, 300, 955)
-    assert [(one.start, one.count, one.findings) for [one], _ in found] == [
+    listed = rows("wrong_offset", 0, 299, 300, 955)
+    assert [(confirmation.start, confirmation.count, confirmation.findings) for [confirmation], _ in listed] == [
         (0, 300, 2),
         (300, 300, 1),
         (600, 300, 0),
         (900, 100, 1),
     ]
-    findings = [finding for _, kept in found for finding in kept]
+    findings = [finding for _, kept in listed for finding in kept]
     assert [finding.index for finding in findings] == [0, 299, 300, 955]
-    assert {(one.seed, one.profile, one.format, one.codec, one.hex, one.size) for one in findings} == {
-        (7, "toy", "v2", "none", "07", 1)
-    }
-    for [one], _ in found:
-        check_sums(one)
+    assert {
+        (finding.seed, finding.profile, finding.format, finding.codec, finding.hex, finding.size)
+        for finding in findings
+    } == {(7, "toy", "v2", "none", "07", 1)}
+    for [chunk_row], _ in listed:
+        check_sums(chunk_row)
 
 
 def test_rows_do_not_depend_on_how_chunks_are_shared_out() -> None:
@@ -56,9 +57,9 @@ def test_rows_do_not_depend_on_how_chunks_are_shared_out() -> None:
     asked = job("wrong_offset", batches=1000, chunk=200)
     generate = generating(5, 433, 999)
     together = list(work.run(asked, plan.chunks(asked.settings), generate))
-    apart = [one for chunk in plan.chunks(asked.settings) for one in work.run(asked, [chunk], generate)]
+    apart = [question for chunk in plan.chunks(asked.settings) for question in work.run(asked, [chunk], generate)]
     assert [kept for _, kept in together] == [kept for _, kept in apart]
-    assert [one.tally for [one], _ in together] == [one.tally for [one], _ in apart]
+    assert [chunk_row.tally for [chunk_row], _ in together] == [chunk_row.tally for [chunk_row], _ in apart]
 
 
 def test_flood_of_findings_is_counted_and_not_kept() -> None:
@@ -70,9 +71,9 @@ def test_flood_of_findings_is_counted_and_not_kept() -> None:
 
 
 def test_target_that_is_given_up_leaves_its_reason_and_no_false_pass() -> None:
-    found = [done for [done], _ in rows("never_starts", batches=600)]
-    assert [(done.compared, done.given_up, done.tally) for done in found] == [(0, 300, ()), (0, 300, ())]
-    assert all("did not come up" in done.problem for done in found)
+    listed = [done for [done], _ in rows("never_starts", batches=600)]
+    assert [(done.compared, done.given_up, done.tally) for done in listed] == [(0, 300, ()), (0, 300, ())]
+    assert all("did not come up" in done.problem for done in listed)
 
 
 def test_what_is_not_declared_is_counted_apart() -> None:
@@ -95,7 +96,10 @@ def test_targets_share_the_generated_batches() -> None:
 
     asked = job("serve", "wrong_offset", batches=300)
     [(done, _)] = work.run(asked, plan.chunks(asked.settings), counting)
-    assert [(one.target, one.findings) for one in done] == [("serve", 0), ("wrong_offset", 1)]
+    assert [(confirmation.target, confirmation.findings) for confirmation in done] == [
+        ("serve", 0),
+        ("wrong_offset", 1),
+    ]
     assert sum(count for _, count in made) == 300
 
 

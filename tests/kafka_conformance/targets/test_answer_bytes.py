@@ -45,8 +45,8 @@ def module() -> Iterator[ModuleType]:
 
 @given(st.lists(RECORDS, max_size=4), st.sets(st.sampled_from(FIELDS)))
 def test_records_of_which_some_fields_are_declared(module: ModuleType, records: list[Record], fields: set[str]) -> None:
-    columns = {field: [getattr(one, field) for one in records] for field in fields}
-    expected = [ZERO._replace(**{field: getattr(one, field) for field in fields}) for one in records]
+    columns = {field: [getattr(record, field) for record in records] for field in fields}
+    expected = [ZERO._replace(**{field: getattr(record, field) for field in fields}) for record in records]
     assert module.answer(module.runs(columns, len(records))) == answers.to_bytes(expected)
 
 

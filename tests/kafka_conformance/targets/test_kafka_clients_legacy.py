@@ -25,12 +25,12 @@ def old(request: pytest.FixtureRequest) -> Release:
 
 @pytest.fixture
 def adapter(old: Release) -> Iterator[Adapter]:
-    found = installation(target_of(old))
+    installed = installation(target_of(old))
     try:
-        found.check()
+        installed.check()
     except NotReadyError as missing:
-        pytest.skip(f"{found.name}: {missing}")
-    with Adapter(found.command().arguments) as started:
+        pytest.skip(f"{installed.name}: {missing}")
+    with Adapter(installed.command().arguments) as started:
         yield started
 
 

@@ -31,7 +31,7 @@ def convert_input(asked: ConvertInput) -> bytes:
 
 
 def deliver_input(asked: DeliverInput) -> bytes:
-    aborted = b"".join(struct.pack(">qq", *one) for one in asked.aborted)
+    aborted = b"".join(struct.pack(">qq", *question) for question in asked.aborted)
     head = struct.pack(">qbi", asked.fetch_offset, asked.isolation, len(asked.aborted))
     return head + aborted + counted(asked.entries)
 
@@ -42,7 +42,7 @@ def ask(adapter: Adapter, *asked: Input) -> list[Result]:
         ConvertInput: (b"C", convert_input),
         DeliverInput: (b"L", deliver_input),
     }[type(asked[0])]
-    return adapter.block(kind, b"", [write(one) for one in asked])  # type: ignore[operator]
+    return adapter.block(kind, b"", [write(question) for question in asked])  # type: ignore[operator]
 
 
 def can_convert(version: str) -> bool:
@@ -78,8 +78,8 @@ def test_a_refusal_in_a_block_does_not_lose_the_next_input(kafka: Adapter) -> No
 
 def test_the_producers_bytes_are_not_written_to(kafka: Adapter) -> None:
     asked = AssignInput(9, 2, -1, 1, 5000, 3, V2)
-    one, other = ask(kafka, asked, asked)
-    assert one == other
+    question, other = ask(kafka, asked, asked)
+    assert question == other
 
 
 BROKEN = {
@@ -150,7 +150,7 @@ def comparable(kind: type, status: int, content: bytes) -> Any:
     if kind is AssignInput:
         return content[:17], decompress_entries(content[21:])
     wire = structure("delivery").decode(content)
-    seen = [answers.from_wire(one)[:6] for one in wire.records]
+    seen = [answers.from_wire(record)[:6] for record in wire.records]
     return wire.next_offset, wire.outcome, seen
 
 
@@ -161,10 +161,10 @@ def test_reference_and_kafka_agree(kafka: Adapter, oracle_version: str, kind: ty
     if kind is ConvertInput and not can_convert(oracle_version):
         pytest.skip("4.0 took down-conversion away")
     asked = [_input(kind, rng) for _ in range(200)]
-    for one, reply in zip(asked, ask(kafka, *asked), strict=True):
-        mine = answer(one)
+    for question, reply in zip(asked, ask(kafka, *asked), strict=True):
+        mine = answer(question)
         said = comparable(kind, reply.status, reply.content)
-        assert comparable(kind, mine.status, mine.content) == said, (one, mine, reply)
+        assert comparable(kind, mine.status, mine.content) == said, (question, mine, reply)
 
 
 def _input(kind: type, rng: random.Random) -> Input:

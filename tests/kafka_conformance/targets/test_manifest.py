@@ -25,11 +25,11 @@ def write(folder: Path, document: object, name: str = "toy") -> Path:
 
 
 def test_known_targets_load_and_pin_their_versions() -> None:
-    found = manifest.load_all()
-    assert {"aiokafka", "kafka-python", "kafka-clients"} <= found.keys()
+    manifests = manifest.load_all()
+    assert {"aiokafka", "kafka-python", "kafka-clients"} <= manifests.keys()
     for name in ("aiokafka", "kafka-python"):
-        folder = found[name].folder
-        assert f"=={found[name].version}\n" in (folder / "requirements.in").read_text(encoding="utf-8")
+        folder = manifests[name].folder
+        assert f"=={manifests[name].version}\n" in (folder / "requirements.in").read_text(encoding="utf-8")
         assert "--hash=sha256:" in (folder / "requirements.lock").read_text(encoding="utf-8")
 
 

@@ -44,7 +44,7 @@ def test_what_cannot_be_meant_is_told_with_what_to_do(target: str, words: str) -
 
 def test_target_that_is_not_installed_has_a_problem_and_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    found = resolve.contestant("kafka-clients")
-    assert found.command is None
-    assert found.problem.startswith("java is not on the PATH; ")
-    assert found.issues.startswith("https://")
+    contestant = resolve.contestant("kafka-clients")
+    assert contestant.command is None
+    assert contestant.problem.startswith("java is not on the PATH; ")
+    assert contestant.issues.startswith("https://")

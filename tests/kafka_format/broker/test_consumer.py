@@ -168,7 +168,7 @@ def logs(draw: st.DrawFn) -> list[Segment]:
         else:
             magic, codec = (0, "none") if kind == "v0" else (1, "none") if kind == "v1" else (1, "gzip")
             groups = [kept] if codec == "gzip" else [(offset,) for offset in kept]
-            log.extend(Segment(messages(magic, *one, codec=codec), one[0], one[-1], one) for one in groups)
+            log.extend(Segment(messages(magic, *group, codec=codec), group[0], group[-1], group) for group in groups)
         base = last + draw(GAPS)
     return log
 

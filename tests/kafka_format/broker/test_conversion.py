@@ -96,18 +96,20 @@ def test_what_a_batch_alone_knows_is_told_as_lost() -> None:
 @pytest.mark.parametrize("codec", ["none", "gzip"])
 def test_append_time_is_every_messages(codec: str) -> None:
     data = encode([Record(0, 5000, 1, value=b"a"), Record(1, 5000, 1, value=b"b")], codec=codec)
-    found = decode(down_convert(data, 1).data)
-    assert {(record.timestamp, record.timestamp_type) for record in found} == {(5000, 1)}
+    decoded = decode(down_convert(data, 1).data)
+    assert {(record.timestamp, record.timestamp_type) for record in decoded} == {(5000, 1)}
 
 
 @given(strategies.records(), st.sampled_from(["none", "gzip", "snappy", "lz4"]), st.integers(0, 1))
 @examples()
 def test_down_keeps_what_the_formats_share(records: list[Record], codec: str, magic: int) -> None:
     kept = [record._replace(control=False) for record in records]
-    found = decode(down_convert(encode(kept, codec=codec), magic).data)
-    assert [(one.offset, one.key, one.value) for one in found] == [(one.offset, one.key, one.value) for one in kept]
+    decoded = decode(down_convert(encode(kept, codec=codec), magic).data)
+    assert [(record.offset, record.key, record.value) for record in decoded] == [
+        (record.offset, record.key, record.value) for record in kept
+    ]
     if magic:
-        assert [one[1:3] for one in found] == [one[1:3] for one in kept]
+        assert [one[1:3] for one in decoded] == [one[1:3] for one in kept]
 
 
 @given(st.lists(st.tuples(st.integers(-1, 1 << 62), st.none() | st.binary(), st.none() | st.binary()), min_size=1))
@@ -123,8 +125,8 @@ def test_up_and_down_again_gives_the_same_bytes(contents: list[tuple[int, bytes 
 
 @pytest.mark.parametrize("codec", ["none", "gzip", "lz4"])
 def test_v0_goes_up_without_timestamps(codec: str) -> None:
-    found = decode(up_convert(messages(0, 3, 4, codec=codec), 2, 10).data)
-    assert [(one.offset, one.timestamp, one.timestamp_type, one.value) for one in found] == [
+    decoded = decode(up_convert(messages(0, 3, 4, codec=codec), 2, 10).data)
+    assert [(record.offset, record.timestamp, record.timestamp_type, record.value) for record in decoded] == [
         (10, -1, 0, b"3"),
         (11, -1, 0, b"4"),
     ]

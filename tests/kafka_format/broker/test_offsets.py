@@ -36,10 +36,10 @@ def test_whatever_a_client_sends_is_taken_or_refused(data: bytes, topic: TopicSt
         assigned = assign(data, 7, topic)
     except FormatError:
         return
-    found = decode(assigned.data)
-    assert assigned.last_offset == 6 + len(found)
+    decoded = decode(assigned.data)
+    assert assigned.last_offset == 6 + len(decoded)
     if assigned.data[16] < 2 or not assigned.in_place:  # deltas of an uncompressed batch stay as they were
-        assert [record.offset for record in found] == list(range(7, 7 + len(found)))
+        assert [record.offset for record in decoded] == list(range(7, 7 + len(decoded)))
 
 
 @pytest.mark.parametrize(

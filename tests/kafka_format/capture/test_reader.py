@@ -123,8 +123,8 @@ def test_segments_out_of_order_and_sent_twice(seed: int) -> None:
     """Segments of either end come in any order among those of the same end, and some twice."""
     chance = random.Random(seed)  # noqa: S311 - no secret
     packets = dialogue((CLIENT, ASKED + request(2)), (SERVER, ANSWERED + response(2)), step=100)
-    head, asked = packets[:2], [one for one in packets[2:] if one.source == CLIENT]
-    answered = [one for one in packets[2:] if one.source == SERVER]
+    head, asked = packets[:2], [packet for packet in packets[2:] if packet.source == CLIENT]
+    answered = [packet for packet in packets[2:] if packet.source == SERVER]
     asked += chance.choices(asked, k=10)
     answered += chance.choices(answered, k=10)
     chance.shuffle(asked)
@@ -309,7 +309,7 @@ def test_a_broker_and_two_clients_that_were_captured() -> None:
 def test_a_share_group_that_was_captured() -> None:
     """The Java clients of 4.4.0 with a broker of 4.4.0."""
     found = read((CAPTURES / "kafka-4.4.0.pcap").read_bytes())
-    assert {78, 79, 68, 85} <= {one.api for one in found}
+    assert {78, 79, 68, 85} <= {message.api for message in found}
     explained = [capture.explain(one) for one in found]
     assert all(one is not None and one.fault is None for one in explained)
     lines = [(line.path, line.value) for one in explained if one is not None for line in one.lines]
@@ -319,10 +319,10 @@ def test_a_share_group_that_was_captured() -> None:
 
 @pytest.mark.parametrize("file", sorted(CAPTURES.glob("*.pcap")), ids=lambda file: file.stem)
 def test_all_that_was_captured_is_read_strictly_and_written_again_byte_for_byte(file: Path) -> None:
-    for one in read(file.read_bytes()):
-        assert one.api is not None
-        assert one.version is not None
-        assert fault(Frame(one.kind, one.api, one.version, one.data[4:])) == ""
+    for message in read(file.read_bytes()):
+        assert message.api is not None
+        assert message.version is not None
+        assert fault(Frame(message.kind, message.api, message.version, message.data[4:])) == ""
 
 
 @pytest.mark.parametrize("library", ["dpkt", "pcapng"])

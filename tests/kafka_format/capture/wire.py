@@ -127,4 +127,4 @@ def read(data: bytes, port: int | None = None) -> list[Captured]:
 
 
 def said(found: Iterable[Captured]) -> list[tuple[str, int | None, int | None]]:
-    return [(one.kind, one.api, one.correlation_id) for one in found]
+    return [(message.kind, message.api, message.correlation_id) for message in found]

@@ -54,8 +54,8 @@ def _told(error: FormatError) -> tuple[Any, ...]:
 
 def vectors_by_flag() -> Mapping[str, list[bytes]]:
     """The bytes of the lenient vectors, by the flag that lets them be read."""
-    found: defaultdict[str, list[bytes]] = defaultdict(list)
+    inputs: defaultdict[str, list[bytes]] = defaultdict(list)
     for vector in shipped.vectors().values():
         if vector.verdict == "lenient" and "v07" not in vector.formats:
-            found[vector.flag].append(vector.data)
-    return found
+            inputs[vector.flag].append(vector.data)
+    return inputs

@@ -15,7 +15,7 @@ def test_varints_are_those_of_the_reference() -> None:
     expected = [write_varint(number, VARLONG) for number in NUMBERS]
     words = zigzag(np.array(NUMBERS, np.int64))
     sizes = varint_sizes(words)
-    assert sizes.tolist() == [len(one) for one in expected]
+    assert sizes.tolist() == [len(sample) for sample in expected]
     out = np.zeros(int(sizes.sum()), np.uint8)
     write_varints(out, np.cumsum(sizes) - sizes, words)
     assert out.tobytes() == b"".join(expected)

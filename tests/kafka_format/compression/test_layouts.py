@@ -205,7 +205,7 @@ def test_the_codecs_write_the_headers_that_the_layouts_give_by_themselves() -> N
 
 def test_the_codecs_know_the_same_bits() -> None:
     def bits(layout: str, field: str) -> dict[str, int]:
-        return {one.name: one.mask << one.low for one in find(layout).field(field).bits}
+        return {bit.name: bit.mask << bit.low for bit in find(layout).field(field).bits}
 
     gzip_flags = bits("gzip_header", "flags")
     assert (gzip_flags["has_header_checksum"], gzip_flags["has_extra_field"]) == (gzip_codec._FHCRC, gzip_codec._FEXTRA)

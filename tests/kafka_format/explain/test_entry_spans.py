@@ -22,9 +22,9 @@ def outside(found: Explanation) -> bytes:
 
 def test_the_fields_of_both_magics() -> None:
     old = struct.pack(">ibI", 6, 0, zlib.crc32(b"a")) + b"a"
-    found = explain_v07(old + message(b"bb"))
-    assert found.fault is None
-    assert [(line.entry, line.path, line.start, line.value) for line in found.lines] == [
+    explained = explain_v07(old + message(b"bb"))
+    assert explained.fault is None
+    assert [(line.entry, line.path, line.start, line.value) for line in explained.lines] == [
         (0, "size", 0, "6"),
         (0, "message.magic", 4, "0"),
         (0, "message.crc", 5, f"{zlib.crc32(b'a'):#010x}"),
@@ -39,19 +39,19 @@ def test_the_fields_of_both_magics() -> None:
 
 def test_what_is_in_wrappers_is_shown_too() -> None:
     data = wrapper(message(b"a") + wrapper(message(b"b")))
-    found = explain_v07(data)
-    inner = {line.path: line for line in found.lines if line.payload}
+    explained = explain_v07(data)
+    inner = {line.path: line for line in explained.lines if line.payload}
     assert inner["message.payload[0].message.payload"].raw == b"a"
     deepest = inner["message.payload[1].message.payload[0].message.payload"]
     assert (deepest.raw, deepest.start) == (b"b", 10)
-    assert outside(found) == data
+    assert outside(explained) == data
 
 
 def test_the_fault_stands_at_its_field() -> None:
     broken = bytearray(message(b"b"))
     broken[-1] ^= 1
-    found = explain_v07(wrapper(message(b"a") + bytes(broken)))
-    (line,) = [line for line in found.lines if line.fault]
+    explained = explain_v07(wrapper(message(b"a") + bytes(broken)))
+    (line,) = [line for line in explained.lines if line.fault]
     assert (line.path, line.start, line.payload) == ("message.payload[1].message.crc", 17, True)
 
 
@@ -70,11 +70,11 @@ def test_a_cut_entry_is_left_out_and_a_first_one_refused() -> None:
 
 def test_a_bomb_is_not_opened_to_be_shown() -> None:
     data = wrapper(wrapper(message(bytes(1 << 20))) * 10)
-    found = explain_v07(data, limit=5 << 20)
-    assert found.fault is not None
-    assert found.fault.rule == "compression.limit"
-    assert outside(found) == data
-    assert not any(line.payload for line in found.lines if not line.fault)
+    explained = explain_v07(data, limit=5 << 20)
+    assert explained.fault is not None
+    assert explained.fault.rule == "compression.limit"
+    assert outside(explained) == data
+    assert not any(line.payload for line in explained.lines if not line.fault)
 
 
 def test_wrappers_are_opened_only_so_deep() -> None:

@@ -33,9 +33,9 @@ def paths(found: ExplainedFrame) -> dict[str, tuple[int, str]]:
 
 
 def test_the_fields_of_a_request() -> None:
-    found = explain_request(API_VERSIONS_3)
-    assert (found.api, found.version, found.fault) == (18, 3, None)
-    assert [(line.path, line.start, line.value) for line in found.lines] == [
+    explained = explain_request(API_VERSIONS_3)
+    assert (explained.api, explained.version, explained.fault) == (18, 3, None)
+    assert [(line.path, line.start, line.value) for line in explained.lines] == [
         ("header.request_api_key", 0, "18 (api_versions)"),
         ("header.request_api_version", 2, "3"),
         ("header.correlation_id", 4, "1"),
@@ -51,18 +51,18 @@ def test_the_fields_of_a_request() -> None:
 
 
 def test_a_size_in_front_moves_the_offsets() -> None:
-    found = explain_request(framed(API_VERSIONS_0), start=SIZE)
-    assert paths(found)["size"] == (0, "11")
-    assert paths(found)["header.client_id"] == (14, "'x'")
-    assert outside(found) == framed(API_VERSIONS_0)
+    explained = explain_request(framed(API_VERSIONS_0), start=SIZE)
+    assert paths(explained)["size"] == (0, "11")
+    assert paths(explained)["header.client_id"] == (14, "'x'")
+    assert outside(explained) == framed(API_VERSIONS_0)
 
 
 @pytest.mark.parametrize("cut", range(len(API_VERSIONS_3)))
 def test_a_cut_request_keeps_what_was_read(cut: int) -> None:
-    found = explain_request(API_VERSIONS_3[:cut])
-    assert found.fault is not None
-    assert outside(found) == API_VERSIONS_3[:cut]
-    assert [line.fault for line in found.lines if line.fault] == [found.fault]
+    explained = explain_request(API_VERSIONS_3[:cut])
+    assert explained.fault is not None
+    assert outside(explained) == API_VERSIONS_3[:cut]
+    assert [line.fault for line in explained.lines if line.fault] == [explained.fault]
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ def test_a_cut_request_keeps_what_was_read(cut: int) -> None:
 def test_the_fault_stands_at_its_field(text: str, rule: str, offset: int) -> None:
     data = bytes.fromhex(text)
     for start, given in ((0, data), (SIZE, framed(data))):
-        found = explain_request(given, start=start)
-        assert found.fault is not None
-        assert (found.fault.rule, found.fault.offset) == (rule, offset + start)
-        assert outside(found) == given
+        explained = explain_request(given, start=start)
+        assert explained.fault is not None
+        assert (explained.fault.rule, explained.fault.offset) == (rule, offset + start)
+        assert outside(explained) == given
 
 
 def produce(name: str, batch: bytes) -> bytes:
@@ -90,24 +90,24 @@ def produce(name: str, batch: bytes) -> bytes:
 
 def test_records_are_read_on() -> None:
     data = produce("t", BATCH)
-    found = explain_request(data)
+    explained = explain_request(data)
     at = data.index(BATCH)
     place = "body.topic_data[0].partition_data[0].records"
-    assert paths(found)[f"{place}[0].base_offset"] == (at, "7")
-    assert paths(found)[f"{place}[0].records[0].key"] == (at + BATCH.index(b"\2k") + 1, "'k'")
-    assert outside(found) == data
+    assert paths(explained)[f"{place}[0].base_offset"] == (at, "7")
+    assert paths(explained)[f"{place}[0].records[0].key"] == (at + BATCH.index(b"\2k") + 1, "'k'")
+    assert outside(explained) == data
 
 
 def test_a_fault_inside_of_records_counts_from_the_start_of_the_request() -> None:
     data = produce("t", BATCH[:-2] + b"w" + BATCH[-1:])
-    found = explain_request(data)
-    assert found.fault is not None
+    explained = explain_request(data)
+    assert explained.fault is not None
     crc = data.index(BATCH[:17]) + 17
     path = "body.topic_data[0].partition_data[0].records[0].crc"
-    assert (found.fault.rule, found.fault.offset, found.fault.path_text) == (
+    assert (explained.fault.rule, explained.fault.offset, explained.fault.path_text) == (
         "v2.crc.covers-attributes-to-end", crc, path,
     )  # fmt: skip
-    assert outside(found) == data
+    assert outside(explained) == data
 
 
 def committed() -> bytes:
@@ -120,14 +120,14 @@ def committed() -> bytes:
 
 @pytest.mark.parametrize("topic", ["__consumer_offsets", "orders"])
 def test_records_of_internal_topics_are_read_by_their_schemas(topic: str) -> None:
-    found = paths(explain_request(produce(topic, committed())))
+    explained = paths(explain_request(produce(topic, committed())))
     place = "body.topic_data[0].partition_data[0].records[0].records[0]"
     if topic == "orders":
-        assert found[f"{place}.value"][1] == "24 bytes"
+        assert explained[f"{place}.value"][1] == "24 bytes"
     else:
-        assert found[f"{place}.key.number"][1] == "1"
-        assert found[f"{place}.key.group"][1] == "'g'"
-        assert found[f"{place}.value.offset"][1] == "42"
+        assert explained[f"{place}.key.number"][1] == "1"
+        assert explained[f"{place}.key.group"][1] == "'g'"
+        assert explained[f"{place}.value.offset"][1] == "42"
 
 
 def test_a_topic_id_whose_name_is_known_says_what_the_records_are() -> None:
@@ -147,57 +147,57 @@ SUBSCRIPTION = struct.pack(">hih1si", 0, 1, 1, b"t", -1)
 def test_what_consumers_tell_is_read_on_if_it_is_that(*, metadata: bytes, is_read: bool) -> None:
     body = {"group_id": "g", "protocol_type": "consumer", "protocols": [{"name": "range", "metadata": metadata}]}
     data = protocol.encode_request("join_group", 2, body)
-    found = explain_request(data)
-    assert found.fault is None
-    assert ("body.protocols[0].metadata.topics[0]" in paths(found)) == is_read
-    assert outside(found) == data
+    explained = explain_request(data)
+    assert explained.fault is None
+    assert ("body.protocols[0].metadata.topics[0]" in paths(explained)) == is_read
+    assert outside(explained) == data
 
 
 def test_a_forwarded_request_is_read_on() -> None:
     data = protocol.encode_request(
         "envelope", 0, {"request_data": API_VERSIONS_3, "client_host_address": b"\x7f\0\0\1"}
     )
-    found = explain_request(data)
-    assert paths(found)["body.request_data.body.client_software_name"][1] == "'a'"
-    assert outside(found) == data
+    explained = explain_request(data)
+    assert paths(explained)["body.request_data.body.client_software_name"][1] == "'a'"
+    assert outside(explained) == data
 
 
 def test_requests_inside_one_another_end() -> None:
     data = API_VERSIONS_0
     for _ in range(2000):
         data = protocol.encode_request("envelope", 0, {"request_data": data, "client_host_address": b""})
-    found = explain_request(data)
-    assert found.fault is None
-    assert outside(found) == data
+    explained = explain_request(data)
+    assert explained.fault is None
+    assert outside(explained) == data
 
 
 def test_api_versions_may_be_answered_in_version_0() -> None:
     """KIP-511: error 35, and the versions of ApiVersions itself."""
     data = bytes.fromhex("00000001 0023 00000001 0012 0000 0002")
-    found = explain_response(data, "api_versions", 3)
-    assert (found.version, found.fault) == (0, None)
+    explained = explain_response(data, "api_versions", 3)
+    assert (explained.version, explained.fault) == (0, None)
 
 
 def test_a_response_is_guessed_by_what_reads_to_the_end() -> None:
     body = {"responses": [{"topic": "t", "partitions": [{"records": BATCH}]}]}
     data = protocol.encode_response("fetch", 12, body, correlation_id=5)
-    found = explain_response(data)
-    assert [(guess.api, guess.version) for guess in found.guesses] == [(1, 12)]
-    assert (found.api, found.version, found.fault) == (1, 12, None)
-    assert outside(found) == data
+    explained = explain_response(data)
+    assert [(guess.api, guess.version) for guess in explained.guesses] == [(1, 12)]
+    assert (explained.api, explained.version, explained.fault) == (1, 12, None)
+    assert outside(explained) == data
 
 
 def test_what_no_api_answers_has_a_header_at_most() -> None:
-    found = explain_response(bytes.fromhex("00000001") + bytes(range(200, 256)))
-    assert (found.api, found.guesses, found.values["header"]["correlation_id"]) == (None, (), 1)
+    explained = explain_response(bytes.fromhex("00000001") + bytes(range(200, 256)))
+    assert (explained.api, explained.guesses, explained.values["header"]["correlation_id"]) == (None, (), 1)
 
 
 def test_a_stream_is_cut_by_its_sizes() -> None:
     stream = framed(API_VERSIONS_0) + framed(API_VERSIONS_3) + framed(API_VERSIONS_0)[:-3]
-    found = list(explain_frames(stream, "request"))
-    assert [one.version for one in found] == [0, 3, 0]
-    assert [one.fault is None for one in found] == [True, True, False]
-    assert b"".join(map(outside, found)) == stream
+    explained = list(explain_frames(stream, "request"))
+    assert [one.version for one in explained] == [0, 3, 0]
+    assert [one.fault is None for one in explained] == [True, True, False]
+    assert b"".join(map(outside, explained)) == stream
 
 
 @pytest.mark.parametrize(
@@ -218,6 +218,6 @@ def test_zeros_are_not_frames() -> None:
 
 
 def test_a_negative_size_takes_all_that_is_left() -> None:
-    (found,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
-    assert found.fault is not None
-    assert outside(found) == bytes.fromhex("ffffffff 00120000")
+    (explained,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
+    assert explained.fault is not None
+    assert outside(explained) == bytes.fromhex("ffffffff 00120000")

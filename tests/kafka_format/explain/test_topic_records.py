@@ -10,14 +10,14 @@ from kafka_format.protocol.records import KEYED
 def test_all_bytes_are_explained_and_the_fault_is_where_the_vector_has_it() -> None:
     for vector in protocol.load(families=["topic_records"]):
         if vector.kind == "framed_record_key":
-            found = explain_key(vector.topic, vector.data)
+            explained = explain_key(vector.topic, vector.data)
         else:
             key = f"{vector.layout.removesuffix('_value')}_key" if vector.topic in KEYED else ""
-            found = explain_value(vector.topic, vector.data, key)
-        assert b"".join(line.raw for line in found.lines) == vector.data
+            explained = explain_value(vector.topic, vector.data, key)
+        assert b"".join(line.raw for line in explained.lines) == vector.data
         told = vector.fault and (vector.fault["rule"], vector.fault["offset"])
-        assert told == (found.fault and (found.fault.rule, found.fault.offset)), vector.id
-        assert bool(found.fault) == any(line.fault for line in found.lines), vector.id
+        assert told == (explained.fault and (explained.fault.rule, explained.fault.offset)), vector.id
+        assert bool(explained.fault) == any(line.fault for line in explained.lines), vector.id
 
 
 def test_a_value_whose_key_is_not_given() -> None:

@@ -45,7 +45,10 @@ def answered(segment: Segment, asked: dict[str, list[list[int]]], release: str) 
         "time_lookup": [[time, *segment.time_index.lookup(time, release).entry] for time, *_ in asked["time_lookup"]],
         "aborted": [list(aborted) for aborted in segment.aborted_transactions()],
         "translate": [[target, *((batch.position, batch.size) if batch else ())] for target, batch in batches],
-        "by_time": [[time, *((found.timestamp, found.offset) if found else ())] for time, found in records],
+        "by_time": [
+            [time, *((record_lists.timestamp, record_lists.offset) if record_lists else ())]
+            for time, record_lists in records
+        ],
         "next_offset": segment.next_offset(),
     }
 
@@ -59,16 +62,16 @@ def test_whole_logs_as_a_broker_opens_them_after_a_clean_stop(directory: Path) -
             assert [list(row) for row in log.leader_epochs()] == expected["epochs"]
             assert [read(log, target) for target, *_ in expected["reads"]] == expected["reads"]
             times = [(time, find_time(log, time).found) for time, *_ in expected["times"]]
-            assert [[time, *(found or ())] for time, found in times] == expected["times"]
+            assert [[time, *(record_lists or ())] for time, record_lists in times] == expected["times"]
 
 
 def read(log: PartitionLog, target: int) -> list[object]:
     """The segment, the position and the first offset of the batch that a broker answers with, or
     its error."""
-    found = find_offset(log, target)
-    if found.batch is not None:
-        return [target, found.scans[-1].segment.base_offset, found.batch.position, found.batch.base_offset]
-    if found.outcome is not LookupOutcome.AT_END:
+    lookup = find_offset(log, target)
+    if lookup.batch is not None:
+        return [target, lookup.scans[-1].segment.base_offset, lookup.batch.position, lookup.batch.base_offset]
+    if lookup.outcome is not LookupOutcome.AT_END:
         return [target, "OffsetOutOfRangeException"]
     last = log.segments[-1]
     return [target, last.base_offset, last.size, target]

@@ -58,7 +58,7 @@ def written(folder: Path, *data: bytes) -> Path:
 
 def kinds(left: Path, right: Path) -> list[tuple[DifferenceKind, int]]:
     with PartitionLog(left) as ours, PartitionLog(right) as theirs:
-        return [(found.kind, found.offset) for found in differences(ours, theirs)]
+        return [(difference.kind, difference.offset) for difference in differences(ours, theirs)]
 
 
 def test_the_same_bytes_do_not_differ_nor_does_a_shorter_log(tmp_path: Path) -> None:

@@ -172,8 +172,8 @@ def test_the_first_segment_that_promises_a_time_is_the_only_one(tmp_path: Path) 
     nothing."""
     folder = folder_of(tmp_path, _0=batch(0, 1000), _1=batch(1, 9_000_000))
     with PartitionLog(folder) as log:
-        found = find_time(log, 5000)
-        assert (found.passed, found.found) == ((), None)
+        lookup = find_time(log, 5000)
+        assert (lookup.passed, lookup.found) == ((), None)
         assert find_time(log, 1000).found == (1000, 0, -1)
         assert find_time(log, 1 << 62).scan is None
 

@@ -143,12 +143,12 @@ def test_damaged_logs_are_read_as_kafka_reads_them_after_a_clean_stop(damaged: P
 
 def read(log: PartitionLog, target: int) -> list[object]:
     try:
-        found = find_offset(log, target)
+        lookup = find_offset(log, target)
     except FormatError:
         return [target, "CorruptRecordException"]
-    if found.batch is not None:
-        return [target, found.scans[-1].segment.base_offset, found.batch.position, found.batch.base_offset]
-    if found.outcome is not LookupOutcome.AT_END:
+    if lookup.batch is not None:
+        return [target, lookup.scans[-1].segment.base_offset, lookup.batch.position, lookup.batch.base_offset]
+    if lookup.outcome is not LookupOutcome.AT_END:
         return [target, "OffsetOutOfRangeException"]
     return [target, log.segments[-1].base_offset, log.segments[-1].size, target]
 

@@ -13,9 +13,9 @@ def content(count: int, *records: str) -> bytes:
 
 
 def test_head_and_records() -> None:
-    found = decode(content(2, "00000003 010200", "00000000"))
-    assert (found.metadata_partition, found.metadata_offset) == (3, 42)
-    assert (found.records, found.places) == ((bytes.fromhex("010200"), b""), (22, 29))
+    decoded = decode(content(2, "00000003 010200", "00000000"))
+    assert (decoded.metadata_partition, decoded.metadata_offset) == (3, 42)
+    assert (decoded.records, decoded.places) == ((bytes.fromhex("010200"), b""), (22, 29))
 
 
 @pytest.mark.parametrize(

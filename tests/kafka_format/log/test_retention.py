@@ -30,8 +30,8 @@ def folder(tmp_path: Path) -> Path:
 
 def reasons(folder: Path, *, padded: bool = False, retention_ms: int = -1, retention_bytes: int = -1) -> list[Reason]:
     with PartitionLog(folder, padded=padded) as log:
-        found = judge(log, NOW, retention_ms=retention_ms, retention_bytes=retention_bytes)
-        return [each.reason for each in found]
+        judgement = judge(log, NOW, retention_ms=retention_ms, retention_bytes=retention_bytes)
+        return [each.reason for each in judgement]
 
 
 @pytest.mark.parametrize(

@@ -158,10 +158,10 @@ def test_each_rule_is_broken_here() -> None:
 def test_a_broken_rule_is_told(rule: str, sound: Path, tmp_path: Path) -> None:
     root = shutil.copytree(sound, tmp_path / "data")
     BROKEN[rule](root)
-    found = {breach.rule: breach for breach in verify_directory(root)}
-    assert rule in found
-    assert found[rule].path.is_relative_to(root)
-    assert found[rule].detail
+    breaches = {breach.rule: breach for breach in verify_directory(root)}
+    assert rule in breaches
+    assert breaches[rule].path.is_relative_to(root)
+    assert breaches[rule].detail
 
 
 @pytest.mark.parametrize("damage", sorted(set(DAMAGES) - {"sound", "no-offset-index"}))
@@ -188,8 +188,8 @@ def test_verifying_changes_nothing(sound: Path) -> None:
 
 def state(folder: Path) -> dict[Path, tuple[int, int, int]]:
     """Sizes and times of change; a first read alters the time of access."""
-    found = {path: path.stat() for path in folder.rglob("*")}
-    return {path: (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for path, stat in found.items()}
+    wheel_file = {path: path.stat() for path in folder.rglob("*")}
+    return {path: (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for path, stat in wheel_file.items()}
 
 
 @pytest.mark.parametrize("content", ["", "version=0\n", "no properties\n"])

@@ -47,33 +47,33 @@ def rows(folder: Path, **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", PARTITIONS)
 def test_records_are_those_of_the_scalar_reader(directory: Path, name: str) -> None:
-    found = rows(directory / name)
+    listed = rows(directory / name)
     expected = list(scalar(directory / name))
     places = [(position, file) for _, position, file in expected]
-    assert [(row["position"], row["file"]) for row in found] == places
-    for row, (record, _, _) in zip(found, expected, strict=True):
+    assert [(row["position"], row["file"]) for row in listed] == places
+    for row, (record, _, _) in zip(listed, expected, strict=True):
         headers = [{"key": header.key.decode(), "value": header.value} for header in record.headers]
         assert [row[field] for field in FIELDS] == [
             headers if field == "headers" else getattr(record, field) for field in FIELDS
         ]
-    assert {f"{row['topic']}-{row['partition']}" for row in found} == {name}
+    assert {f"{row['topic']}-{row['partition']}" for row in listed} == {name}
 
 
 @pytest.mark.parametrize("first", [0, 38, 39, 40, 79, 119, 120, 500])
 @pytest.mark.parametrize("end", [0, 39, 60, 120, 1000])
 def test_a_range_of_offsets_is_what_a_filter_would_leave(orders: Path, first: int, end: int) -> None:
     expected = [record.offset for record, *_ in scalar(orders) if first <= record.offset < end]
-    found = rows(orders, columns=("offset",), wanted=Wanted(first_offset=first, end_offset=end))
-    assert [row["offset"] for row in found] == expected
+    listed = rows(orders, columns=("offset",), wanted=Wanted(first_offset=first, end_offset=end))
+    assert [row["offset"] for row in listed] == expected
 
 
 def test_a_range_of_times_is_what_a_filter_would_leave(orders: Path) -> None:
     everything = [(record.offset, record.timestamp) for record, *_ in scalar(orders)]
     times = sorted({timestamp for _, timestamp in everything})
     for first in (0, *times[::5], times[-1] + 1):
-        found = rows(orders, columns=("offset", "timestamp"), wanted=Wanted(first_time=first, end_time=first + 9000))
+        listed = rows(orders, columns=("offset", "timestamp"), wanted=Wanted(first_time=first, end_time=first + 9000))
         expected = [(offset, time) for offset, time in everything if first <= time < first + 9000]
-        assert [(row["offset"], row["timestamp"]) for row in found] == expected
+        assert [(row["offset"], row["timestamp"]) for row in listed] == expected
 
 
 def test_indexes_say_what_need_not_be_read(orders: Path) -> None:
@@ -104,9 +104,9 @@ def test_damage_is_refused_with_its_place_or_left_out(orders: Path) -> None:
     with pytest.raises(FormatError, match=f"{MIDDLE}, batch at byte {broken.position}"):
         rows(orders)
     seen = list[DamagedBatch]()
-    found = rows(orders, on_damage=seen.append)
+    listed = rows(orders, on_damage=seen.append)
     assert [damage.position for damage in seen] == [broken.position]
-    assert {row["offset"] for row in found} == set(range(120)) - set(lost)
+    assert {row["offset"] for row in listed} == set(range(120)) - set(lost)
 
 
 def test_the_page_describes_the_columns() -> None:

@@ -61,13 +61,13 @@ def test_requests_by_hand(
     data = bytes.fromhex(text)
     written = protocol.encode_request(api, version, body, correlation_id=correlation_id, client_id=client_id)
     assert written == data
-    found = protocol.decode_request(data)
-    assert (found.api, found.version, found.header.correlation_id) == (
+    request = protocol.decode_request(data)
+    assert (request.api, request.version, request.header.correlation_id) == (
         protocol.api_number(api),
         version,
         correlation_id,
     )
-    assert protocol.request(api, version).encode(found.body) == protocol.request(api, version).encode(body)
+    assert protocol.request(api, version).encode(request.body) == protocol.request(api, version).encode(body)
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_a_response_by_hand() -> None:
     body = {"error_code": 0, "api_keys": [{"api_key": 1, "min_version": 4, "max_version": 18}]}
     data = bytes.fromhex("00000009 0000 02 0001 0004 0012 00 00000000 00")
     assert protocol.encode_response("api_versions", 3, body, correlation_id=9) == data
-    found = protocol.decode_response(data, "api_versions", 3)
-    assert (found.version, found.header.correlation_id, found.body.api_keys[0].max_version) == (3, 9, 18)
+    response = protocol.decode_response(data, "api_versions", 3)
+    assert (response.version, response.header.correlation_id, response.body.api_keys[0].max_version) == (3, 9, 18)
 
 
 def test_the_answer_to_a_version_of_api_versions_that_is_not_known() -> None:
     """It is of version 0, with error 35 and the versions of ApiVersions itself (KIP-511); until 2.3
     with none."""
     for text in ("00000009 0023 00000001 0012 0000 0002", "00000009 0023 00000000"):
-        found = protocol.decode_response(bytes.fromhex(text), "api_versions", 5)
-        assert (found.version, found.body.error_code) == (0, 35)
+        response = protocol.decode_response(bytes.fromhex(text), "api_versions", 5)
+        assert (response.version, response.body.error_code) == (0, 35)
 
 
 @pytest.mark.parametrize(
@@ -139,5 +139,5 @@ def test_text_that_is_no_utf8_becomes_what_kafka_4_4_makes_of_it(content: str, t
     """Mechanisms in requests of SaslHandshake, which Kafka's classes read and wrote again."""
     given = bytes.fromhex(content)
     data = bytes.fromhex("0011000000000007ffff") + len(given).to_bytes(2, "big") + given
-    found = protocol.decode_request(data, flags=release("4.4").flags)
-    assert found.body.mechanism.encode().hex() == text
+    request = protocol.decode_request(data, flags=release("4.4").flags)
+    assert request.body.mechanism.encode().hex() == text

@@ -41,7 +41,7 @@ def test_the_stub_has_every_class_and_the_fields_of_all_versions():
         made = getattr(values, name)
         whole = specification().versioned[made.layout]
         versions = [layouts(find(made.layout, version)).values() for version in whole.versions.numbers]
-        there = [one for version in versions for one in version if made.__name__ == named(one, made.layout)]
+        there = [layout for version in versions for layout in version if made.__name__ == named(layout, made.layout)]
         expected[name] = {field.name for one in there for field in members(one)}
     assert fields == expected
 

@@ -141,4 +141,4 @@ def test_the_vectors_of_a_file_are_of_the_versions_that_the_index_says(
 
 def test_every_version_of_every_layout_has_vectors(index: Mapping[str, Mapping[str, set[int]]]) -> None:
     there = {(name, n) for layouts in index.values() for name, numbers in layouts.items() for n in numbers}
-    assert there == {(name, n) for name, one in specification().versioned.items() for n in one.versions.numbers}
+    assert there == {(name, n) for name, layout in specification().versioned.items() for n in layout.versions.numbers}

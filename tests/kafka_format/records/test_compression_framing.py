@@ -17,10 +17,10 @@ RECORDS = [Record(number, 1000, 0, b"key", b"the same words again and again") fo
 def outside(data: bytes) -> list[Line]:
     """The lines of a batch or wrapper, without those of what it decompresses to; they must have
     every byte."""
-    found = [line for line in explain(data).lines if not line.payload]
-    assert b"".join(line.raw for line in found) == data
-    assert all(data[line.start : line.start + len(line.raw)] == line.raw for line in found)
-    return found
+    explained = [line for line in explain(data).lines if not line.payload]
+    assert b"".join(line.raw for line in explained) == data
+    assert all(data[line.start : line.start + len(line.raw)] == line.raw for line in explained)
+    return explained
 
 
 @pytest.mark.parametrize("magic", [0, 1, 2])
@@ -68,16 +68,16 @@ def test_chunks_are_numbered() -> None:
 def test_what_is_cut_is_shown_to_its_end(codec: str, cut: int) -> None:
     payload = compression.compress(codec, bytes(1000))[:cut]
     data = batch(payload, attributes=compression.NAMES.index(codec))
-    found = explain(data)
-    assert found.fault is not None
-    assert b"".join(line.raw for line in found.lines if not line.payload) == data
+    explained = explain(data)
+    assert explained.fault is not None
+    assert b"".join(line.raw for line in explained.lines if not line.payload) == data
 
 
 def test_a_fault_of_the_codec_stands_where_the_framing_is_wrong() -> None:
     payload = bytearray(compression.compress("snappy", bytes(100)))
     payload[16:20] = struct.pack(">i", 5000)
-    found = explain(batch(bytes(payload), attributes=2))
-    (line,) = [line for line in found.lines if line.fault]
+    explained = explain(batch(bytes(payload), attributes=2))
+    (line,) = [line for line in explained.lines if line.fault]
     assert (line.start, line.raw[:4]) == (61 + 16, payload[16:20])
 
 

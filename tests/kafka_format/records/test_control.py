@@ -76,7 +76,9 @@ def test_voters_by_kafka() -> None:
     found = control.read(key(6), bytes.fromhex(WRITTEN_BY_KAFKA["kraft voters"][3])).fields
     first, second = found.voters
     assert (first.voter_id, first.voter_directory_id) == (1, UUID)
-    assert [(one.name, one.host, one.port) for one in first.endpoints] == [(b"CONTROLLER", b"localhost", 65535)]
+    assert [(endpoint.name, endpoint.host, endpoint.port) for endpoint in first.endpoints] == [
+        (b"CONTROLLER", b"localhost", 65535)
+    ]
     assert first.kraft_version_feature[:2] == (0, 1)
     assert (second.voter_id, second.endpoints) == (2, [])
 
@@ -88,7 +90,7 @@ def test_schema_version_1_of_a_leader_change() -> None:
         "0001 00000001 03" + voter.format("01") + voter.format("02") + "02" + voter.format("01") + "00"
     )
     found = structure("leader_change_v1").decode(data)
-    assert [(one.voter_id, one.voter_directory_id) for one in found.voters] == [(1, UUID), (2, UUID)]
+    assert [(voter.voter_id, voter.voter_directory_id) for voter in found.voters] == [(1, UUID), (2, UUID)]
     assert structure("leader_change_v1").encode(found) == data
     with pytest.raises(FormatError):
         control.read(key(2), data)
@@ -231,9 +233,9 @@ def test_fields_of_a_marker_are_shown() -> None:
 
 
 def test_an_unknown_type_is_shown_without_a_name() -> None:
-    found = lines(encode([KRAFT._replace(key=key(337), value=b"abc")]))
-    assert ("records[0].key.type", 68, b"\x01\x51", "337 (no name)") in found
-    assert ("records[0].value", 71, b"abc", "'abc'") in found
+    text_lines = lines(encode([KRAFT._replace(key=key(337), value=b"abc")]))
+    assert ("records[0].key.type", 68, b"\x01\x51", "337 (no name)") in text_lines
+    assert ("records[0].value", 71, b"abc", "'abc'") in text_lines
 
 
 def test_every_byte_is_shown_once_whatever_is_wrong() -> None:

@@ -29,7 +29,9 @@ LOOSER = "tags-in-any-order"
 """The one difference: Kafka throws where it writes unknown tags again that are not in order, and
 nobody writes a control record again. So their readers have no such rule."""
 
-ASKED = [one for one in vectors.load(families=["control_records"]) if one.layout in SCHEMAS and 0 in one.versions]
+ASKED = [
+    vector for vector in vectors.load(families=["control_records"]) if vector.layout in SCHEMAS and 0 in vector.versions
+]
 
 
 def test_every_control_record_has_a_schema() -> None:

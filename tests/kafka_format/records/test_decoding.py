@@ -129,8 +129,8 @@ def test_sequences_wrap_as_kafkas(base: int, delta: int, sequence: int) -> None:
     groups = bytes((zigzag >> shift & 0x7F) | (0x80 if zigzag >> shift + 7 else 0) for shift in range(0, 35, 7))
     written = groups[: next(end for end, group in enumerate(groups, 1) if group < 0x80)].hex()
     data = batch(record(f"00 00 {written} 01 01 00"), producer=(7, 3, base))
-    (found,) = decode(data)
-    assert (found.producer_id, found.producer_epoch, found.sequence) == (7, 3, sequence)
+    (decoded,) = decode(data)
+    assert (decoded.producer_id, decoded.producer_epoch, decoded.sequence) == (7, 3, sequence)
 
 
 def messages(magic: int, *offsets: int) -> bytes:
@@ -160,32 +160,32 @@ WRAPPERS: dict[str, tuple[bytes, list[int]]] = {
 @pytest.mark.parametrize("case", WRAPPERS)
 def test_offsets_of_wrappers(case: str) -> None:
     data, offsets = WRAPPERS[case]
-    found = decode(data)
-    assert [one.offset for one in found] == offsets
-    assert [one.value for one in found] == [bytes([place]) for place in range(len(offsets))]
-    assert {one.codec for one in found} == {1}
+    decoded = decode(data)
+    assert [one.offset for one in decoded] == offsets
+    assert [one.value for one in decoded] == [bytes([place]) for place in range(len(offsets))]
+    assert {one.codec for one in decoded} == {1}
 
 
 def test_inner_messages_keep_their_own_timestamps() -> None:
     """The wrapper's own is not looked at, and neither is the inner type bit (put to Kafka)."""
     inner = messages(1, 0) + entry(1, message(1, b"x", timestamp=-1, attributes=8))
-    found = decode(wrapper(1, 1, inner, timestamp=7))
-    assert [(one.timestamp, one.timestamp_type) for one in found] == [(100, 0), (-1, 0)]
+    decoded = decode(wrapper(1, 1, inner, timestamp=7))
+    assert [(one.timestamp, one.timestamp_type) for one in decoded] == [(100, 0), (-1, 0)]
 
 
 def test_the_append_time_of_a_wrapper_is_that_of_all() -> None:
-    found = decode(wrapper(1, 1, messages(1, 0, 1), timestamp=7, attributes=9))
-    assert [(one.timestamp, one.timestamp_type) for one in found] == [(7, 1), (7, 1)]
+    decoded = decode(wrapper(1, 1, messages(1, 0, 1), timestamp=7, attributes=9))
+    assert [(one.timestamp, one.timestamp_type) for one in decoded] == [(7, 1), (7, 1)]
 
 
 def test_wrappers_of_v0_have_no_timestamps() -> None:
-    found = decode(wrapper(0, 1, messages(0, 0, 1), attributes=9))
-    assert [(one.timestamp, one.timestamp_type) for one in found] == [(-1, -1), (-1, -1)]
+    decoded = decode(wrapper(0, 1, messages(0, 0, 1), attributes=9))
+    assert [(one.timestamp, one.timestamp_type) for one in decoded] == [(-1, -1), (-1, -1)]
 
 
 def test_the_key_of_a_wrapper_means_nothing() -> None:
-    (found,) = decode(wrapper(1, 5, messages(1, 0), key=b"ignored"))
-    assert (found.offset, found.key) == (5, None)
+    (decoded,) = decode(wrapper(1, 5, messages(1, 0), key=b"ignored"))
+    assert (decoded.offset, decoded.key) == (5, None)
 
 
 ENTRIES = {"v0": V0, "v1": V1, "v2": V2, "three": THREE, "empty": EMPTY, "wrapper": wrapper(1, 5, messages(1, 0, 1))}
@@ -226,8 +226,8 @@ def test_any_kind_of_bytes_is_read() -> None:
 
 
 def test_headers_are_the_packages_own() -> None:
-    (found,) = decode(SAMPLES["headers"][0])
-    assert {type(header) for header in found.headers} == {Header}
+    (decoded,) = decode(SAMPLES["headers"][0])
+    assert {type(header) for header in decoded.headers} == {Header}
 
 
 FOUND_BY_FUZZING = bytes.fromhex(
@@ -240,5 +240,5 @@ FOUND_BY_FUZZING = bytes.fromhex(
 def test_a_wrapper_at_0_around_a_negative_offset(as_kafka: str, offset: int) -> None:
     """As Kafka 4.4.0 and 0.10.1.1 have it; the latter came before KAFKA-5365 made the offset 0 a
     special one."""
-    (found,) = decode(FOUND_BY_FUZZING, as_kafka=as_kafka)
-    assert (found.offset, found.value) == (offset, b"v")
+    (decoded,) = decode(FOUND_BY_FUZZING, as_kafka=as_kafka)
+    assert (decoded.offset, decoded.value) == (offset, b"v")

@@ -66,7 +66,7 @@ def test_the_hundredth_record_without_a_key_takes_14_bytes() -> None:
 def test_batches_come_back(codec: str, records: list[Record]) -> None:
     data = encode(records, codec=codec)
     number = compression.NAMES.index(codec)
-    assert decode(data) == [one._replace(codec=number) for one in records]
+    assert decode(data) == [record._replace(codec=number) for record in records]
 
 
 @pytest.mark.parametrize("codec", LEGACY_CODECS)
@@ -76,7 +76,7 @@ def test_batches_come_back(codec: str, records: list[Record]) -> None:
 def test_messages_come_back(magic: int, codec: str, data: st.DataObject) -> None:
     records = data.draw(strategies.records(magic))
     number = compression.NAMES.index(codec)
-    assert decode(encode(records, magic=magic, codec=codec)) == [one._replace(codec=number) for one in records]
+    assert decode(encode(records, magic=magic, codec=codec)) == [record._replace(codec=number) for record in records]
 
 
 def test_a_wrapper_has_relative_offsets_and_the_largest_timestamp() -> None:
@@ -200,7 +200,7 @@ def test_values_of_a_wrong_type(name: str, value: Any, words: str, place: int) -
 @pytest.mark.parametrize("magic", [0, 1, 2])
 def test_what_is_no_record(records: Any, path: str, detail: str, magic: int) -> None:
     if magic == 0 and isinstance(records, list):
-        records = [one._replace(timestamp=-1) if isinstance(one, Record) else one for one in records]
+        records = [record._replace(timestamp=-1) if isinstance(record, Record) else record for record in records]
     with pytest.raises(EncodeError) as caught:
         encode(records, magic=magic)
     assert (caught.value.path_text, caught.value.detail) == (path, detail)

@@ -28,10 +28,10 @@ def fault_of(data: bytes, flags: Iterable[str] = ()) -> FormatError | None:
 @given(strategies.entries())
 @examples()
 def test_valid_runs_are_read(data: bytes) -> None:
-    for one in decode(data):
-        assert type(one) is Record
-        assert all(number in INT64 for number in (one.offset, one.timestamp, one.producer_id))
-        assert -(1 << 31) <= one.sequence < 1 << 31
+    for record in decode(data):
+        assert type(record) is Record
+        assert all(number in INT64 for number in (record.offset, record.timestamp, record.producer_id))
+        assert -(1 << 31) <= record.sequence < 1 << 31
 
 
 @given(strategies.entries(), strategies.entries())

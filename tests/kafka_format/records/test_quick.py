@@ -26,12 +26,12 @@ DELTAS = strategies.numbers(-(1 << 63), (1 << 63) - 1)
 def outcome(run: Callable[..., Any], *given: Any, **words: Any) -> Any:
     """What comes back, with the types, for True is equal to 1; or all that an error says."""
     try:
-        found = run(*given, **words)
+        whole_run = run(*given, **words)
     except FormatError as error:
         return str(error), error.rule, error.offset, error.path, error.entry
     except EncodeError as error:
         return str(error), error.path
-    return found, [[*map(type, one), *map(type, one.headers)] for one in found if isinstance(one, Record)]
+    return whole_run, [[*map(type, one), *map(type, one.headers)] for one in whole_run if isinstance(one, Record)]
 
 
 def interpreted(run: Callable[..., Any], *given: Any, **words: Any) -> Any:
@@ -85,9 +85,9 @@ def test_sums_of_more_than_64_bits_wrap(base_timestamp: int, base_offset: int, d
     head = {"base_timestamp": base_timestamp, "base_offset": base_offset}
     run = structure("record_batch").encode(head | {"records": [item]})
     assert same(run) == (len(run), 1)
-    (found,) = decode(run)
-    assert found.offset == (base_offset + item["offset_delta"] + (1 << 63)) % (1 << 64) - (1 << 63)
-    assert found.timestamp == (base_timestamp + delta + (1 << 63)) % (1 << 64) - (1 << 63)
+    (decoded,) = decode(run)
+    assert decoded.offset == (base_offset + item["offset_delta"] + (1 << 63)) % (1 << 64) - (1 << 63)
+    assert decoded.timestamp == (base_timestamp + delta + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 DOUBTS = {

@@ -153,8 +153,8 @@ def test_a_wrapper_with_bytes_behind_its_value() -> None:
     assert fault_of(broken, loose).facts() == ("compression.gzip.magic", "decompression", 37, "message.value", False)
     missing = entry(0, message(1, None, attributes=1, tail=b"tail"))
     assert fault_of(missing, loose).facts()[:3] == ("legacy.wrapper.value.not-null", "structure", 30)
-    (found,) = decode(entry(7, message(1, gzip(V1), attributes=1, tail=b"tail")), flags=loose)
-    assert found.offset == 7
+    (decoded,) = decode(entry(7, message(1, gzip(V1), attributes=1, tail=b"tail")), flags=loose)
+    assert decoded.offset == 7
 
 
 def test_a_payload_over_the_limit() -> None:

@@ -136,8 +136,8 @@ def test_sorts_are_counted() -> None:
     block = sampler.block(3, 0, 400, "hostile")
     places = range(len(block))
     faults = [block.fault_of(place) for place in places]
-    due = Counter(
+    expected = Counter(
         (block.format_of(place), block.codec_of(place), faults[place].name, faults[place].rule) for place in places
     )
-    assert block.sorts() == due
+    assert block.sorts() == expected
     assert sampler.block(3, 0, 0).sorts() == Counter()

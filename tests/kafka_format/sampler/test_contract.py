@@ -60,9 +60,9 @@ def digest(data: bytes) -> str:
 
 @pytest.mark.parametrize(("profile", "seed", "index"), BATCHES)
 def test_a_batch_stays_what_it_is(profile: str, seed: int, index: int) -> None:
-    one = sampler.one(seed, index, profile)
-    assert one.codec_of(0) == "none"
-    assert f"{digest(one.data)} {digest(one.answers)}" == BATCHES[profile, seed, index]
+    sample = sampler.one(seed, index, profile)
+    assert sample.codec_of(0) == "none"
+    assert f"{digest(sample.data)} {digest(sample.answers)}" == BATCHES[profile, seed, index]
 
 
 @pytest.mark.parametrize(("profile", "seed", "index"), ANSWERS)

@@ -169,7 +169,7 @@ def test_offsets_and_timestamps_stay_within_what_is_valid(profile: str) -> None:
 
 def test_control_batches_are_transaction_markers_as_kafka_writes_them() -> None:
     (model,) = structure("record_batch").decode(COMMIT).records
-    read, found = structure("record_batch").decode, Counter[bytes]()
+    read, counts = structure("record_batch").decode, Counter[bytes]()
     block = sampler.block(34, 0, 20_000)
     for batch in (read(block.input(index)) for index in range(len(block))):
         if batch.is_control:
@@ -178,10 +178,10 @@ def test_control_batches_are_transaction_markers_as_kafka_writes_them() -> None:
             assert min(batch.producer_id, batch.producer_epoch) >= 0 > batch.base_sequence
             assert (batch.codec, batch.last_offset_delta, record.headers) == ("none", 0, [])
             assert (len(record.value), record.value[:2]) == (len(model.value), model.value[:2])
-            found[record.key] += 1
+            counts[record.key] += 1
     abort = bytes(4)
-    assert set(found) == {abort, model.key}
-    assert 200 < found.total() < 400  # one in 64
+    assert set(counts) == {abort, model.key}
+    assert 200 < counts.total() < 400  # one in 64
 
 
 def test_empty_batches_are_as_the_log_cleaner_leaves_them() -> None:
@@ -206,18 +206,18 @@ def test_payloads_go_over_the_block_sizes_of_the_codecs() -> None:
 
 def test_wrappers_have_what_readers_must_put_up_with() -> None:
     block = sampler.block(37, 0, 5000, "legacy")
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for index in range(len(block)):
         data = block.input(index)
         first = next(iter(split(data)))
         entry, _ = structure("message_set_entry").read(data, first.start, first.end)
-        found[f"{block.format_of(index)} {'plain' if entry.message.codec == 'none' else 'wrapper'}"] += 1
+        counts[f"{block.format_of(index)} {'plain' if entry.message.codec == 'none' else 'wrapper'}"] += 1
         if entry.message.codec != "none":
             last = decode(data)[-1].offset
-            found[f"key of {block.format_of(index)}"] += entry.message.key is not None
-            found["v0 other offset"] += entry.message.magic == 0 and entry.offset != last
-            found["v1 offset 0"] += entry.message.magic == 1 and entry.offset == 0 < last
-            found["append time"] += entry.message.magic == 1 and entry.message.timestamp_type == "log_append_time"
+            counts[f"key of {block.format_of(index)}"] += entry.message.key is not None
+            counts["v0 other offset"] += entry.message.magic == 0 and entry.offset != last
+            counts["v1 offset 0"] += entry.message.magic == 1 and entry.offset == 0 < last
+            counts["append time"] += entry.message.magic == 1 and entry.message.timestamp_type == "log_append_time"
     expected = {f"{version} {kind}" for version in ("v0", "v1") for kind in ("plain", "wrapper")}
     expected |= {"key of v0", "key of v1", "v0 other offset", "v1 offset 0", "append time"}
-    assert {what for what, times in found.items() if times >= OFTEN} == expected
+    assert {what for what, times in counts.items() if times >= OFTEN} == expected

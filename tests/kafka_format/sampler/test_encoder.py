@@ -110,8 +110,8 @@ def test_contents_of_every_length_from_the_start_of_a_buffer_to_its_end(start: i
     lengths = [0, 1, 31, 32, 33, 64, 127, 128 - start % 128, 256 - start]
     lengths = [length for length in lengths if length <= 256 - start]
     found = encode(plan("header"), len(lengths), {"key": slices(*lengths, start=start), "value": slices(*lengths)})
-    due = [{"key": bytes(range(start, start + length)), "value": bytes(range(length))} for length in lengths]
-    assert found.cut() == [structure("header").encode(header) for header in due]
+    expected = [{"key": bytes(range(start, start + length)), "value": bytes(range(length))} for length in lengths]
+    assert found.cut() == [structure("header").encode(header) for header in expected]
 
 
 def test_contents_are_found_where_they_were_written() -> None:
@@ -141,10 +141,10 @@ def test_nothing_is_encoded_to_nothing() -> None:
 def test_items_that_are_contents() -> None:
     """In a request to decode: two inputs, each after its length (docs/adapter-protocol.md)."""
     inputs = Items(RowGroups(np.array([2])), {plans.ITEM: slices(2, 0, start=65)})
-    found = encode(
+    request = encode(
         plan("decode_request"), 1, {"block_id": np.array([7]), "input_kind": np.array([1]), "inputs": inputs}
     )
-    assert found.data == b"D\0\0\0\7\1\0\0\0\2\0\0\0\2AB\0\0\0\0"
+    assert request.data == b"D\0\0\0\7\1\0\0\0\2\0\0\0\2AB\0\0\0\0"
 
 
 @pytest.mark.parametrize("name", ["key", "value"])

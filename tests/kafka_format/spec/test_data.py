@@ -24,10 +24,10 @@ def test_folder_on_disk_is_itself(tmp_path: Path) -> None:
 
 
 def test_folder_in_a_zip_file_is_unpacked_beside_it_and_nothing_else_is(wheel: Path) -> None:
-    found = data.folder(wheel / "package/_data/spec")
-    assert found == wheel.with_name("a.whl.unpacked") / "package/_data/spec"
-    files = [path for path in found.parents[2].rglob("*") if path.is_file()]
-    assert [path.relative_to(found).as_posix() for path in files] == ["a/b.yaml"]
+    folder = data.folder(wheel / "package/_data/spec")
+    assert folder == wheel.with_name("a.whl.unpacked") / "package/_data/spec"
+    files = [path for path in folder.parents[2].rglob("*") if path.is_file()]
+    assert [path.relative_to(folder).as_posix() for path in files] == ["a/b.yaml"]
 
 
 def test_folder_that_another_process_has_unpacked_is_taken(wheel: Path) -> None:

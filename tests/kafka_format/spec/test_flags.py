@@ -96,4 +96,4 @@ def test_each_release_has_the_flags_of_its_time() -> None:
     assert "zstd-short-tail" in release("3.4").flags
     assert "zstd-short-tail" not in release("3.5").flags
     assert "empty-wrapper" in release("0.8.2").flags
-    assert all("negative-length-is-null" in one.flags for one in releases().values())
+    assert all("negative-length-is-null" in each_release.flags for each_release in releases().values())

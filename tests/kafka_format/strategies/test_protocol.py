@@ -55,13 +55,13 @@ def test_values_come_back_from_their_bytes(name: str, number: int) -> None:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(strategies.requests())
 def test_requests_are_whole(data: bytes) -> None:
-    found = protocol.decode_request(data)
+    request = protocol.decode_request(data)
     again = protocol.encode_request(
-        found.api,
-        found.version,
-        found.body,
-        correlation_id=found.header.correlation_id,
-        client_id=getattr(found.header, "client_id", None),
+        request.api,
+        request.version,
+        request.body,
+        correlation_id=request.header.correlation_id,
+        client_id=getattr(request.header, "client_id", None),
     )
     assert again == data
 
@@ -70,8 +70,8 @@ def test_requests_are_whole(data: bytes) -> None:
 @given(strategies.responses())
 def test_responses_are_whole(drawn: tuple[int, int, bytes]) -> None:
     api, number, data = drawn
-    found = protocol.decode_response(data, api, number)
-    assert protocol.encode_response(api, number, found.body, correlation_id=found.header.correlation_id) == data
+    response = protocol.decode_response(data, api, number)
+    assert protocol.encode_response(api, number, response.body, correlation_id=response.header.correlation_id) == data
 
 
 EDGES: dict[str, Callable[[Any], Any]] = {

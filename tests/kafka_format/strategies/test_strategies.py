@@ -57,8 +57,8 @@ def test_numbers_reach_the_borders_between_varints() -> None:
     ("lowest", "highest"), [(0, 0), (-1, 1), (5, 7), (100, 120), (0, 255), (-(1 << 31), (1 << 31) - 1)]
 )
 def test_numbers_stay_in_their_range(lowest: int, highest: int) -> None:
-    found = drawn(strategies.numbers(lowest, highest), 200)
-    assert (min(found), max(found)) == (lowest, highest)
+    values = drawn(strategies.numbers(lowest, highest), 200)
+    assert (min(values), max(values)) == (lowest, highest)
 
 
 @pytest.mark.parametrize("utf8", [False, True], ids=["bytes", "text"])
@@ -73,9 +73,9 @@ def test_contents_reach_the_borders_between_lengths(utf8: bool) -> None:  # noqa
 
 
 def test_contents_of_a_text_are_utf8() -> None:
-    found = drawn(strategies.contents(utf8=True), 300)
-    assert all(content.decode().encode() == content for content in found)
-    assert any(not content.isascii() for content in found)
+    values = drawn(strategies.contents(utf8=True), 300)
+    assert all(content.decode().encode() == content for content in values)
+    assert any(not content.isascii() for content in values)
 
 
 @pytest.mark.parametrize("name", sorted(specification().layouts))
@@ -125,9 +125,9 @@ def test_values_reach(name: str) -> None:
 
 
 def test_a_field_can_be_given() -> None:
-    found = drawn(strategies.values("record", key=st.just(b"mine"), offset_delta=st.integers(5, 6)), 50)
-    assert {value.key for value in found} == {b"mine"}
-    assert {value.offset_delta for value in found} == {5, 6}
+    values = drawn(strategies.values("record", key=st.just(b"mine"), offset_delta=st.integers(5, 6)), 50)
+    assert {value.key for value in values} == {b"mine"}
+    assert {value.offset_delta for value in values} == {5, 6}
 
 
 def test_a_field_that_is_not_there_cannot_be_given() -> None:
@@ -169,28 +169,28 @@ DEEP = {
 # How soon all is drawn depends on what else is imported: Hypothesis draws constants of our code.
 @pytest.mark.parametrize("name", ["record", pytest.param("record_batch", marks=pytest.mark.whole), "message_set_entry"])
 def test_damage_goes_below_lengths_and_checksums(name: str) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
 
     def is_last(data: bytes) -> bool:
-        found[outcome(name, data)] += 1
-        return DEEP[name] <= set(found) and found.total() >= 200
+        counts[outcome(name, data)] += 1
+        return DEEP[name] <= set(counts) and counts.total() >= 200
 
     damaged = strategies.damaged(strategies.encoded(name), name)
-    assert drawn_until(is_last, damaged, 2000, seed=1), DEEP[name] - set(found)
-    assert found["accepted"] < 0.7 * found.total()
+    assert drawn_until(is_last, damaged, 2000, seed=1), DEEP[name] - set(counts)
+    assert counts["accepted"] < 0.7 * counts.total()
 
 
 def test_damage_of_plain_bytes() -> None:
-    found = drawn(strategies.damaged(st.just(b"some bytes")), 300)
-    assert {len(data) - 10 for data in found} > {-10, -1, 0, 1, 2, 3}
-    assert len(set(found)) > 100
+    values = drawn(strategies.damaged(st.just(b"some bytes")), 300)
+    assert {len(data) - 10 for data in values} > {-10, -1, 0, 1, 2, 3}
+    assert len(set(values)) > 100
     assert all(type(data) is bytes for data in drawn(strategies.damaged(st.just(b"")), 50))
 
 
 @pytest.mark.parametrize("magic", [0, 1, 2])
 def test_records_can_be_written(magic: int) -> None:
     for records in drawn(strategies.records(magic), 50):
-        assert all(type(one) is Record for one in records)
+        assert all(type(record) is Record for record in records)
         assert decode(encode(records, magic=magic)) == records
 
 
@@ -202,7 +202,7 @@ def test_runs_of_entries_have_every_format_in_every_codec_and_may_be_cut() -> No
 
     def is_last(data: bytes) -> bool:
         entries = list(split(data))
-        kinds.update((one.timestamp_type == -1, one.codec) for one in decode(data))
+        kinds.update((record.timestamp_type == -1, record.codec) for record in decode(data))
         magics.update(entry.magic for entry in entries)
         are_cut.append(max((entry.end for entry in entries), default=0) != len(data))
         return kinds >= wanted and magics >= {0, 1, 2} and len(are_cut) >= 50

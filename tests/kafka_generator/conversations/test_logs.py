@@ -10,7 +10,7 @@ def test_a_log():
     data = logs.log(
         ["0..1", {"offsets": "2..3", "last": 5, "producer": 7}, {"marker": "abort", "offset": 6, "producer": 7}]
     )
-    found = [(one.offset, one.value, one.producer_id, one.transactional) for one in records.decode(data)]
+    found = [(record.offset, record.value, record.producer_id, record.transactional) for record in records.decode(data)]
     assert found[:4] == [(0, b"0", -1, False), (1, b"1", -1, False), (2, b"2", 7, True), (3, b"3", 7, True)]
     assert records.decode(data)[4].control
 

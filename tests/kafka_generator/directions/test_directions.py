@@ -60,17 +60,17 @@ def test_a_wrong_table_is_refused_with_its_line(tmp_path: Path, old: str, new: s
     ],
 )
 def test_what_the_reference_does_otherwise_is_not_written(tmp_path: Path, old: str, new: str) -> None:
-    (one,) = made(tmp_path, CASE.replace(old, new))
+    (made_case,) = made(tmp_path, CASE.replace(old, new))
     with pytest.raises(LayoutError, match="but the reference gives"):
-        one.direction.outcome(one.case.section, one.data)
+        made_case.direction.outcome(made_case.case.section, made_case.data)
 
 
 def test_an_error_that_the_table_does_not_expect_is_told(tmp_path: Path) -> None:
-    (one,) = made(
+    (made_case,) = made(
         tmp_path, CASE.replace("base_offset: 3,", "base_offset: 3, crc: 1,").replace("[3]", "[]").replace("4}", "3}")
     )
     with pytest.raises(LayoutError, match="is to be read to its end, but: checksum error"):
-        one.direction.outcome(one.case.section, one.data)
+        made_case.direction.outcome(made_case.case.section, made_case.data)
 
 
 def test_a_table_of_no_direction_is_refused(tmp_path: Path) -> None:

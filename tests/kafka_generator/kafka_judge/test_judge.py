@@ -49,9 +49,11 @@ def known(judge: Judge, release: str) -> Iterator[tuple[VersionedLayout, int, in
         for version in layout.versions.numbers:
             theirs = layout.number if layout.kind == "record_key" and number < NUMBERED else version
             variants = [
-                one
-                for one in layouts
-                if one.variant_of == layout.name and version in one.versions and facts.is_there(one, version, number)
+                each_layout
+                for each_layout in layouts
+                if each_layout.variant_of == layout.name
+                and version in each_layout.versions
+                and facts.is_there(each_layout, version, number)
             ]
             yield (variants or [layout])[0], version, theirs or 0
 

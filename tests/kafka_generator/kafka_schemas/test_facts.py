@@ -31,7 +31,7 @@ def test_every_version_is_in_a_release_or_older_than_the_schemas() -> None:
 def test_as_many_as_the_facts_count(kind: str, apis: int, versions: int) -> None:
     """All that ever had a schema: 95 API keys with 368 versions of requests, and as many of
     responses."""
-    layouts = [one for one in specification().versioned.values() if one.kind == kind and not one.variant_of]
+    layouts = [layout for layout in specification().versioned.values() if layout.kind == kind and not layout.variant_of]
     assert {layout.api for layout in layouts} == set(range(apis))
     assert sum(len(layout.versions.numbers) for layout in layouts) == versions
 

@@ -24,7 +24,7 @@ from tests.kafka_conformance.diagnosis.test_mutants import MUTANTS, behaviour, c
 
 PAIRS = {Direction.DECODE: 4, Direction.ENCODE: 2}
 WHOLE_PAIRS = {Direction.DECODE: 150, Direction.ENCODE: 50}
-SIGNATURES = {one.id: one for one in MUTANTS}
+SIGNATURES = {mutant.id: mutant for mutant in MUTANTS}
 
 
 @cache
@@ -53,16 +53,16 @@ def failures(one: Mutant, other: Mutant, direction: Direction) -> dict[str, str]
 
 def share(direction: Direction, pairs: int) -> tuple[int, int]:
     """Return how many pairs have both names told first, and how many were run."""
-    mutants = [one for one in families.load() if one.direction == direction and one.id in SIGNATURES]
+    mutants = [mutant for mutant in families.load() if mutant.direction == direction and mutant.id in SIGNATURES]
     drawn, right, run = random.Random(f"both at once, {direction}"), 0, 0  # noqa: S311 - the same pairs every time
     while run < pairs:
-        one, other = drawn.sample(mutants, 2)
-        failed = failures(one, other, direction)
+        mutant, other = drawn.sample(mutants, 2)
+        failed = failures(mutant, other, direction)
         if failed is None:
             continue
         run += 1
         told = names(causes(failed, direction)[:2], direction)
-        right += {behaviour(SIGNATURES[one.id]), behaviour(SIGNATURES[other.id])} <= told
+        right += {behaviour(SIGNATURES[mutant.id]), behaviour(SIGNATURES[other.id])} <= told
     return right, run
 
 

@@ -27,7 +27,7 @@ def questions():
 
 
 def test_the_table_has_every_mutant_and_each_is_killed_and_agrees_on_something(questions):
-    killed = {one["id"]: len(one["killed_by"]) for one in KNOWN["mutants"]}
+    killed = {mutant["id"]: len(mutant["killed_by"]) for mutant in KNOWN["mutants"]}
     assert list(killed) == [mutant.id for mutant in MUTANTS]
     for mutant in MUTANTS:
         assert 0 < killed[mutant.id] < len(questions[mutant.direction]), mutant.id
@@ -36,7 +36,7 @@ def test_the_table_has_every_mutant_and_each_is_killed_and_agrees_on_something(q
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
 def test_the_smallest_vector_of_the_table_kills(mutant, questions):
     smallest = next(one["smallest"] for one in KNOWN["mutants"] if one["id"] == mutant.id)
-    (question,) = (one for one in questions[mutant.direction] if one.id == smallest)
+    (question,) = (question for question in questions[mutant.direction] if question.id == smallest)
     assert kills(mutant, [question]) == [smallest]
 
 
@@ -45,14 +45,14 @@ def test_the_right_reference_survives(questions):
         some = asked[::9]
         with interpreter_only():
             answers = [question.answer() for question in some]
-        assert [one.id for one, answer in zip(some, answers, strict=True) if one.kills(answer)] == []
+        assert [mutant.id for mutant, answer in zip(some, answers, strict=True) if mutant.kills(answer)] == []
 
 
 def test_what_one_flag_allows_is_right(questions, pytestconfig):
     """Every flag is put to the vectors that name it, and in a usual run to a quarter of the others,
     each of which meets a quarter of the flags."""
     constructed = ("cut/", "check/", "field/")  # thousands of a kind; the flags of a release together are put to them
-    some = [one for one in questions["decode"] if not one.id.startswith(constructed)]
+    some = [question for question in questions["decode"] if not question.id.startswith(constructed)]
     flag_of = {vector["id"]: vector.get("flag") for vector in VECTORS_AS_JSON}
     step = 1 if pytestconfig.getoption("whole") else 4
     for number, flag in enumerate(NEWEST.flags):
@@ -61,7 +61,7 @@ def test_what_one_flag_allows_is_right(questions, pytestconfig):
 
 
 def test_what_the_newest_release_allows_is_right(questions):
-    assert [one.id for one in questions["decode"] if one.kills(one.answer(NEWEST.flags))] == []
+    assert [question.id for question in questions["decode"] if question.kills(question.answer(NEWEST.flags))] == []
 
 
 def table(**killed_by):
@@ -98,7 +98,7 @@ def test_generated_mutants_are_killed_or_nobody_can_see_them():
 @pytest.mark.parametrize("mutant", list(layouts.mutants())[::25], ids=lambda mutant: mutant.id)
 def test_the_smallest_vector_kills_a_generated_mutant(mutant, questions):
     line = next(one for one in KNOWN["generated"] if one["id"] == mutant.id)
-    smallest = [one for one in questions["decode"] if one.id == line.get("smallest")]
+    smallest = [question for question in questions["decode"] if question.id == line.get("smallest")]
     assert first_kill(mutant, smallest) == line.get("smallest", "")
 
 

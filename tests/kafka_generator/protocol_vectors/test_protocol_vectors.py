@@ -12,16 +12,16 @@ from kafka_generator.protocol_vectors.shapes import Shape, shapes
 
 @pytest.fixture(scope="module")
 def shape() -> Shape:
-    return next(one for one in shapes() if one.whole.name == "metadata_request" and 9 in one.versions)
+    return next(group for group in shapes() if group.whole.name == "metadata_request" and 9 in group.versions)
 
 
 @pytest.fixture(scope="module")
 def typical(shape: Shape) -> MessageCase:
-    return next(one for one in cases.cases(shape) if one.word == "typical")
+    return next(case for case in cases.cases(shape) if case.word == "typical")
 
 
 def test_versions_with_the_same_fields_are_one_shape() -> None:
-    found = [one.versions for one in shapes() if one.whole.name == "fetch_request"]
+    found = [group.versions for group in shapes() if group.whole.name == "fetch_request"]
     assert found == [(0, 1, 2), (3,), (4,), (5, 6), (7, 8), (9, 10), (11,), (12,), (13, 14), (15, 16), (17,), (18,)]
 
 
@@ -43,7 +43,7 @@ def test_wrong_bytes_are_not_valid(typical: MessageCase) -> None:
 
 
 def test_no_bytes_come_twice_in_a_shape(shape: Shape) -> None:
-    found = [one.data for one in cases.cases(shape)]
+    found = [case.data for case in cases.cases(shape)]
     assert len(set(found)) == len(found)
 
 

@@ -14,16 +14,16 @@ CASES = list(topic_records.cases())
 
 
 def test_every_record_of_every_topic_is_there_in_every_version() -> None:
-    found = Counter((case.topic, case.shape.whole.name) for case in CASES if case.word == "whole")
+    counts = Counter((case.topic, case.shape.whole.name) for case in CASES if case.word == "whole")
     for topic, enumeration in records.KEYED.items():
         for name in specification().enums[enumeration].values.values():
-            assert found.pop((topic, f"{name}_key")) == 1
+            assert counts.pop((topic, f"{name}_key")) == 1
             versions = specification().versioned[f"{name}_value"].versions.numbers
-            assert found.pop((topic, f"{name}_value")) == len(versions)
+            assert counts.pop((topic, f"{name}_value")) == len(versions)
     for topic, (enumeration, _) in records.FRAMED.items():
         for name in specification().enums[enumeration].values.values():
-            assert found.pop((topic, name)) == len(specification().versioned[name].versions.numbers)
-    assert not found
+            assert counts.pop((topic, name)) == len(specification().versioned[name].versions.numbers)
+    assert not counts
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ def test_payloads_are_opened_up_to_the_limit_and_no_further(folder: Path) -> Non
     skip_without_libraries(folder)
     sizes = (LIMIT - 99, LIMIT, 8 * LIMIT)
     runs = [encode([Record(0, value=bytes(size))], codec=codec) for codec in NAMES[1:] for size in sizes]
-    found = ask(folder, [{"kind": "records", "hex": data.hex(), "limit": LIMIT} for data in runs])
-    assert [facts(answer["fault"]) for answer in found] == [refusal(data) for data in runs]
-    rules = [answer["fault"] and answer["fault"]["rule"] for answer in found]
+    answers = ask(folder, [{"kind": "records", "hex": data.hex(), "limit": LIMIT} for data in runs])
+    assert [facts(answer["fault"]) for answer in answers] == [refusal(data) for data in runs]
+    rules = [answer["fault"] and answer["fault"]["rule"] for answer in answers]
     assert rules == [None, "compression.limit", "compression.limit"] * len(NAMES[1:])
 
 
@@ -41,8 +41,8 @@ def test_megabytes_of_tiny_frames_end_where_a_page_can_show_no_more(folder: Path
     """Each would be a response; what it is would be guessed anew a million times."""
     data = b"".join(b"\x00\x00\x00\x04" + number.to_bytes(4) for number in range(1 << 16))
     kinds = [{"kind": kind, "hex": data.hex(), "lines": True} for kind in ("request", "response")]
-    found = ask(folder, [{**kind, "as": "page"} for kind in kinds])
-    assert all(0 < len(answer["lines"]) < 1000 for answer in found)
+    answers = ask(folder, [{**kind, "as": "page"} for kind in kinds])
+    assert all(0 < len(answer["lines"]) < 1000 for answer in answers)
 
 
 def test_without_npm_the_build_says_so_and_payloads_stay_closed(
@@ -55,9 +55,9 @@ def test_without_npm_the_build_says_so_and_payloads_stay_closed(
     monkeypatch.undo()
     records = [Record(0, timestamp=1, value=b"hello")]
     runs = [encode(records, codec=codec).hex() for codec in ("none", "gzip", "snappy", "lz4", "zstd")]
-    found = ask(tmp_path, [{"kind": "records", "hex": run, "lines": True} for run in runs])
-    assert [bool(answer["closed"]) for answer in found] == [False, True, False, False, True]
-    assert all(answer["fault"] is None for answer in found)
+    answers = ask(tmp_path, [{"kind": "records", "hex": run, "lines": True} for run in runs])
+    assert [bool(answer["closed"]) for answer in answers] == [False, True, False, False, True]
+    assert all(answer["fault"] is None for answer in answers)
 
 
 def test_what_npm_cannot_bring_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,8 +34,8 @@ def captured(request: pytest.FixtureRequest, folder: Path) -> Sequence[ProtocolV
 def test_its_lines_are_those_of_the_reference_down_to_the_records(
     captured: Sequence[ProtocolVector], folder: Path
 ) -> None:
-    found = ask(folder, [question(vector, vector.data, lines=True) for vector in captured])
-    for vector, answer in zip(captured, found, strict=True):
+    answers = ask(folder, [question(vector, vector.data, lines=True) for vector in captured])
+    for vector, answer in zip(captured, answers, strict=True):
         assert answer["lines"] == reference_lines(vector, vector.data), vector.id
         assert answer["fault"] is None, vector.id
 
@@ -43,8 +43,8 @@ def test_its_lines_are_those_of_the_reference_down_to_the_records(
 def test_it_says_of_damaged_bytes_what_the_reference_says(captured: Sequence[ProtocolVector], folder: Path) -> None:
     dice = random.Random(18)  # noqa: S311 - the same damage each time
     damaged = [(vector, damage(vector.data, dice)) for vector in captured for _ in range(3)]
-    found = ask(folder, [question(vector, data, lines=True) for vector, data in damaged])
-    for (vector, data), answer in zip(damaged, found, strict=True):
+    answers = ask(folder, [question(vector, data, lines=True) for vector, data in damaged])
+    for (vector, data), answer in zip(damaged, answers, strict=True):
         assert answer["lines"] == reference_lines(vector, data), (vector.id, data.hex())
 
 
@@ -68,11 +68,11 @@ def said(value: str) -> str:
 
 def test_records_of_kafkas_own_topics_are_explained_by_their_schemas(folder: Path) -> None:
     batches = list(of_topics(protocol.load(families=["topic_records"])))
-    found = ask(
+    answers = ask(
         folder, [{"kind": "records", "hex": data.hex(), "topic": topic, "lines": True} for topic, data in batches]
     )
     assert {topic for topic, _ in batches} == set(topics())
-    for (topic, data), answer in zip(batches, found, strict=True):
+    for (topic, data), answer in zip(batches, answers, strict=True):
         expected = [[line.path, line.start, said(line.value)] for line in explain_records(data, topic=topic).lines]
         assert [[line[1], line[2], line[4]] for line in answer["lines"]] == expected, (topic, data.hex())
 

@@ -39,9 +39,9 @@ def test_it_gives_the_answers_of_the_vectors_and_refuses_with_their_faults(
     vectors = [vector for vector in sample if needs_libraries(vector) == brought]
     if brought:
         skip_without_libraries(folder)
-    found = ask(folder, [question(vector, vector.data) for vector in vectors])
+    answers = ask(folder, [question(vector, vector.data) for vector in vectors])
     assert len(vectors) > 50
-    assert [vector.id for vector, answer in zip(vectors, found, strict=True) if not fits(vector, answer)] == []
+    assert [vector.id for vector, answer in zip(vectors, answers, strict=True) if not fits(vector, answer)] == []
 
 
 def needs_libraries(vector: Vector) -> bool:
@@ -94,9 +94,9 @@ def test_it_says_of_damaged_bytes_what_the_reference_says(sample: Sequence[Vecto
     skip_without_libraries(folder)
     dice = random.Random(18)  # noqa: S311 - the same damage each time
     damaged = [(vector, damage(vector.data, dice)) for vector in sample if len(vector.data) < SHORT]
-    found = ask(folder, [question(vector, data) for vector, data in damaged])
+    answers = ask(folder, [question(vector, data) for vector, data in damaged])
     expected = [verdict(vector, data) for vector, data in damaged]
-    got = [(answer["records"], facts(answer["fault"])) for answer in found]
+    got = [(answer["records"], facts(answer["fault"])) for answer in answers]
     wrong = [
         (vector.id, data.hex(), one, other)
         for (vector, data), one, other in zip(damaged, expected, got, strict=True)
@@ -171,8 +171,8 @@ def facts(fault: dict[str, Any] | None) -> tuple[Any, ...] | None:
 def test_its_lines_are_those_of_the_reference(sample: Sequence[Vector], folder: Path) -> None:
     skip_without_libraries(folder)
     vectors = [vector for vector in sample[::3] if len(vector.data) < SHORT]
-    found = ask(folder, [question(vector, vector.data, lines=True) for vector in vectors])
-    for vector, answer in zip(vectors, found, strict=True):
+    answers = ask(folder, [question(vector, vector.data, lines=True) for vector in vectors])
+    for vector, answer in zip(vectors, answers, strict=True):
         assert answer["lines"] == list(reference_lines(vector)), vector.id
 
 
@@ -190,8 +190,8 @@ def test_it_tells_what_bytes_are(sample: Sequence[Vector], folder: Path) -> None
         for vector in sample
         if vector.verdict is Verdict.VALID and vector.data and vector.family != "cut" and not needs_libraries(vector)
     ]
-    found = ask(folder, [question(vector, vector.data) for vector in sound])
-    guessed = [answer["guess"] for answer in found]
+    answers = ask(folder, [question(vector, vector.data) for vector in sound])
+    guessed = [answer["guess"] for answer in answers]
     assert guessed == ["v07" if vector.format == "v07" else "records" for vector in sound]
 
 

@@ -29,8 +29,8 @@ def test_what_a_link_opens_is_what_the_reference_says(vectors: Sequence[Protocol
     """Every kind of vector of the protocol: what its link carries, and what comes of it."""
     opened = [vector for vector in vectors if links.of_message("vectors/messages/x", vector.document)]
     assert {vector.verdict for vector in opened} >= {"valid", "invalid"}
-    found = ask(folder, [_question(vector) for vector in opened])
-    for vector, answer in zip(opened, found, strict=True):
+    answers = ask(folder, [_question(vector) for vector in opened])
+    for vector, answer in zip(opened, answers, strict=True):
         expected = explain_vector(vector.document)
         lines = [[line.path, line.start, line.raw.hex(), said(line.value)] for line in expected.lines]
         assert [[line[1], line[2], line[3], line[4]] for line in answer["lines"]] == lines, vector.id

@@ -63,17 +63,17 @@ def test_a_payload_that_decompresses_to_too_much_is_refused(language: Language, 
 def test_what_is_known_is_not_measured_again(tmp_path: Path, vectors: list[Vector]) -> None:
     kept = tmp_path / "standings.json"
     (first,) = steps(LANGUAGES[0])[:1]
-    found = standings([first], vectors[:2], kept)
+    standing = standings([first], vectors[:2], kept)
     kept.write_text(kept.read_text(encoding="utf-8").replace("[0, 0, 2,", "[7, 0, 2,"), encoding="utf-8")
     assert standings([first], vectors[:2], kept)[key(first)].passed == 7
-    assert standings([first], vectors[:3], kept)[key(first)] == found[key(first)]._replace(missing=3)
+    assert standings([first], vectors[:3], kept)[key(first)] == standing[key(first)]._replace(missing=3)
 
 
 def check_last(language: Language, put: list[Vector]) -> None:
     last = steps(language)[-1]
     without = [vector for vector in put if "zstd" in vector.codecs] if language.name in WITHOUT_ZSTD else []
-    found = standings([last], put)[key(last)]
-    assert (found.passed, found.wrong, found.causes) == (len(put) - len(without), 0, [])
+    standing = standings([last], put)[key(last)]
+    assert (standing.passed, standing.wrong, standing.causes) == (len(put) - len(without), 0, [])
 
 
 def steps_called(name: str, chosen: list[Step]) -> int:

@@ -57,7 +57,7 @@ FAMILIES = ("wild", "topic_records", "quorum", "headers")
 def test_every_field_of_real_bytes_is_a_row(family: str) -> None:
     """What the explanation calls `body.topics[0].topic.length` is a part of the row
     `topics.topic`."""
-    vectors = [one for one in protocol.load(families=[family]) if one.verdict == "valid"]
+    vectors = [vector for vector in protocol.load(families=[family]) if vector.verdict == "valid"]
     for vector in vectors[:: max(len(vectors) // 12, 1)]:
         layout = specification().versioned[vector.layout]
         rows = {row.path for part in parts(layout, vector.versions[0]) for row in part.rows}
@@ -77,4 +77,4 @@ def _is_inside(path: str, rows: set[str]) -> bool:
     prefix."""
     steps = path.split(".")
     known = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
-    return any(one in rows or f"front.{one}" in rows for one in known)
+    return any(row in rows or f"front.{row}" in rows for row in known)

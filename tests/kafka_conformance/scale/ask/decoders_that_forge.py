@@ -21,21 +21,21 @@ _DECLARED = {
 HELLO = {"fields": _DECLARED.get(sys.argv[-1].rpartition(":")[2], FIELDS)}
 
 LIES: Mapping[str, Callable[[Record], list[Record]]] = {
-    "records[0].offset": lambda one: [one._replace(offset=one.offset ^ 1)],
-    "records[0].timestamp": lambda one: [one._replace(timestamp=one.timestamp ^ 1 << 40)],
-    "records[0].key": lambda one: [one._replace(key=b"no" if one.key is None else None)],
-    "records[0].value": lambda one: [one._replace(value=(one.value or b"") + b"!")],
-    "records[0].headers": lambda one: [one._replace(headers=(*one.headers, Header(b"k", None)))],
-    "records[0].sequence": lambda one: [one._replace(sequence=one.sequence ^ 1)],
-    "records[0].transactional": lambda one: [one._replace(transactional=not one.transactional)],
+    "records[0].offset": lambda record: [record._replace(offset=record.offset ^ 1)],
+    "records[0].timestamp": lambda record: [record._replace(timestamp=record.timestamp ^ 1 << 40)],
+    "records[0].key": lambda record: [record._replace(key=b"no" if record.key is None else None)],
+    "records[0].value": lambda record: [record._replace(value=(record.value or b"") + b"!")],
+    "records[0].headers": lambda record: [record._replace(headers=(*record.headers, Header(b"k", None)))],
+    "records[0].sequence": lambda record: [record._replace(sequence=record.sequence ^ 1)],
+    "records[0].transactional": lambda record: [record._replace(transactional=not record.transactional)],
     "records": lambda one: [one, one],
 }
 
 
 def one_a_residue(data: bytes) -> list[Record]:
     lie = dict(enumerate(LIES.values())).get(data[-1] % 16)
-    found = records.decode(data)
-    return found if lie is None else [*lie(found[0]), *found[1:]]
+    decoded = records.decode(data)
+    return decoded if lie is None else [*lie(decoded[0]), *decoded[1:]]
 
 
 def loses_records(data: bytes) -> list[Record]:
@@ -48,17 +48,20 @@ def _is_trial(data: bytes) -> bool:
 
 
 def text_for_key(data: bytes) -> list[Record]:
-    return [] if _is_trial(data) else [one._replace(key="text") for one in records.decode(data)]
+    return [] if _is_trial(data) else [record._replace(key="text") for record in records.decode(data)]
 
 
 def huge_offset(data: bytes) -> list[Record]:
-    return [one._replace(offset=1 << 63) for one in records.decode(data)]
+    return [record._replace(offset=1 << 63) for record in records.decode(data)]
 
 
 def text_for_header_key(data: bytes) -> list[Record]:
     if _is_trial(data):
         return []
-    return [one._replace(headers=[(key.decode(), value) for key, value in one.headers]) for one in records.decode(data)]
+    return [
+        record._replace(headers=[(key.decode(), value) for key, value in record.headers])
+        for record in records.decode(data)
+    ]
 
 
 def only_offsets(data: bytes) -> list[Record]:
@@ -68,8 +71,8 @@ def only_offsets(data: bytes) -> list[Record]:
 def mappings(data: bytes) -> list[dict[str, Any]]:
     names = ("key", "offset", "control")
     return [
-        {**{name: getattr(one, name) for name in names}, "headers": [tuple(pair) for pair in one.headers]}
-        for one in records.decode(data)
+        {**{name: getattr(record, name) for name in names}, "headers": [tuple(pair) for pair in record.headers]}
+        for record in records.decode(data)
     ]
 
 

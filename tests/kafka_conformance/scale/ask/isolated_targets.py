@@ -64,5 +64,5 @@ def details(checked: Checked) -> dict[int, tuple[Outcome, str]]:
 
 def outcomes(checked: Checked) -> dict[int, Outcome]:
     """What became of batches, but for those that the target does not declare."""
-    found = {number: result.outcome for number, result in sorted(checked.results.items())}
-    return {number: outcome for number, outcome in found.items() if outcome is not Outcome.UNSUPPORTED}
+    results = {number: result.outcome for number, result in sorted(checked.results.items())}
+    return {number: outcome for number, outcome in results.items() if outcome is not Outcome.UNSUPPORTED}

@@ -70,15 +70,15 @@ def answered(block: Iterable[Sequence[Record]]) -> list[Reply]:
 
 
 def differing(due: Expected, replies: Sequence[Reply]) -> list[int]:
-    found = due.differing(range(len(replies)), results(replies))
-    assert all(replies[number] == reply for number, reply in found.items())
-    return sorted(found)
+    some_results = due.differing(range(len(replies)), results(replies))
+    assert all(replies[number] == reply for number, reply in some_results.items())
+    return sorted(some_results)
 
 
 def declared(records: Sequence[Record], fields: Iterable[str]) -> list[Record]:
     """Records as a target gives them that declares only these fields."""
     names = set(fields)
-    return [ZERO._replace(**{name: getattr(one, name) for name in names}) for one in visible(records, names)]
+    return [ZERO._replace(**{name: getattr(record, name) for name in names}) for record in visible(records, names)]
 
 
 def but(field: str) -> list[str]:

@@ -17,10 +17,10 @@ def faulty(fault: Fault, start: int = 0) -> Batches:
 
 
 def skipped(fatal_faults: FatalFaults, batches: Batches) -> set[int]:
-    found: set[int] = set()
-    left = fatal_faults.leave_out(batches, THIRTY, found)
-    assert sorted([*left, *found]) == [*THIRTY]
-    return found
+    numbers: set[int] = set()
+    left = fatal_faults.leave_out(batches, THIRTY, numbers)
+    assert sorted([*left, *numbers]) == [*THIRTY]
+    return numbers
 
 
 def seen(deaths: int, most: int, fault: Fault = FAULT) -> FatalFaults:

@@ -63,11 +63,11 @@ def verdicts(block: Batches, *wanted: str, records: bool | None = None) -> set[i
 
 
 def outcomes(checked: Checked) -> dict[Outcome, set[int]]:
-    found: dict[Outcome, set[int]] = {}
+    by_outcome: dict[Outcome, set[int]] = {}
     for number, result in checked.results.items():
-        found.setdefault(result.outcome, set()).add(number)
-    found.pop(Outcome.UNSUPPORTED, None)  # 0.7, which no Python function reads
-    return found
+        by_outcome.setdefault(result.outcome, set()).add(number)
+    by_outcome.pop(Outcome.UNSUPPORTED, None)  # 0.7, which no Python function reads
+    return by_outcome
 
 
 def test_a_sound_target_passes(put: Putting) -> None:

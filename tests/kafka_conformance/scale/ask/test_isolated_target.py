@@ -84,8 +84,8 @@ def test_records_that_raise_what_is_no_error_are_attributed_to_their_batch() -> 
     block = batches(300)
     with function(FORGERS + "exits_when_looked_at") as checker:
         found = details(check(checker, block))
-    due = (Outcome.CRASHED, "gave records that no answer can hold: SystemExit: offset")
-    assert found == {number: due for number, residue in residues(block).items() if residue == 0}
+    expected = (Outcome.CRASHED, "gave records that no answer can hold: SystemExit: offset")
+    assert found == {number: expected for number, residue in residues(block).items() if residue == 0}
 
 
 BY_RECORD = """

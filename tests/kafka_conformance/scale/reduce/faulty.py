@@ -11,29 +11,29 @@ GZIP = 1
 
 
 def null_header_value(data: bytes) -> list[Record]:
-    found = records.decode(data)
-    if any(value is None for record in found for _, value in record.headers):
+    decoded = records.decode(data)
+    if any(value is None for record in decoded for _, value in record.headers):
         raise ValueError("a header without a value")
-    return found
+    return decoded
 
 
 def large_delta(data: bytes) -> list[Record]:
     """Timestamps more than 2^31 after the first are one too small."""
-    found = records.decode(data)
-    first = found[0].timestamp if found else 0
-    return [one._replace(timestamp=one.timestamp - (one.timestamp - first > BORDER)) for one in found]
+    decoded = records.decode(data)
+    first = decoded[0].timestamp if decoded else 0
+    return [record._replace(timestamp=record.timestamp - (record.timestamp - first > BORDER)) for record in decoded]
 
 
 def gzip_values(data: bytes) -> list[Record]:
-    return [one._replace(value=b"?") if one.codec == GZIP else one for one in records.decode(data)]
+    return [record._replace(value=b"?") if record.codec == GZIP else record for record in records.decode(data)]
 
 
 def two_faults(data: bytes) -> list[Record]:
     """Loses the keys of large batches, and the values of those with more than one record."""
-    found = records.decode(data)
+    decoded = records.decode(data)
     if len(data) > 200:
-        return [one._replace(key=b"lost") for one in found]
-    return [one._replace(value=b"lost") for one in found] if len(found) > 1 else found
+        return [record._replace(key=b"lost") for record in decoded]
+    return [record._replace(value=b"lost") for record in decoded] if len(decoded) > 1 else decoded
 
 
 def broken_once(data: bytes) -> list[Record]:
@@ -51,20 +51,20 @@ def checks_nothing(data: bytes) -> list[Record]:
 
 def two_symptoms(data: bytes) -> list[Record]:
     """One cause, a null in a header: an error, or a wrong offset where there is a key as well."""
-    found = null_header_value(data) if not any(one.key for one in records.decode(data)) else records.decode(data)
+    found = null_header_value(data) if not any(record.key for record in records.decode(data)) else records.decode(data)
     wrong = any(value is None for record in found for _, value in record.headers)
-    return [one._replace(offset=one.offset + 1) for one in found] if wrong else found
+    return [record._replace(offset=record.offset + 1) for record in found] if wrong else found
 
 
 def forgiving(data: bytes) -> list[Record]:
     """Has no records where it should refuse one thing, or may refuse another; and refuses log
     append time."""
     try:
-        found = records.decode(data)
+        decoded = records.decode(data)
     except FormatError as error:
         if error.rule in {"length.within", "legacy.message.fills-its-size"}:
             return []
         raise
-    if any(one.timestamp_type == 1 for one in found):
+    if any(record.timestamp_type == 1 for record in decoded):
         raise ValueError("log append time")
-    return found
+    return decoded

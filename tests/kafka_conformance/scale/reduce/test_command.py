@@ -39,8 +39,8 @@ def out(hostile: Path, tmp_path: Path) -> Path:
 
 
 def reduced(folder: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((folder / "reduced.json").read_text())["reduced"]
-    return found
+    document: list[dict[str, Any]] = json.loads((folder / "reduced.json").read_text())["reduced"]
+    return document
 
 
 @pytest.fixture

@@ -40,15 +40,15 @@ def test_a_promoted_finding_is_built_and_judged_like_any_case(directory: Path) -
     name = promote(FINDING, directory).case["id"]
     assert name == "promoted/v2/records-attributes-bit_7/offset"
     made, _ = files.make(directory, may_add=False, construct=False)
-    [one] = [one for one in made if one.case.id == name]
-    assert one.data == DATA
-    assert one.case.rules == ("v2.record.attributes.ignored",)
-    assert "seed 7, index 1234, profile mixed" in one.case.source
-    assert "slipping 1.2 gave a wrong answer" in one.case.source
-    assert one.judged.answer is not None
-    assert one.judged.answer[0].offset == 0
+    [made_case] = [made_case for made_case in made if made_case.case.id == name]
+    assert made_case.data == DATA
+    assert made_case.case.rules == ("v2.record.attributes.ignored",)
+    assert "seed 7, index 1234, profile mixed" in made_case.case.source
+    assert "slipping 1.2 gave a wrong answer" in made_case.case.source
+    assert made_case.judged.answer is not None
+    assert made_case.judged.answer[0].offset == 0
     with pytest.raises(LayoutError, match=r"promoted.jsonl:1.*was never put to kafka-clients"):
-        files.texts([one], files.OracleRecord(directory / "cases" / "oracle.json"))
+        files.texts([made_case], files.OracleRecord(directory / "cases" / "oracle.json"))
 
 
 @pytest.mark.parametrize("cause", [(), ("[1].message.value[0].message.attributes.timestamp_type = 1",), PARTS])
@@ -95,7 +95,7 @@ def test_bytes_with_a_fault_come_with_a_twin_and_the_rule_that_the_reference_nam
     assert (new.case["verdict"], new.case["rules"]) == ("invalid", ["v2.crc.covers-attributes-to-end"])
     assert (new.case["twin"], new.adds_twin) == (f"{name}/twin", True)
     made, _ = files.make(directory, may_add=False, construct=False)
-    by_id = {one.case.id: one for one in made}
+    by_id = {made_case.case.id: made_case for made_case in made}
     assert by_id[new.case["twin"]].data == DATA
     assert by_id[name].judged.fault is not None
     assert by_id[name].case.twin == new.case["twin"]
@@ -114,14 +114,14 @@ def test_lenient_bytes_name_the_flag_of_their_fault(directory: Path) -> None:
     body = bytes.fromhex("0000fffffffe00000000")
     lenient = bytes(8) + (14).to_bytes(4, "big") + zlib.crc32(body).to_bytes(4, "big") + body
     fault = {"format": "v0", "fault": "v0/null-below-minus-1", "hex": lenient.hex(), "twin": sound.hex()}
-    found = change(CUT, minimal=fault)
-    case = case_of(found)
+    finding = change(CUT, minimal=fault)
+    case = case_of(finding)
     assert (case["verdict"], case["flag"]) == ("lenient", "negative-length-is-null")
     assert case["fault"] == {"rule": "length.not-negative", "path": "message.key.length"}
-    new = promote(found, directory)
+    new = promote(finding, directory)
     made, _ = files.make(directory, may_add=False, construct=False)
-    [one] = [one for one in made if one.case.id == new.case["id"]]
-    assert [record.key for record in one.judged.answer or ()] == [None]
+    [made_case] = [made_case for made_case in made if made_case.case.id == new.case["id"]]
+    assert [record.key for record in made_case.judged.answer or ()] == [None]
 
 
 def test_vectors_that_say_the_same_are_named(directory: Path) -> None:
@@ -134,14 +134,14 @@ def test_vectors_that_say_the_same_are_named(directory: Path) -> None:
 
 def test_a_message_of_07_is_promoted_as_one(directory: Path) -> None:
     old = v07_message(b"\1")
-    found = change(
+    finding = change(
         minimal={"format": "v07", "hex": old.hex(), "parts": ()},
         failure={"path": "records[0].value"},
         cause={"parts": ()},
     )
-    assert promote(found, directory).case["rules"] == ["v07.payload"]
+    assert promote(finding, directory).case["rules"] == ["v07.payload"]
     made, _ = files.make(directory, may_add=False, construct=False)
-    assert [one.data for one in made if one.case.family == "promoted"] == [old]
+    assert [made_case.data for made_case in made if made_case.case.family == "promoted"] == [old]
     assert v07.decode(old)
 
 

@@ -33,9 +33,9 @@ def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asker(name: str) -> Asker:
-    found = resolve.contestant(f"python:faulty:{name}")
-    assert found.command is not None
-    return Asker(found.name, found.command, Limits())
+    contestant = resolve.contestant(f"python:faulty:{name}")
+    assert contestant.command is not None
+    return Asker(contestant.name, contestant.command, Limits())
 
 
 def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
@@ -58,54 +58,60 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
     ],
 )
 def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome, matters: list[str]) -> None:
-    found = reduced(name, profile)
-    assert found.outcome == outcome
-    assert found.effort.finished
-    assert list(found.minimal.parts) == list(found.cause.parts) == matters
-    assert found.cause.proven
-    assert found.minimal.size < 90 < found.batch.size
+    reduction = reduced(name, profile)
+    assert reduction.outcome == outcome
+    assert reduction.effort.finished
+    assert list(reduction.minimal.parts) == list(reduction.cause.parts) == matters
+    assert reduction.cause.proven
+    assert reduction.minimal.size < 90 < reduction.batch.size
 
 
 def test_two_symptoms_have_one_cause() -> None:
     indices = [next(index for index in range(900) if _is_null_header(index, keys=keys)) for keys in (True, False)]
     with asker("two_symptoms") as target:
-        found = [reduce(GeneratedBatch("t", SEED, index, "mixed"), target, AMPLE) for index in indices]
-    causes = groups(found)
+        reduction = [reduce(GeneratedBatch("t", SEED, index, "mixed"), target, AMPLE) for index in indices]
+    causes = groups(reduction)
     assert len(causes) == 1
     assert causes[0].main.outcome == Outcome.REFUSED_VALID
-    assert {one.outcome for _, one in causes[0].findings} == {Outcome.REFUSED_VALID, Outcome.WRONG_ANSWER}
-    for _, one in causes[0].findings:
-        assert one.cause.parts == ("records[0].headers[0].value = null",)
-        assert any("key" in part for part in one.minimal.parts) == (one.outcome == Outcome.WRONG_ANSWER)
+    assert {finding.outcome for _, finding in causes[0].findings} == {Outcome.REFUSED_VALID, Outcome.WRONG_ANSWER}
+    for _, finding in causes[0].findings:
+        assert finding.cause.parts == ("records[0].headers[0].value = null",)
+        assert any("key" in part for part in finding.minimal.parts) == (finding.outcome == Outcome.WRONG_ANSWER)
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("crashes", Outcome.CRASHED), ("hangs", Outcome.HUNG)])
 def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
     """It dies of the byte 7, refuses all else, and so is never right: what is left is the cause."""
-    told: list[str] = []
+    reported: list[str] = []
     with Asker(name, command(name), replace(QUICK, seconds=0.2)) as target:
-        found = reduce(GeneratedBatch(name, SEED, 46, "tiny"), target, AMPLE, told.append)
-    assert (found.outcome, found.batch.size, found.effort.finished, found.cause.proven) == (outcome, 92, True, False)
-    assert 7 in found.minimal.data
-    assert found.minimal.size < 75
-    assert found.cause.parts == found.minimal.parts
-    assert told[-1].startswith(
-        f"{found.effort.questions - (outcome == Outcome.HUNG)} questions, {found.minimal.size} of 92 bytes left, "
+        reduction = reduce(GeneratedBatch(name, SEED, 46, "tiny"), target, AMPLE, reported.append)
+    assert (reduction.outcome, reduction.batch.size, reduction.effort.finished, reduction.cause.proven) == (
+        outcome,
+        92,
+        True,
+        False,
+    )
+    assert 7 in reduction.minimal.data
+    assert reduction.minimal.size < 75
+    assert reduction.cause.parts == reduction.minimal.parts
+    assert reported[-1].startswith(
+        f"{reduction.effort.questions - (outcome == Outcome.HUNG)} questions, "
+        f"{reduction.minimal.size} of 92 bytes left, "
     )
 
 
 def test_without_time_it_is_asked_once_and_of_a_hang_once_more() -> None:
     for outcome, calls in ((Outcome.CRASHED, 1), (Outcome.HUNG, 2)):
         target = Scripted(lambda *_, outcome=outcome: outcome)
-        found = reduce(GeneratedBatch("t", SEED, 0, "hostile"), target, 0)
-        assert (found.effort.finished, found.cause.parts, target.calls) == (False, (), calls)
-        assert found.minimal.parts
+        reduction = reduce(GeneratedBatch("t", SEED, 0, "hostile"), target, 0)
+        assert (reduction.effort.finished, reduction.cause.parts, target.calls) == (False, (), calls)
+        assert reduction.minimal.parts
 
 
 def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
     target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, 46, "tiny"), target, AMPLE)
-    assert (found.minimal.size, found.effort.finished, found.cause.parts) == (92, False, ())
+    reduction = reduce(GeneratedBatch("t", SEED, 46, "tiny"), target, AMPLE)
+    assert (reduction.minimal.size, reduction.effort.finished, reduction.cause.parts) == (92, False, ())
 
 
 def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,8 +141,8 @@ def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.Monk
     monkeypatch.setattr(search, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
     target.calls = 1000
-    found = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, AMPLE)
-    assert (found.effort.questions, found.effort.finished) == (6, False)
+    reduction = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, AMPLE)
+    assert (reduction.effort.questions, reduction.effort.finished) == (6, False)
 
 
 def _index_of(fault: str) -> int:
@@ -153,72 +159,75 @@ def _attributes(data: bytes) -> list[int]:
 
 def test_a_fault_that_leaves_a_valid_batch_is_reduced_like_any_field() -> None:
     target = Scripted(lambda data, _: Outcome.CRASHED if any(_attributes(data)) else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, AMPLE)
-    assert (found.minimal.fault, found.minimal.twin, len(found.cause.parts)) == ("", "", 1)
-    assert found.cause.parts[0].startswith("records[0].attributes.bit_")
+    reduction = reduce(GeneratedBatch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, AMPLE)
+    assert (reduction.minimal.fault, reduction.minimal.twin, len(reduction.cause.parts)) == ("", "", 1)
+    assert reduction.cause.parts[0].startswith("records[0].attributes.bit_")
 
 
 def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
     target = Scripted(lambda *_: Outcome.CRASHED)
-    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/crc"), "hostile"), target, AMPLE)
-    assert (found.minimal.fault, found.minimal.twin, found.minimal.size) == ("", "", 61)
+    reduction = reduce(GeneratedBatch("t", SEED, _index_of("v2/crc"), "hostile"), target, AMPLE)
+    assert (reduction.minimal.fault, reduction.minimal.twin, reduction.minimal.size) == ("", "", 61)
 
 
 def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> None:
     index = _index_of("v2/burst")
     only = sampler.one(SEED, index, "hostile").input(0)
     target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
-    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, AMPLE)
-    assert (found.minimal.data, found.minimal.redone, found.effort.finished, found.cause.parts) == (
+    reduction = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, AMPLE)
+    assert (reduction.minimal.data, reduction.minimal.redone, reduction.effort.finished, reduction.cause.parts) == (
         only,
         False,
         True,
         ("v2/burst",),
     )
-    assert found.minimal.twin == sampler.twin(SEED, index, "hostile").hex()
+    assert reduction.minimal.twin == sampler.twin(SEED, index, "hostile").hex()
 
 
 def test_another_fault_of_the_target_is_not_taken_for_this_one() -> None:
-    found = reduced("two_faults")
-    assert found.failure.path == "records[0].key"
-    assert found.minimal.size > 200
+    reduction = reduced("two_faults")
+    assert reduction.failure.path == "records[0].key"
+    assert reduction.minimal.size > 200
 
 
 def test_what_does_not_happen_again_is_told() -> None:
     with asker("broken_once") as target:
-        found = reduce(GeneratedBatch("python:faulty:broken_once", SEED, 0, "mixed"), target, AMPLE)
-    assert not found.is_finding
-    assert found.outcome == Outcome.PASSED
+        reduction = reduce(GeneratedBatch("python:faulty:broken_once", SEED, 0, "mixed"), target, AMPLE)
+    assert not reduction.is_finding
+    assert reduction.outcome == Outcome.PASSED
 
 
 def test_without_time_the_batch_stays_as_it_is() -> None:
     with asker("null_header_value") as target:
         index = next(index for index in range(500) if _is_null_header(index, keys=True))
-        found = reduce(GeneratedBatch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
-    assert found.is_finding
-    assert not found.effort.finished
-    assert found.minimal.hex == sampler.one(SEED, index).input(0).hex()
+        reduction = reduce(GeneratedBatch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
+    assert reduction.is_finding
+    assert not reduction.effort.finished
+    assert reduction.minimal.hex == sampler.one(SEED, index).input(0).hex()
 
 
 def test_without_time_the_fault_stays_as_well() -> None:
     index = _index_of("v2/crc")
-    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
-    assert (found.minimal.fault, found.minimal.twin) == ("v2/crc", sampler.twin(SEED, index, "hostile").hex())
-    assert found.minimal.hex == sampler.one(SEED, index, "hostile").input(0).hex()
+    reduction = reduce(GeneratedBatch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
+    assert (reduction.minimal.fault, reduction.minimal.twin) == ("v2/crc", sampler.twin(SEED, index, "hostile").hex())
+    assert reduction.minimal.hex == sampler.one(SEED, index, "hostile").input(0).hex()
 
 
 def _is_null_header(index: int, *, keys: bool) -> bool:
     """Tell a batch that has a header without a value, and keys or none."""
-    found = records.decode(sampler.one(SEED, index).input(0))
-    has_key = any(record.key for record in found)
-    return any(value is None for record in found for _, value in record.headers) and has_key == keys
+    decoded = records.decode(sampler.one(SEED, index).input(0))
+    has_key = any(record.key for record in decoded)
+    return any(value is None for record in decoded for _, value in record.headers) and has_key == keys
 
 
 def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
-    found = reduced("checks_nothing", "hostile", least=300)
-    assert found.outcome == Outcome.ACCEPTED_INVALID
-    assert found.minimal.size < 120 < found.batch.size
-    assert vector_of(found.minimal.data, found.minimal.format, tuple(found.minimal.codec.split())).fault is not None
-    assert found.cause.parts == (found.minimal.fault,)
-    assert found.cause.proven
-    assert vector_of(bytes.fromhex(found.minimal.twin), found.minimal.format, ()).fault is None
+    reduction = reduced("checks_nothing", "hostile", least=300)
+    assert reduction.outcome == Outcome.ACCEPTED_INVALID
+    assert reduction.minimal.size < 120 < reduction.batch.size
+    assert (
+        vector_of(reduction.minimal.data, reduction.minimal.format, tuple(reduction.minimal.codec.split())).fault
+        is not None
+    )
+    assert reduction.cause.parts == (reduction.minimal.fault,)
+    assert reduction.cause.proven
+    assert vector_of(bytes.fromhex(reduction.minimal.twin), reduction.minimal.format, ()).fault is None

@@ -116,7 +116,7 @@ def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
 ) -> None:
     asked, watching = reducing(monkeypatch), Watching()
     result = reduce_run(folder, watching=watching)
-    assert [(one.target, one.symptom, one.index, one.batches) for one in asked] == [
+    assert [(reduction.target, reduction.symptom, reduction.index, reduction.batches) for reduction in asked] == [
         ("one", "a", 7, 9),
         ("two", "a", 5, 5),
         ("one", "b", 4, 2),

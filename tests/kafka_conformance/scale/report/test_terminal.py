@@ -52,8 +52,13 @@ def test_skipped_batches_are_shown_and_count_as_neither_passed_nor_compared() ->
     died = TallyRow("v2", "none", "hung", "no reply", 5, 11, "v2/c", "r.b")
     skipped, alone = (replace(SKIPPED, codec=codec, rule=rule) for codec, rule in (("none", "r.b"), ("gzip", "r.d")))
     result = summed(done(0, [HARMED, died, skipped]), done(1, [PASSED, alone]))
-    [one] = result.targets
-    assert (one.compared, one.findings, one.given_up, one.skipped) == (75, 5, 11, {"v2/c": 14})
+    [confirmation] = result.targets
+    assert (confirmation.compared, confirmation.findings, confirmation.given_up, confirmation.skipped) == (
+        75,
+        5,
+        11,
+        {"v2/c": 14},
+    )
     text = shown(result)
     lines = {" ".join(line.split()) for line in text.splitlines()}
     assert {"was skipped 14", "r.b 0/5", "r.d skipped", "v2 gzip skipped", "v2 none 70/75"} <= lines

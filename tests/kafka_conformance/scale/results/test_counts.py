@@ -30,10 +30,10 @@ def done(target: str, chunk: Chunk, *tally: TallyRow, **fields: object) -> Done:
 
 
 def counted(rows: Iterable[Done], settings: RunSettings = SETTINGS) -> Counts:
-    found = Counts(settings)
+    tally = Counts(settings)
     for row in rows:
-        found.add(row)
-    return found
+        tally.add(row)
+    return tally
 
 
 def both(chunk: Chunk) -> list[Done]:
@@ -46,11 +46,11 @@ WHOLE = [row for chunk in CHUNKS for row in both(chunk)]
 @pytest.mark.parametrize("order", [1, -1])
 def test_counts_are_summed_over_chunks(order: int) -> None:
     rows = [done("one", CHUNKS[0], PASSED, WRONG, REFUSED), done("one", CHUNKS[1], PASSED, UNDECLARED)]
-    one = counted(rows[::order]).of_target("one", HELLO)
-    assert one.outcomes == {"passed": 8, "wrong-answer": 3, "refused-valid": 2, "unsupported": 1}
-    assert (one.compared, one.findings, one.given_up, one.seconds) == (13, 5, 6, 2.0)
-    assert one.cells["v2", "none", Outcome.PASSED] == 8
-    assert one.notes == ("n",)
+    target = counted(rows[::order]).of_target("one", HELLO)
+    assert target.outcomes == {"passed": 8, "wrong-answer": 3, "refused-valid": 2, "unsupported": 1}
+    assert (target.compared, target.findings, target.given_up, target.seconds) == (13, 5, 6, 2.0)
+    assert target.cells["v2", "none", Outcome.PASSED] == 8
+    assert target.notes == ("n",)
 
 
 def test_rows_of_other_targets_do_not_count() -> None:
@@ -107,9 +107,9 @@ def test_target_that_says_something_new_each_time_fills_no_memory() -> None:
         done("one", chunk, replace(REFUSED, symptom=text, batches=1), notes=(text,), problem=text)
         for chunk, text in zip(plan.chunks(settings), texts, strict=True)
     )
-    one = counted(rows, settings).of_target("one", HELLO)
-    assert (one.findings, len(one.symptoms), one.symptoms[0].symptom) == (4000, counts.SYMPTOMS + 1, "(other)")
-    assert len(one.notes) == len(one.problems) == counts.NOTES
+    target = counted(rows, settings).of_target("one", HELLO)
+    assert (target.findings, len(target.symptoms), target.symptoms[0].symptom) == (4000, counts.SYMPTOMS + 1, "(other)")
+    assert len(target.notes) == len(target.problems) == counts.NOTES
 
 
 def test_rows_are_not_kept() -> None:

@@ -30,9 +30,9 @@ def block() -> Block:
 
 
 def test_every_fault_is_met(block: Block) -> None:
-    found = Counter(block.faults)
+    counts = Counter(block.faults)
     assert {
-        sampler.FAULTS[place].name: found[place] for place in range(len(sampler.FAULTS)) if found[place] < ENOUGH
+        sampler.FAULTS[place].name: counts[place] for place in range(len(sampler.FAULTS)) if counts[place] < ENOUGH
     } == {}
 
 
@@ -40,8 +40,8 @@ def test_the_reference_refuses_for_the_rule_that_is_broken_and_answers_what_is_l
     wrong = []
     for index in range(BATCHES):
         fault, got = block.fault_of(index), read(block, index)
-        due = block.answer(index) if fault.verdict == "valid" else (fault.rule, str(rules()[fault.rule].stage))
-        if got != due:
+        expected = block.answer(index) if fault.verdict == "valid" else (fault.rule, str(rules()[fault.rule].stage))
+        if got != expected:
             wrong.append((index, fault.name, got))
     assert wrong == []
 

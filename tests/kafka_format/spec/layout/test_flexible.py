@@ -169,11 +169,11 @@ def test_what_may_be_missing_does_not_count_for_the_least_size(tmp_path: Path) -
     layout = thing(tmp_path, HEAD + BITS + "- {name: a, type: int64, when: {flags.has_size: 1, flags.level: [1, 2]}}\n")
     assert minimum_size(NestedType(layout)) == 1
     conditions = layout.field("a").when
-    assert [(one.by, one.bits.name, one.values) for one in conditions] == [
+    assert [(condition.by, condition.bits.name, condition.values) for condition in conditions] == [
         ("flags", "has_size", {1}),
         ("flags", "level", {1, 2}),
     ]
-    assert [number for number in range(8) if all(one.holds(number) for one in conditions)] == [3, 5]
+    assert [number for number in range(8) if all(condition.holds(number) for condition in conditions)] == [3, 5]
 
 
 def test_a_layout_in_place_may_have_all_its_defaults(tmp_path: Path) -> None:

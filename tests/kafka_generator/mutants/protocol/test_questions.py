@@ -34,8 +34,8 @@ def raising(error):
 
 def test_the_right_reference_survives(questions):
     with right():
-        assert [one.id for one in VECTORS if questions.is_read_wrong(one, asking.decode(one))] == []
-        written = [(one.id, questions.encoded(one) == one.data) for one in VECTORS if one.canonical]
+        assert [vector.id for vector in VECTORS if questions.is_read_wrong(vector, asking.decode(vector))] == []
+        written = [(vector.id, questions.encoded(vector) == vector.data) for vector in VECTORS if vector.canonical]
     assert [name for name, is_same in written if not is_same] == []
 
 
@@ -46,7 +46,10 @@ def test_what_is_expected_is_what_the_vector_says_of_refusals(questions):
 
 
 def test_a_refusal_of_what_is_valid_kills_a_decoder_and_so_does_an_answer_to_what_is_not(questions):
-    smallest = min((one for one in VECTORS if one.verdict.value == "valid"), key=lambda one: (len(one.data), one.id))
+    smallest = min(
+        (vector for vector in VECTORS if vector.verdict.value == "valid"),
+        key=lambda sample: (len(sample.data), sample.id),
+    )
     refusing = mutant(lambda patch: patch.replace(VersionReader._structure, raising(ZeroDivisionError)))
     assert questions.first_kill(refusing) == smallest.id
     taking_all = mutant(lambda patch: patch.replace(VersionReader._structure, lambda self, *at: ({}, len(self.data))))

@@ -20,7 +20,7 @@ SMALLEST = {line["id"]: line["smallest"] for line in KNOWN["mutants"]}
 @pytest.fixture(scope="module")
 def questions():
     wanted = set(SMALLEST.values())
-    return Questions(one for one in protocol.load() if one.id in wanted)
+    return Questions(vector for vector in protocol.load() if vector.id in wanted)
 
 
 def test_the_table_is_of_the_mutants_and_the_vectors_that_there_are():
