@@ -24,6 +24,11 @@ This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Wher
 read 256 MiB.
 """
 
+from importlib.util import find_spec
+
+if find_spec("numpy") is None:
+    raise ImportError("kafka_format.columnar needs numpy: pip install 'kafka-format-conformance[arrow]'", name="numpy")
+
 from kafka_format.columnar.arrow import to_arrow
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode, decode_many, decode_within
