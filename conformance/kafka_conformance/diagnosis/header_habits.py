@@ -130,8 +130,9 @@ def _is_shown(
     alike = sum(said[one.vector.id] == (one.result.path, one.result.got) for one in told)
     if told:
         return alike >= max(_TELLING, _SAME * len(told))
+    refuses = all(one.result.outcome is Outcome.REFUSED_VALID for one in valid if one.fails)
     read = sum(not one.fails for one in others)
-    return len(others) >= _TELLING and read >= _SAME * len(others)
+    return refuses and len(others) >= _TELLING and read >= _SAME * len(others)
 
 
 def _is_about(habit: HeaderHabit, asked: Probe) -> bool:

@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis.by_message import diagnose_messages
 from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging import messages
+from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.message_vectors import message_vectors
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.vectors import protocol as vectors_of
@@ -105,4 +108,18 @@ def test_who_refuses_all_that_is_flexible_may_do_so_for_other_reasons() -> None:
         results.append(messages.judge(question, "toy", "json", Reaction(0, said, 0.0)))
     about = {vector.id: vector for vector in message_vectors(iter(ALL))}
     found = diagnose_messages(results, about, "json").causes
+    assert not [cause.id for cause in found if "header" in cause.id]
+
+
+def test_wrong_answers_of_another_kind_are_no_wrong_header() -> None:
+    """kafka-ts 1.5.0 gives ApiVersions' response without its tagged fields."""
+    results = []
+    for question in ALL:
+        said = messages.judge(question, "toy", "json", Reaction(0, reply(question, usual, "json"), 0.0))
+        if flexible_api_versions(question) != usual(question):
+            said = replace(said, outcome=Outcome.WRONG_ANSWER, path="supportedFeatures", got=MISSING)
+        results.append(said)
+    about = {vector.id: vector for vector in message_vectors(iter(ALL))}
+    found = diagnose_messages(results, about, "json").causes
+    assert found
     assert not [cause.id for cause in found if "header" in cause.id]
