@@ -152,7 +152,7 @@ def _generate(options: argparse.Namespace) -> int:
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
-    late |= _filled(vectors, known, sum(text.count("\n") for text in of_protocol))
+    late |= _fill_pages(vectors, known, sum(text.count("\n") for text in of_protocol))
     cells += by_mutant.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
@@ -198,7 +198,7 @@ def _ask_about_the_protocol() -> int:
     return 0
 
 
-def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
+def _fill_pages(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
     reports = ROOT / "docs" / pages.REPORTS_PAGE

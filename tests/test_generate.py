@@ -75,7 +75,7 @@ class World:
         monkeypatch.setattr(files, "make", functools.partial(files.make, construct=False))
         monkeypatch.setattr(self.generate.measure, "measure", lambda *_: [])
         monkeypatch.setattr(self.generate, "_kills", lambda *_: ({}, {}))
-        monkeypatch.setattr(self.generate, "_filled", lambda *_: {})
+        monkeypatch.setattr(self.generate, "_fill_pages", lambda *_: {})
         monkeypatch.setattr(self.generate.protocol, "make", dict)
         monkeypatch.setattr(self.generate.protocol, "contents", lambda *_: {})
         monkeypatch.setattr(self.generate.protocol_cells, "cells", lambda _: [])

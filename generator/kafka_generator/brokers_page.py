@@ -71,7 +71,7 @@ def _order(line: Mapping[str, Any]) -> tuple[bool, str, list[int]]:
 def with_results(page: str) -> str:
     """Return docs/live-brokers.md with its tables and lists of differences made anew."""
     file = data.path("spec").parent / "docs" / FILE
-    brokers = [_titled(line) for line in json.loads(file.read_text(encoding="utf-8"))["brokers"]]
+    brokers = [_with_title(line) for line in json.loads(file.read_text(encoding="utf-8"))["brokers"]]
     templates = environment(Path(__file__).parent / "templates")
     table = templates.get_template("brokers_table.md.j2").render(brokers=brokers)
     others = [broker for broker in brokers if broker["differences"]]
@@ -79,7 +79,7 @@ def with_results(page: str) -> str:
     return fill(fill(page, "results", table), "differences", wrap(differences))
 
 
-def _titled(line: Mapping[str, Any]) -> dict[str, Any]:
+def _with_title(line: Mapping[str, Any]) -> dict[str, Any]:
     name = line["name"].partition("@")[0]
     title = _TITLES.get(name, name.removeprefix("broker-"))
     return {**line, "title": f"{title} {line['version']}"}

@@ -112,13 +112,13 @@ def _results() -> Mapping[str, list[Result]]:
 @cache
 def told(target: str) -> Diagnosis:
     """Return the diagnosis of a target with its known bugs."""
-    return _diagnosed(target, None)
+    return _diagnose(target, None)
 
 
 @cache
 def blind(target: str) -> Diagnosis:
     """Return the diagnosis of a target without its known bugs."""
-    return _diagnosed(target, [signature for signature in _pool() if signature.target != target])
+    return _diagnose(target, [signature for signature in _pool() if signature.target != target])
 
 
 @cache
@@ -126,7 +126,7 @@ def _pool() -> Sequence[Signature]:
     return [*signatures(), *general_signatures(_vectors().values())]
 
 
-def _diagnosed(target: str, known: Sequence[Signature] | None) -> Diagnosis:
+def _diagnose(target: str, known: Sequence[Signature] | None) -> Diagnosis:
     hello = recorded_run.targets()[target].hello
     fields = FIELDS if hello is None else hello.fields
     return diagnose(target, _results()[target], _vectors(), known, fields)

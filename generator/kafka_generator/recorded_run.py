@@ -57,11 +57,11 @@ def results(vectors: Mapping[str, Vector]) -> dict[str, list[Result]]:
     known = targets()
     for result in _report().results:
         if result.vector in vectors:
-            by_target[result.target].append(_answered(result, vectors[result.vector], known[result.target]))
+            by_target[result.target].append(_result_of(result, vectors[result.vector], known[result.target]))
     return by_target
 
 
-def _answered(result: Result, vector: Vector, target: Target) -> Result:
+def _result_of(result: Result, vector: Vector, target: Target) -> Result:
     right = vector.answer
     if right is None or len(right) >= json_report.ANSWER_RECORDS:
         return replace(result, answer=None)

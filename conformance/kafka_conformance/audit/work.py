@@ -82,7 +82,7 @@ def _judge(path: Path, *, is_last: bool) -> JudgedSegment:
         judgement = judge_segment(path, is_last=is_last)
     except OSError:
         return JudgedSegment(path, None, 0, resources.own_peak_bytes())
-    kept = tuple(_bound(judgement.breaches))
+    kept = tuple(_limit(judgement.breaches))
     left_out = len(judgement.breaches) - len(kept)
     return JudgedSegment(path, replace(judgement, breaches=kept), left_out, resources.own_peak_bytes())
 
@@ -99,7 +99,7 @@ def _verify(known: Segments) -> Verified:
         breaches = chain(breaches, verify_marks(partition.folder))
     seen = _Counted(breaches)
     try:
-        kept += findings(_bound(seen), partition.directory, partition.folder.name)
+        kept += findings(_limit(seen), partition.directory, partition.folder.name)
     except OSError as error:
         problem = f"{error.filename or partition.folder}: {error.strerror or error}"
     return Verified(_row(known, seen.count, seen.count - len(kept), problem), tuple(kept))
@@ -118,7 +118,7 @@ class _Counted:
             yield item
 
 
-def _bound(breaches: Iterable[Breach]) -> Iterator[Breach]:
+def _limit(breaches: Iterable[Breach]) -> Iterator[Breach]:
     """Yield breaches, and of one rule in one file not more than are kept."""
     count = Counter[tuple[Path, str]]()
     for breach in breaches:

@@ -130,7 +130,7 @@ class Session:
         while waiting or open_blocks:
             while waiting and len(open_blocks) < WINDOW:
                 drawn = waiting.popleft()
-                block = [index for index in drawn if not self._spared(kinds, index)]
+                block = [index for index in drawn if not self._reason_to_skip(kinds, index)]
                 yield from self._not_asked(kinds, drawn)
                 if block:
                     open_blocks[self._put(questions, block)] = block
@@ -179,14 +179,14 @@ class Session:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
         return self._client.put_encode([question for question in chosen if isinstance(question, EncodeInput)])
 
-    def _spared(self, kinds: Sequence[Kind], index: int) -> str:
+    def _reason_to_skip(self, kinds: Sequence[Kind], index: int) -> str:
         """Return why a question is not asked; empty if it is."""
         return self.deaths.reason(kinds[index]) if kinds else ""
 
     def _not_asked(self, kinds: Sequence[Kind], indexes: Iterable[int]) -> Iterator[Reaction]:
         """Yield a word on each question that is not asked."""
         for index in indexes:
-            if reason := self._spared(kinds, index):
+            if reason := self._reason_to_skip(kinds, index):
                 yield Reaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0)
 
     def _one_by_one(
@@ -196,7 +196,7 @@ class Session:
         is_lost = False
         self._restart()
         for index in suspects:
-            if self._spared(kinds, index):
+            if self._reason_to_skip(kinds, index):
                 yield from self._not_asked(kinds, [index])
                 continue
             word = self._alone(questions, index)

@@ -115,7 +115,7 @@ def command(
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
     names = [contestant.name for contestant in contestants]
-    with _announced(contestants), progress_bars(names, len(vectors)) as on_result:
+    with _announce(contestants), progress_bars(names, len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, report, rules=rules)
@@ -128,7 +128,7 @@ def command(
 
 
 @contextmanager
-def _announced(contestants: list[Contestant]) -> Iterator[None]:
+def _announce(contestants: list[Contestant]) -> Iterator[None]:
     """Say what is made on brokers of the user, and see that it is deleted if the run is ended."""
     said = False
     for contestant in contestants:

@@ -134,10 +134,10 @@ def _is_number(decoder: Decoder, number: int, release: str) -> bool:
     name = specification().enums[KEYED[decoder]].values.get(number, "")
     if name.startswith("share_group") and numbers(release) < _SHARE_GROUPS_SINCE:
         return False
-    return _had(f"{name}_key", 0, release)
+    return _has_version(f"{name}_key", 0, release)
 
 
-def _had(layout: str, number: int, release: str) -> bool:
+def _has_version(layout: str, number: int, release: str) -> bool:
     """Tell whether a release had a version of a layout."""
     known = specification().versioned.get(layout)
     if known is None or numbers(known.since[number]) > numbers(release):

@@ -55,7 +55,7 @@ def _hash_order(pairs: list[tuple[str, int]]) -> list[tuple[str, int]]:
     kept, buckets = list(dict.fromkeys(pairs)), _BUCKETS
     while len(kept) + 1 > buckets * 3 // 4:
         buckets *= 2
-    return sorted(kept, key=lambda pair: (_hash(pair) & (buckets - 1), _signed(_hash(pair))))
+    return sorted(kept, key=lambda pair: (_hash(pair) & (buckets - 1), _as_int32(_hash(pair))))
 
 
 def _hash(pair: tuple[str, int]) -> int:
@@ -68,5 +68,5 @@ def _hash(pair: tuple[str, int]) -> int:
     return number ^ (number >> 16)
 
 
-def _signed(number: int) -> int:
+def _as_int32(number: int) -> int:
     return number - (1 << 32) if number >> 31 else number

@@ -264,7 +264,7 @@ def _bits(name: str, path: Path, number: int, owner: Fields) -> Iterator[Part]:
         value = (unsigned & mask) // (mask & -mask)
         if value:
             text = enum.values.get(value, str(value)) if enum is not None else str(value)
-            yield Part(f"{name}.{bits_name}", text, path, _signed(unsigned & ~mask, width))
+            yield Part(f"{name}.{bits_name}", text, path, _as_signed(unsigned & ~mask, width))
 
 
 def _layout(path: Path, owner: Fields) -> str:
@@ -273,5 +273,5 @@ def _layout(path: Path, owner: Fields) -> str:
     return "record_batch" if "records" in owner else "record"
 
 
-def _signed(number: int, width: int) -> int:
+def _as_signed(number: int, width: int) -> int:
     return number - (1 << width) if number >> (width - 1) else number

@@ -131,11 +131,11 @@ def _lengths(subject: Subject, span: Span) -> Iterator[Construction]:
         names = ("v2.header.key.not-null", "length.not-negative")
         yield from _numbers(subject, span, {"minus-1": -1, "minus-2": -2, "lowest": -(1 << 31)}, names)
     if span.value >= 0:
-        left = _left(subject, span)
+        left = _bytes_left(subject, span)
         yield from _numbers(subject, span, {"one-beyond": left + 1, "highest": (1 << 31) - 1}, within)
 
 
-def _left(subject: Subject, span: Span) -> int:
+def _bytes_left(subject: Subject, span: Span) -> int:
     """Return how many bytes follow a length within its record or message."""
     spans = edits.spans_of(subject.shape, subject.data)
     frames = [

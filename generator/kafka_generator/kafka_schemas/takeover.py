@@ -76,7 +76,7 @@ class Takeover:
         return self._text(head.of_variant(own, version, releases), nodes, {version}, snake(lineage.newest.name))
 
     def _text(self, head: Mapping[str, str], nodes: list[Node], versions: set[int], structure: str) -> str:
-        shared = _shared(nodes)
+        shared = _shared_structures(nodes)
         writer = LayoutText(self._sentences, max(versions), shared)
         lines = [f"{key}: {value}" for key, value in head.items()]
         if shared:
@@ -117,7 +117,7 @@ def _as_one(uses: Sequence[Node]) -> Node:
     return first
 
 
-def _shared(nodes: Sequence[Node]) -> list[str]:
+def _shared_structures(nodes: Sequence[Node]) -> list[str]:
     """Return the names of structures that are used at several places, innermost first."""
     names: list[str] = []
 

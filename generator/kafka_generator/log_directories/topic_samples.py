@@ -52,10 +52,10 @@ def _of(vectors: list[ProtocolVector], layout: str, release: str) -> Iterator[tu
     known = specification().versioned.get(layout)
     for vector in vectors:
         if known is not None and vector.layout == layout:
-            yield from ((vector, at) for at in vector.versions if _had(known, at, release))
+            yield from ((vector, at) for at in vector.versions if _has_version(known, at, release))
 
 
-def _had(layout: VersionedLayout, at: int, release: str) -> bool:
+def _has_version(layout: VersionedLayout, at: int, release: str) -> bool:
     """Tell whether a release had a version of a layout."""
     return numbers(layout.since[at]) <= numbers(release) <= numbers(layout.until.get(at, release))
 

@@ -28,7 +28,7 @@ def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Col
         The records of all batches, and which batches are sound; the rows of the others mean
             nothing.
     """
-    table, shared = RecordTable(record_form(), batches.heads), _shared(batches.heads, indices)
+    table, shared = RecordTable(record_form(), batches.heads), _shared_fields(batches.heads, indices)
     read = records_by_numba.read if numba_loader.loops() else records_by_numpy.read
     headers, sound = read(Buffer(data), batches, table)
     timestamps = table.number("timestamp_delta")
@@ -38,7 +38,7 @@ def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Col
     return Columns(data, table.number("offset_delta"), timestamps, *contents, table.batch, shared), sound
 
 
-def _shared(heads: Any, indices: Ints) -> Shared:
+def _shared_fields(heads: Any, indices: Ints) -> Shared:
     """Return what the headers of batches say of their records."""
     attributes = heads["attributes"].astype(np.int16)
     return Shared(

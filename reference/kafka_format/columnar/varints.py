@@ -35,7 +35,7 @@ def read_varints(buffer: Buffer, at: Ints, kind: VarintKind) -> tuple[Ints, Ints
     """Read a zigzag varint at each place: the numbers, and the positions after them."""
     first, ends = buffer.bytes_at(at), at + 1
     if np.maximum.reduce(first, initial=0) < _MORE:
-        return _signed(first, np.int8).astype(np.int64), ends
+        return _undo_zigzag(first, np.int8).astype(np.int64), ends
     pairs = buffer.bytes_at(ends).astype(np.uint16)
     pairs <<= 8
     pairs |= first
@@ -64,7 +64,7 @@ def _read_long(buffer: Buffer, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
     fits = values >> np.uint64(kind.bits - 1) <= 1
     (wrong,) = (~(minimal & fits)).nonzero()
     ends[wrong], values[wrong] = FAR, 0  # what is not a number must not be added to a position
-    return _signed(values, np.int64), ends
+    return _undo_zigzag(values, np.int64), ends
 
 
 def _read_huge(buffer: Buffer, at: Ints, values: Words) -> tuple[Words, Ints, npt.NDArray[np.bool_]]:
@@ -83,7 +83,7 @@ def _pack(groups: Words) -> Words:
     return fours & np.uint64(0x000000000FFFFFFF) | (fours & np.uint64(0x0FFFFFFF00000000)) >> np.uint64(4)
 
 
-def _signed(words: npt.NDArray[Any], kind: type[np.signedinteger[Any]]) -> npt.NDArray[Any]:
+def _undo_zigzag(words: npt.NDArray[Any], kind: type[np.signedinteger[Any]]) -> npt.NDArray[Any]:
     """Return the signed numbers that zigzag varints carry: 0, 1, 2, 3 become 0, -1, 1, -2."""
     numbers: npt.NDArray[Any] = (words >> 1).view(kind) ^ -(words & 1).view(kind)
     return numbers
@@ -93,7 +93,7 @@ def _short() -> npt.NDArray[np.int16]:
     """Return the numbers at the start of all pairs of bytes; `_LONGER` if two bytes do not tell."""
     first, second = np.arange(1 << 16, dtype=np.uint16) & 0xFF, np.arange(1 << 16, dtype=np.uint16) >> 8
     more = first >= _MORE
-    numbers = _signed(np.where(more, first & _GROUP | second << 7, first), np.int16)
+    numbers = _undo_zigzag(np.where(more, first & _GROUP | second << 7, first), np.int16)
     return np.where(more & ((second == 0) | (second >= _MORE)), np.int16(_LONGER), numbers)
 
 

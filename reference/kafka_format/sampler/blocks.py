@@ -60,15 +60,15 @@ class Block:
     @property
     def answers(self) -> bytes:
         """The answers in canonical form (layout `answer`), written when first asked for."""
-        return self._encoded.data
+        return self._encode.data
 
     @property
     def answer_bounds(self) -> Ints:
         """Where each answer begins in `answers`, and where the last ends."""
-        return self._encoded.bounds
+        return self._encode.bounds
 
     @cached_property
-    def _encoded(self) -> Encoded:
+    def _encode(self) -> Encoded:
         return self.columns.encoded()
 
     def input(self, index: int) -> bytes:

@@ -65,7 +65,7 @@ def _items(pairs: SearchStrategy[tuple[bytes | None, bytes | None]]) -> SearchSt
     return st.lists(st.tuples(_GAPS, _TIMESTAMPS, pairs), min_size=1, max_size=_MOST)
 
 
-def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
+def _common_records(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
     """Make records of what all formats have."""
     deltas = list(accumulate((item[0] for item in items[1:]), initial=0))
     base = min(first_offset, INT64_MAX - deltas[-1])
@@ -76,7 +76,7 @@ def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
 
 
 def _legacy(magic: int, first_offset: int, kind: int, items: list[Any]) -> list[Record]:
-    shared = _shared(first_offset, kind, items)
+    shared = _common_records(first_offset, kind, items)
     return shared if magic else [record._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for record in shared]
 
 
@@ -84,7 +84,7 @@ def _batch(
     first_offset: int, kind: int, items: list[Any], headers: list[Any], marks: tuple[Any, ...], *, control: bool
 ) -> list[Record]:
     producer_id, epoch, sequence, transactional = marks
-    shared = _shared(first_offset, kind, items)
+    shared = _common_records(first_offset, kind, items)
     return [
         record._replace(
             headers=mine,

@@ -70,7 +70,7 @@ class Site:
         for result in run.results:
             self._results[result.vector].append(result)
         self._environment = _environment()
-        self._environment.globals |= self._shared()
+        self._environment.globals |= self._common_values()
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every page, the index first."""
@@ -98,7 +98,7 @@ class Site:
         """Return the page of a vector, relative to the site; empty if it has none."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
-    def _shared(self) -> dict[str, Any]:
+    def _common_values(self) -> dict[str, Any]:
         """What every page may use."""
         self._target_files = file_names(target.name for target in self._run.targets)
         self._vector_files = file_names(self._shown_vectors())

@@ -147,12 +147,12 @@ def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:
         yield from map(_slug, filter(None, field_names([vector.fault.path])))
         yield from (codec for codec in vector.codecs if codec != "none")
         return
-    yield from [done] if done else _bound([_slug(name) for name in field_names(finding.cause.parts)])
+    yield from [done] if done else _fitting_words([_slug(name) for name in field_names(finding.cause.parts)])
     field = finding.failure.path.rpartition(".")[2] if finding.outcome is Outcome.WRONG_ANSWER else ""
     yield _slug(field.partition("[")[0] or finding.outcome)
 
 
-def _bound(words: list[str]) -> list[str]:
+def _fitting_words(words: list[str]) -> list[str]:
     """Return as many words as fit into an id.
 
     Those left out are counted and hashed, so that other ones give another id.
