@@ -25,7 +25,7 @@ from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.reports import json_report
 from kafka_conformance.runs.target import Target
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.spec import data
 
 FILE: Final = "failures.json.gz"
@@ -51,7 +51,8 @@ def results(vectors: Mapping[str, Vector]) -> dict[str, list[Result]]:
     """Return the results of the vectors that still exist, by decoder.
 
     A report has no answers of what passed, and only the first records of long ones. The former are
-    filled in: they are the right ones. The latter are left out.
+    filled in for valid vectors: they are the right ones. Lenient ones may have been refused. The
+    latter are left out.
     """
     by_target: defaultdict[str, list[Result]] = defaultdict(list)
     known = targets()
@@ -65,7 +66,7 @@ def _result_of(result: Result, vector: Vector, target: Target) -> Result:
     right = vector.answer
     if right is None or len(right) >= json_report.ANSWER_RECORDS:
         return replace(result, answer=None)
-    if result.outcome is not Outcome.PASSED:
+    if result.outcome is not Outcome.PASSED or vector.verdict is not Verdict.VALID:
         return result
     fields = FIELDS if target.hello is None else target.hello.fields
     return replace(result, answer=tuple(visible(json_answers.from_json(right), fields)))

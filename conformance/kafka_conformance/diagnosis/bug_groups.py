@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kafka_conformance.diagnosis.match import Match, cover, total
-from kafka_conformance.diagnosis.traits import ANSWER, CHECK, Trait
+from kafka_conformance.diagnosis.traits import ANSWER, CHECK, LOSS, Trait
 
 _MOST: Final = 0.5
 """What two bugs must share of the smaller one, or a bug of its trait, to be one."""
@@ -69,7 +69,7 @@ def group(
     rest -= _absorb(groups, rest, traits)
     loose = {name: trait.loose for name, trait in traits.items()}
     rest -= _absorb(groups, rest, loose)
-    alike = list(_alike(rest, loose))
+    alike = list(_alike(rest, {name: trait.plain for name, trait in traits.items()}))
     return [*groups, *alike], rest - set[str]().union(*(bug_group.findings for bug_group in alike))
 
 
@@ -145,10 +145,10 @@ def _absorb(groups: Iterable[BugGroup], rest: Iterable[str], traits: Mapping[str
 def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
     """Yield groups of findings that only share a trait.
 
-    For a missing check, one finding is enough.
+    For a missing check, and what ends the process, one finding is enough.
     """
     for trait, names in _by_trait(rest, traits).items():
-        if len(names) >= _FEWEST or trait.kind == CHECK:
+        if len(names) >= _FEWEST or trait.kind in {CHECK, LOSS}:
             yield BugGroup(names, trait=trait)
 
 

@@ -37,15 +37,15 @@ def _of_vector(vector: Vector) -> Iterator[tuple[tuple[str, str], str]]:
         for name in vector.codecs:
             yield (f"refuse/{vector.format}/{name}", f"refuses {_codec(name)} in {_format(vector)}"), REFUSED
         for rule in vector.rules:
-            yield (f"refuse/{rule}", f"refuses what keeps {rule}: {_sentence(rule)}"), REFUSED
+            yield (f"refuse/{rule}", f"refuses what {rule} allows: {_sentence(rule)}"), REFUSED
     if vector.fault is None:
         return
     rule, how = vector.fault.rule, ACCEPTED
     does, why = f"accepts what breaks {rule}", f": {_sentence(rule)}"
     if vector.verdict is Verdict.LENIENT:
         rule, how = vector.flag, ANY_FIELD
-        does = "takes wrong bytes that Kafka takes too, but gives other records"
-        why = f". Kafka does so: {flags()[rule].doc.rstrip('.')}"
+        does = "gives other records than Kafka for wrong bytes that both accept"
+        why = f". Kafka's way: {flags()[rule].doc.rstrip('.')}"
     field = _INDEX.sub("", vector.fault.path)
     yield (f"rule/{rule}", f"{does}{why}"), how
     yield (f"rule/{rule}/{vector.format}", f"{does}, in {_format(vector)}{why}"), how

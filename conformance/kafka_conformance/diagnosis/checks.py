@@ -23,10 +23,12 @@ class Check:
     Attributes:
         id: stable name; that of the rule for a rule of its own.
         does: what a decoder does that does not check it, as a sentence without its subject.
+        wrong: the bytes that it does not look for.
     """
 
     id: str
     does: str
+    wrong: str
 
 
 @cache
@@ -36,7 +38,7 @@ def check_of(rule: str) -> Check:
         if any(fnmatchcase(rule, pattern) for pattern in patterns):
             return known
     sentence = rules()[rule].sentence.rstrip(".") if rule in rules() else "no rule of this release"
-    return Check(rule, f"accepts what breaks {rule}: {sentence}")
+    return Check(rule, f"accepts what breaks {rule}: {sentence}", f"what breaks {rule}: {sentence}")
 
 
 def check(name: str) -> Check:
@@ -48,4 +50,4 @@ def check(name: str) -> Check:
 def _table() -> tuple[tuple[Check, tuple[str, ...]], ...]:
     file = data.folder(Path(__file__).parent) / "checks.yaml"
     document = plain(file.read_text(encoding="utf-8"))
-    return tuple((Check(line["id"], line["does"]), tuple(line["rules"])) for line in document["checks"])
+    return tuple((Check(line["id"], line["does"], line["wrong"]), tuple(line["rules"])) for line in document["checks"])

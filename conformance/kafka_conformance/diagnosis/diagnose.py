@@ -77,7 +77,7 @@ def _of_direction(
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
     always = habits(asked.values(), vectors, fields, candidates) if direction is Direction.DECODE else []
-    always = [_name_known_bug(habit, bugs) for habit in always]
+    always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs) for habit in always]
     own = own.union(*(habit.findings for habit in always))
     plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, candidates, own)]
     causes = [plain_cause(habit, asked, vectors, among) for habit in plain]
@@ -90,6 +90,12 @@ def _of_direction(
     seen = {signature.cause: signature for signature in among if signature.is_seen_in(library) and signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]
+
+
+def _add_its_mutant(habit: Habit, found: Iterable[Match]) -> Habit:
+    """Return a habit with what the mutant of its name explains, too: it is one cause, not two."""
+    exact = (match.exact for match in found if match.signature.id == habit.id)
+    return habit._replace(findings=habit.findings.union(*exact))
 
 
 def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:

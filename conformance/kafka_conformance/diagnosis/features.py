@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import cache
 from typing import Any, Final, NamedTuple
 
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer
+
 from kafka_conformance.vectors.vector import Vector
+
+_LATER_MAGIC: Final = b"\1"
 
 _ANSWERS_OF: Final = 1_000
 """Records in the longest answer that is looked at."""
@@ -61,7 +67,10 @@ _CUT: Final = Feature(
 _NULL_KEYS: Final = Feature("null-keys", "everything with a null key")
 _NULL_VALUES: Final = Feature("null-values", "everything with a null value")
 
-_OF_ANSWERS: Final = (EMPTY, _CONTROL, _HEADERS, _BEHIND_HEADERS, _NULL_KEYS, _NULL_VALUES, _CUT)
+_APPEND_TIME: Final = Feature("append-time", "everything with the broker's log append time")
+_LATER_MESSAGES_OF_07: Final = Feature("v07/magic-1", "everything of 0.7 with magic 1, which has attributes")
+
+_OF_ANSWERS: Final = (EMPTY, _CONTROL, _HEADERS, _BEHIND_HEADERS, _NULL_KEYS, _NULL_VALUES, _APPEND_TIME, _CUT)
 
 
 class _Rank(IntEnum):
@@ -97,6 +106,8 @@ def _of_kind(vector: Vector) -> Iterator[tuple[int, Feature]]:
     for name in vector.formats:
         advice = f"not meant to? leave {name} out of the formats that it declares"
         yield _Rank.FORMAT, Feature(name, f"everything in {name}", advice)
+        if name == "v07" and vector.data[_before_message() :].startswith(_LATER_MAGIC):
+            yield _Rank.CODEC_OF_FORMAT, _LATER_MESSAGES_OF_07
         for codec in vector.codecs if len(vector.formats) == 1 else ():
             yield _Rank.CODEC_OF_FORMAT, Feature(f"{name}/{codec}", f"everything in {name} {_with(codec)}")
     for codec in vector.codecs:
@@ -104,6 +115,12 @@ def _of_kind(vector: Vector) -> Iterator[tuple[int, Feature]]:
         yield _Rank.CODEC, Feature(codec, f"everything {_with(codec)}", advice)
     if set(vector.codecs) - {"none"}:
         yield _Rank.COMPRESSED, _COMPRESSED
+
+
+@cache
+def _before_message() -> int:
+    """Return the bytes in front of the first message of 0.7, which begins with its magic."""
+    return packer(find("v07_entry")).size
 
 
 def _with(codec: str) -> str:
@@ -119,6 +136,7 @@ def _of_answer(vector: Vector, answer: Sequence[Mapping[str, Any]]) -> Iterator[
         _CONTROL: any(record.get("control") for record in records),
         _HEADERS: bool(with_headers),
         _BEHIND_HEADERS: bool(with_headers) and with_headers[0] + 1 < len(records),
+        _APPEND_TIME: any(record.get("timestamp_type") == "log_append_time" for record in records),
         _NULL_KEYS: any(record.get("key") is None for record in records),
         _NULL_VALUES: any(record.get("value") is None for record in records),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kafka_conformance.diagnosis.bug_groups import BugGroup
@@ -15,6 +15,7 @@ from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.vector import Reach, Vector
 
@@ -44,7 +45,7 @@ def cause_of(
     findings = _smallest_first((asked[name] for name in bug_group.findings), vectors)
     about = [vectors[result.vector] for result in findings]
     parts = tuple(_parts(bug_group))
-    id_, does = _name(bug_group, parts)
+    id_, does = _name(bug_group, parts, {result.outcome for result in findings})
     return Cause(
         id=id_,
         does=does,
@@ -128,16 +129,25 @@ def _parts(bug_group: BugGroup) -> Iterator[Part]:
     """Yield the signatures of a group, each with what it explains of it."""
     for match in bug_group.matches:
         if explained := match.vectors & bug_group.findings:
-            yield Part(match.signature.id, match.signature.does, explained)
+            yield Part(match.signature.id, _does(match.signature, is_known=bug_group.is_known), explained)
 
 
-def _name(bug_group: BugGroup, parts: Sequence[Part]) -> tuple[str, str]:
+def _does(signature: Signature, *, is_known: bool) -> str:
+    """Return what a signature does; if it is seen in another library, in its name.
+
+    Its words were written about that library: what is alike is what fails.
+    """
+    is_foreign = not is_known and signature.target not in {"", GENERAL}
+    return f"fails as {signature.target} does, which {signature.does}" if is_foreign else signature.does
+
+
+def _name(bug_group: BugGroup, parts: Sequence[Part], outcomes: Collection[Outcome]) -> tuple[str, str]:
     """Return id and sentence: of the known bug, of the one signature, or of what all share."""
     if bug_group.is_known:
         signature = bug_group.matches[0].signature
         return signature.bug_id, signature.does
     if bug_group.trait is not None and (not parts or (bug_group.trait.is_check and _is_general(bug_group.matches))):
-        return bug_group.trait.id, bug_group.trait.does
+        return bug_group.trait.id, bug_group.trait.does(outcomes)
     best = max(parts, key=lambda part: len(part.vectors))
     return best.id, best.does
 

@@ -96,11 +96,12 @@ def omissions(
     """
     put = {name: result for name, result in asked.items() if result.outcome.was_asked}
     looked = _Looked(put, vectors, explained)
-    unread = looked.lost() or list(looked.unread(by_feature(vectors[name] for name in put)))
+    features = by_feature(vectors[name] for name in put)
+    unread = looked.lost() or list(looked.unread(features))
     everywhere = frozenset[str]().union(*(omission.findings for omission in unread))
     kept = [omission for omission in unread if not any(_says_more(match, omission, everywhere) for match in matches)]
     kept += looked.unrefused(frozenset[str]().union(*(omission.findings for omission in kept)))
-    return [omission._replace(alike=tuple(_alike(omission, matches))) for omission in kept]
+    return [looked.whole(omission, features)._replace(alike=tuple(_alike(omission, matches))) for omission in kept]
 
 
 class _Looked:
@@ -150,7 +151,7 @@ class _Looked:
     def unrefused(self, taken: Collection[str]) -> Iterator[Omission]:
         """Yield that it does not refuse: most of the wrong bytes are accepted, or end it."""
         put = self._invalid.difference(taken)
-        wrong = put & self._failed
+        wrong = self._not_refused(put)
         least = _UNFINISHED if taken else _REFUSES_LITTLE
         if len(wrong - self._told) < max(_FEWEST, least * len(put)):
             return
@@ -160,6 +161,17 @@ class _Looked:
             lenient = self._failed.difference(taken, self._valid, self._invalid)
             wrong |= {name for name in lenient if self._put[name].got == _NO_RECORDS}
         yield Omission("missing/refusals", does, note, frozenset(wrong - self._told))
+
+    def _not_refused(self, put: Collection[str]) -> set[str]:
+        """Return what it fails of the bytes to refuse; without its crashes, if most is accepted."""
+        wrong = self._failed.intersection(put)
+        lost = {name for name in wrong if of_outcome(self._put[name].outcome) == LOST}
+        return wrong - lost if len(lost) < (1 - _MOST) * len(wrong) else wrong
+
+    def whole(self, one: Omission, features: Mapping[Feature, set[str]]) -> Omission:
+        """Return an omission with all that shows it, also what an omission before it explains."""
+        names = next((names for feature, names in features.items() if one.id == f"missing/{feature.id}"), set[str]())
+        return one._replace(findings=one.findings | (names & self._failed - self._told))
 
     def _does(self, failed: Collection[str], feature: Feature) -> str:
         """Return what it does instead of reading, if it is mostly one thing."""

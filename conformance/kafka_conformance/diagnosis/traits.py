@@ -1,12 +1,13 @@
 """What two findings have in common that come from one bug, where no signature tells: a trait.
 
 A decoder that raises the same error twice, accepts two inputs that one missing check would have
-refused, or gets the same field wrong under the same rule, most likely does one thing wrong.
+refused, is lost on both, or gets the same field wrong, most likely does one thing wrong.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import MET
@@ -19,14 +20,45 @@ from kafka_conformance.vectors.vector import Vector
 _CHANGING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'|\"[^\"]*\"")
 """Numbers and quotations: what an error text says of the bytes at hand."""
 
+_COUNTS: Final = re.compile(r"(\d+) records were due, (\d+) came")
+"""How a result says that the number of records is wrong, whatever differs first."""
+
 _BEFORE: Final = re.compile(r"^[\d,]+ records?, then: ")
 _TEXT_LENGTH: Final = 80
 _SLUG: Final = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH: Final = 48
 
-_LOSSES: Final = {outcome.words for outcome in Outcome if of_outcome(outcome) == LOST}
+_OTHER_LOSSES: Final = {outcome.words for outcome in Outcome if of_outcome(outcome) == LOST}
+
+_LOSSES: Final = {
+    Outcome.CRASHED: "crashes",
+    Outcome.HUNG: "hangs",
+    Outcome.OUT_OF_MEMORY: "takes too much memory",
+}
+"""Outcomes that one bug may have by turns: a false count that is believed crashes one process, and
+keeps another busy."""
+
+_VALID: Final = "valid bytes"
+
+_LESS: Final = "fewer records"
+_MORE: Final = "more records"
+
+_ANSWERS: Final = {
+    _LESS: "loses records",
+    _MORE: "gives records that are not there",
+    "records": "gives a wrong number of records",
+    "offset": "gives wrong offsets",
+    "timestamp": "gives wrong timestamps",
+    "timestamp_type": "gives wrong timestamp types",
+    "key": "gives wrong keys",
+    "value": "gives wrong values",
+    "headers": "gives wrong headers",
+    "headers.key": "gives wrong keys of headers",
+    "headers.value": "gives wrong values of headers",
+}
 
 CHECK: Final = "check"
+LOSS: Final = "loss"
 ERROR: Final = "error"
 ANSWER: Final = "answer"
 
@@ -35,8 +67,8 @@ class Trait(NamedTuple):
     """What findings of one bug have in common.
 
     Attributes:
-        kind: `check` for a check that is missing, `error` for an error text, `answer` for a field
-            that is wrong.
+        kind: `check` for a check that is missing, `loss` where that ends the process, `error` for
+            an error text, `answer` for a field that is wrong.
         about: the check, the text, or the field.
         more: what else has to be the same.
     """
@@ -51,25 +83,35 @@ class Trait(NamedTuple):
         return self._replace(more="") if self.kind == ERROR else self
 
     @property
+    def plain(self) -> Trait:
+        """Return the trait of findings that nothing else explains: a field has several rules."""
+        return self._replace(more="") if self.kind == ANSWER else self.loose
+
+    @property
     def is_check(self) -> bool:
-        """True if it is a check that is missing."""
-        return self.kind == CHECK
+        """True if it is a check that is missing, whatever comes of that."""
+        return self.kind in {CHECK, LOSS}
 
     @property
     def id(self) -> str:
         """A stable name for a cause that has no better one."""
         return "/".join(filter(None, (self.kind, _slug(self.about), _slug(self.more))))
 
-    @property
-    def does(self) -> str:
-        """What a decoder does that shows it, as a sentence without its subject."""
-        if self.is_check:
+    def does(self, outcomes: Collection[Outcome]) -> str:
+        """Return what a decoder does that shows it, as a sentence without its subject.
+
+        Args:
+            outcomes: those of its findings.
+        """
+        if self.kind == CHECK:
             return check(self.about).does
+        if self.kind == LOSS:
+            on = "bytes that are right" if self.about == _VALID else check(self.about).wrong
+            return f"{' or '.join(verb for outcome, verb in _LOSSES.items() if outcome in outcomes)} on {on}"
         if self.kind == ANSWER:
-            what = "number of records" if self.about == "records" else self.about
-            return f"gets the {what} wrong; {self.more}"
-        if self.about in _LOSSES:
-            return f"is lost: it {self.about}"
+            return _ANSWERS.get(self.about, f"gives a wrong {self.about}")
+        if self.about in _OTHER_LOSSES:
+            return self.about
         return f"fails with: {self.about}" if self.about else "fails, and does not say why"
 
 
@@ -79,11 +121,21 @@ def trait_of(result: Result, vector: Vector) -> Trait:
     if vector.fault is not None and result.outcome in {Outcome.ACCEPTED_INVALID, Outcome.WRONG_ANSWER}:
         return Trait(CHECK, check_of(vector.fault.rule).id, met)
     if result.outcome is Outcome.WRONG_ANSWER:
-        return Trait(ANSWER, field_of(result.path), next(iter(vector.rules), ""))
+        return Trait(ANSWER, _wrong(result), next(iter(vector.rules), ""))
+    if result.outcome in _LOSSES:
+        return Trait(LOSS, check_of(vector.fault.rule).id if vector.fault else _VALID)
     if of_outcome(result.outcome) == LOST:
-        rule = vector.fault.rule if vector.fault else next(iter(vector.rules), "")
-        return Trait(ERROR, result.outcome.words, rule)
+        return Trait(ERROR, result.outcome.words, next(iter(vector.rules), ""))
     return Trait(ERROR, _text(result.detail), next(iter(vector.rules), ""))
+
+
+def _wrong(result: Result) -> str:
+    """Return what is wrong with an answer: the number of records, or else the first field."""
+    counts = _COUNTS.search(result.detail)
+    if counts is None:
+        return field_of(result.path)
+    due, came = map(int, counts.groups())
+    return _LESS if came < due else _MORE
 
 
 def _text(detail: str) -> str:

@@ -166,6 +166,16 @@ _OF_TIMESTAMPS: Final = (
         lambda time: time if time == NO_TIMESTAMP else time * 1_000_000,
     ),
     _timestamps("timestamps-zero", "gives the timestamp 0 for all", lambda _: 0),
+    _timestamps(
+        "timestamp-zero-none",
+        "gives no timestamp, but -1, for the timestamp 0",
+        lambda time: time or NO_TIMESTAMP,
+    ),
+    _timestamps(
+        "timestamps-below-one-none",
+        "gives no timestamp, but -1, for the timestamp 0 and all below",
+        lambda time: time if time > 0 else NO_TIMESTAMP,
+    ),
     _timestamps("timestamps-none", "gives no timestamps, but -1 for all", lambda _: NO_TIMESTAMP),
     _entries(
         "timestamps-of-the-first",
@@ -245,6 +255,12 @@ _OF_HEADERS: Final = (
         lambda headers: [Header(*pair) for pair in dict(headers[::-1]).items()][::-1],
         mutant="answer/headers-as-a-map",
     ),
+    _headers(
+        "headers-as-a-sorted-map",
+        "keeps headers in a map that sorts them by key, where one of a repeated key remains",
+        lambda headers: [Header(*pair) for pair in sorted(dict(headers).items())],
+    ),
+    _headers("headers-sorted", "sorts headers by key", lambda headers: sorted(headers, key=lambda header: header.key)),
 )
 
 _WHOSE: Final = {

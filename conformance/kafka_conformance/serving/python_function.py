@@ -156,11 +156,14 @@ _V2 = (*_V1, Record(9, _TIME + 2000, 0, b"key", None, (Header(b"header", b"conte
 _PLAIN = (_V0, _V1, _V2)
 """Records to try a function with, by magic."""
 
-_ADVICE = "Integers are int, key and value are bytes or None, headers are pairs of bytes, and bytes or None."
+_BITS = 64
+
+_ADVICE = "Integers are int of at most 64 bits, key and value are bytes or None, headers are pairs of bytes, and bytes or None."
 
 
 def _integer(value: object) -> int:
-    if isinstance(value, int):
+    """Return an integer; Python's know no width, and a decoder that does not wrap returns larger ones."""
+    if isinstance(value, int) and -(1 << _BITS - 1) <= value < 1 << _BITS - 1:
         return int(value)
     raise TypeError
 

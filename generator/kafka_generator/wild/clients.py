@@ -132,6 +132,7 @@ def _clients() -> Iterator[Client]:
     yield replace(_go("segmentio", "0.4.51"), brokers=(NEWEST_BROKER, _OF_V1))
     yield replace(_node("kafkajs", "2.2.4", "node/kafkajs_producer.js", _NO_LEVELS), brokers=(NEWEST_BROKER, _OF_V1))
     yield _node("platformatic", "2.12.1", "node/platformatic_producer.mjs", _NO_LEVELS)
+    yield _kafka_ts("1.5.0")
     kafka_node = _node("kafka-node", "5.0.0", "node_old/kafka_node_producer.js", frozenset())
     yield replace(kafka_node, brokers=(_OF_V1, _OF_V0))
     yield replace(_node("no-kafka", "3.4.4", "node_old/no_kafka_producer.js", frozenset()), brokers=(_OF_V0,))
@@ -202,6 +203,16 @@ def _node(name: str, version: str, script: str, can: frozenset[str]) -> Client:
     if script.startswith("node_old/"):  # of all that is installed, only the codec is built
         steps = (*steps, ("sh", "-c", "cd '{cache}' && npm rebuild --silent --ignore-scripts=false snappy"))
     return Client(name, version, steps, ("node", f"{{cache}}/{Path(script).name}"), can, script)
+
+
+def _kafka_ts(version: str) -> Client:
+    """Return kafka-ts, which is installed from the lock file of the decoder."""
+    copy = ("cp", "{here}/../../kafka-ts/package.json", "{here}/../../kafka-ts/package-lock.json", "{cache}")
+    install = ("sh", "-c", "cd '{cache}' && npm ci --silent --ignore-scripts")
+    run = ("env", "NODE_PATH={cache}/node_modules", "node", "{here}/node/kafka_ts_producer.js")
+    return Client(
+        "kafka-ts", version, (copy, install), run, frozenset({"headers", "idempotent"}), "node/kafka_ts_producer.js"
+    )
 
 
 def _rust(name: str, version: str, folder: str, can: frozenset[str]) -> Client:

@@ -133,10 +133,38 @@ def test_a_cause_that_was_confirmed_has_the_name_of_its_finding_and_keeps_its_ow
     assert "check/lz4" in {cause.id for cause in diagnose("another", results, CODECS, [seen]).causes}
 
 
-def test_a_crash_goes_by_what_the_bytes_break() -> None:
-    one = vector("a", "length.within")
+def test_crashes_and_hangs_go_by_what_the_bytes_break() -> None:
+    about = world(vector("a", "length.within"), vector("b", "count.within"), vector("c", "length.not-negative"))
     crash = Result("a", "toy", Outcome.CRASHED, detail="was killed by SIGSEGV")
-    assert trait_of(crash, one) == Trait("error", "crashed", "length.within")
+    assert trait_of(crash, about["a"]) == Trait("loss", "bounds")
+    lost = [crash, Result("b", "toy", Outcome.HUNG), Result("c", "toy", Outcome.OUT_OF_MEMORY)]
+    assert {cause.id: cause.does for cause in diagnose("toy", lost, about, []).causes} == {
+        "loss/bounds": "crashes or hangs on false lengths and counts",
+        "loss/negative": "takes too much memory on negative lengths and counts",
+    }
+
+
+def test_a_single_crash_on_valid_bytes_is_a_bug() -> None:
+    (cause,) = diagnose("toy", [Result("a", "toy", Outcome.CRASHED)], world(vector("a")), []).causes
+    assert cause.does == "crashes on bytes that are right"
+
+
+@pytest.mark.parametrize(
+    ("path", "detail", "does"),
+    [
+        ("records[0].timestamp", "records[0].timestamp is 1, not 2", "gives wrong timestamps"),
+        ("records[0].offset", "records[0].offset is 8, not 7; 4 records were due, 3 came", "loses records"),
+        ("records", "1 records were due, 2 came", "gives records that are not there"),
+        ("max_timestamp", "", "gives a wrong max_timestamp"),
+    ],
+)
+def test_wrong_answers_that_nothing_else_explains_go_by_what_is_wrong_in_them(
+    path: str, detail: str, does: str
+) -> None:
+    vectors = world(vector("a", rule="entry.run"), vector("b", rule="entry.cut"))
+    wrong = [Result(name, "toy", Outcome.WRONG_ANSWER, path=path, detail=detail) for name in vectors]
+    (cause,) = diagnose("toy", wrong, vectors, []).causes
+    assert (cause.does, len(cause.findings)) == (does, 2)
 
 
 def test_every_rule_that_bytes_can_break_has_a_topic_that_says_something() -> None:

@@ -66,8 +66,8 @@ def test_a_cause_says_what_a_maintainer_wants_to_know() -> None:
 def test_causes_add_up_and_what_is_left_is_said() -> None:
     known = [signature("x", a="offset", b="offset"), signature("y", d="refused"), signature("z", e="offset", b="key")]
     refused = Result("t/d", "toy", Outcome.REFUSED_VALID)
-    lost = Result("t/e", "toy", Outcome.CRASHED)
-    diagnosis = diagnose("toy", [wrong("t/a"), wrong("t/b"), refused, lost, *passed("t/c")], VECTORS, known)
+    other = Result("t/e", "toy", Outcome.REFUSED_VALID, detail="Odd")
+    diagnosis = diagnose("toy", [wrong("t/a"), wrong("t/b"), refused, other, *passed("t/c")], VECTORS, known)
     assert [cause.id for cause in diagnosis.causes] == ["x", "y"]
     assert [(result.vector, reach) for result, reach in zip(diagnosis.unexplained, diagnosis.reaches, strict=True)] == [
         ("t/e", Reach.PRODUCER)
@@ -92,6 +92,14 @@ def test_what_cannot_be_told_apart_is_named_too_and_the_own_library_comes_first(
     assert (cause.id, cause.others) == ("toy/seen", ("mutant", "o/s"))
     (cause,) = diagnose("other", [wrong("t/a")], VECTORS, known).causes
     assert cause.id == "mutant"
+
+
+def test_what_was_seen_in_another_library_is_said_in_its_name() -> None:
+    known = [signature("toy/seen", "toy", a=ANY_FIELD)]
+    (cause,) = diagnose("other", [wrong("t/a")], VECTORS, known).causes
+    assert cause.does == "fails as toy does, which does toy/seen"
+    (cause,) = diagnose("toy@2", [wrong("t/a")], VECTORS, known).causes
+    assert cause.does == "does toy/seen"
 
 
 @pytest.mark.parametrize("pattern", ["t/*", "t/?", "t/[ab]"])

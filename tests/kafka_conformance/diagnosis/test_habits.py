@@ -98,6 +98,20 @@ def without_null(record: Record) -> Record:
         ),
         (each(lambda record: record._replace(headers=())), "always/headers-dropped", "drops all headers"),
         (
+            each(
+                lambda record: record._replace(
+                    headers=tuple(Header(*one) for one in sorted(dict(record.headers).items()))
+                )
+            ),
+            "always/headers-as-a-sorted-map",
+            "keeps headers in a map that sorts them by key, where one of a repeated key remains",
+        ),
+        (
+            each(lambda record: record._replace(timestamp=record.timestamp or -1)),
+            "always/timestamp-zero-none",
+            "gives no timestamp, but -1, for the timestamp 0",
+        ),
+        (
             each_batch(lambda batch: [record._replace(offset=record.offset - batch[0].offset) for record in batch]),
             "always/offsets-relative",
             "gives offsets that count from the first of the batch or wrapper",

@@ -139,6 +139,27 @@ def test_formats_that_are_not_read_are_a_cause_each_and_can_be_declared() -> Non
     assert all("leave v" in cause.note for cause in causes)
 
 
+def test_what_two_omissions_explain_is_told_of_both() -> None:
+    def several(_: bytes, got: list[Record]) -> bool:
+        return bool(got and got[0].headers) or any(one.codec for one in got)
+
+    causes = {cause.id: {one.vector for one in cause.findings} for cause in found(unless(several)).causes}
+    assert causes.keys() == {"missing/headers", "missing/compressed"}
+    assert causes["missing/headers"] & causes["missing/compressed"]
+
+
+def test_crashes_are_no_part_of_what_is_accepted() -> None:
+    def decode(data: bytes) -> list[Record]:
+        if right(data) is None and len(data) % 40 == 1:
+            raise LostError
+        return swallows(data)
+
+    causes = found(decode).causes
+    (refusals,) = (cause for cause in causes if cause.id == "missing/refusals")
+    assert Outcome.CRASHED not in {result.outcome for result in refusals.findings}
+    assert any(cause.id.startswith("loss/") for cause in causes)
+
+
 def test_a_few_vectors_are_not_everything() -> None:
     causes = found(refuses, 9).causes
     assert not [cause.id for cause in causes if cause.id.startswith("missing/")]

@@ -44,6 +44,17 @@ def test_a_value_that_is_text(served: Callable[..., Any]) -> None:
         served(lambda _: [{"offset": 0, "value": "text"}], fields=["offset", "value"])
 
 
+@pytest.mark.parametrize(
+    ("offset", "fits"), [(2**63 - 1, True), (-(2**63), True), (2**63, False), (-(2**63) - 1, False)]
+)
+def test_an_integer_that_no_field_holds(served: Callable[..., Any], *, offset: int, fits: bool) -> None:
+    if fits:
+        assert served(lambda _: [{"offset": offset}], fields=["offset"])
+        return
+    with pytest.raises(UsageError, match=f"returned {offset} as offset of a record"):
+        served(lambda _: [{"offset": offset}], fields=["offset"])
+
+
 @pytest.mark.parametrize("formats", [["v0"], ["v1"], ["v2"], ["v07"], []])
 def test_what_it_declares_is_enough(served: Callable[..., Any], formats: list[str]) -> None:
     found = served(lambda _: [{"offset": 0}], fields=["offset"], formats=formats)
