@@ -158,11 +158,14 @@ _PLAIN = (_V0, _V1, _V2)
 
 _BITS = 64
 
-_ADVICE = "Integers are int of at most 64 bits, key and value are bytes or None, headers are pairs of bytes, and bytes or None."
+_ADVICE = (
+    "Integers are int of at most 64 bits, key and value are bytes or None, "
+    "headers are pairs of bytes, and bytes or None."
+)
 
 
 def _integer(value: object) -> int:
-    """Return an integer; Python's know no width, and a decoder that does not wrap returns larger ones."""
+    """Return an integer of 64 bits; Python has larger ones, and a decoder may return them."""
     if isinstance(value, int) and -(1 << _BITS - 1) <= value < 1 << _BITS - 1:
         return int(value)
     raise TypeError
