@@ -175,7 +175,7 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     """Hold a run against an earlier one.
 
     `whole` says that this run put every vector, in every direction; without it, no case counts as
-    gone.
+    gone, and a cause only if all that it explained was put again.
     """
     before, after = then.came_up, now.came_up
     both = [name for name in after if name in before]
@@ -194,10 +194,19 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
         only_now=tuple(name for name in after if name not in before),
         cases=tuple(cases),
         causes_new=tuple(_causes_missing(now.causes, then.causes, both, cases)),
-        causes_gone=tuple(
-            _causes_missing(then.causes, now.causes, [name for name in both if name in ended and whole], cases)
-        ),
+        causes_gone=tuple(_causes_missing(_put_again(then.causes, new, whole=whole), now.causes, sorted(ended), cases)),
     )
+
+
+def _put_again(causes: Causes | None, put: Collection[tuple[str, Direction, str]], *, whole: bool) -> Causes | None:
+    """Return the causes all of whose vectors were put again; all of them in a whole run."""
+    if causes is None or whole:
+        return causes
+    asked = {(name, str(direction), vector) for name, direction, vector in put}
+    return {
+        name: [cause for cause in found if all((name, str(cause.direction), one) in asked for one in cause.findings)]
+        for name, found in causes.items()
+    }
 
 
 def _causes_missing(

@@ -78,6 +78,15 @@ def test_a_comparison_names_the_causes_that_came_and_went() -> None:
     assert compare(*sides, whole=False).causes_gone == ()
 
 
+def test_a_cause_is_gone_from_a_part_of_the_vectors_if_all_that_it_explained_was_put_again() -> None:
+    then = Side("then", "0", RUN.targets, RUN.results, causes_of(RUN.diagnoses))
+    mended = [replace(result, outcome=Outcome.PASSED) if result in MINE else result for result in RUN.results]
+    now = Side("now", "1", RUN.targets, mended, {"careless": []})
+    gone = {change.id for change in compare(then, now, whole=False).causes_gone}
+    assert gone == {cause.id for cause in DIAGNOSIS.causes if set(cause.findings) & set(MINE)}
+    assert compare(then, replace(now, results=[]), whole=False).causes_gone == ()
+
+
 def test_what_fails_as_it_did_and_is_explained_in_another_way_is_no_news() -> None:
     others = tuple(replace(cause, id=f"old/{cause.id}", findings=cause.findings[:1]) for cause in DIAGNOSIS.causes)
     then = Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": replace(DIAGNOSIS, causes=others)}))
