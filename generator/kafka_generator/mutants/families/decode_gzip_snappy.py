@@ -36,7 +36,7 @@ def gzip_header_of_ten_bytes(patch: Patch) -> None:
 
 @mutant("gzip/zlib-accepted")
 def gzip_zlib_accepted(patch: Patch) -> None:
-    """Reads a zlib stream too."""
+    """Reads zlib streams where gzip is due, too."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         return zlib.decompress(data) if data.startswith(b"\x78") else right(data, magic, limit, flags)
@@ -46,25 +46,25 @@ def gzip_zlib_accepted(patch: Patch) -> None:
 
 @mutant("gzip/checksum-not-checked")
 def gzip_checksum_not_checked(patch: Patch) -> None:
-    """Never compares the checksum of the content."""
+    """Never compares the checksum in the trailer of gzip."""
     patch.skip(gzip._check_checksum)
 
 
 @mutant("gzip/length-not-checked")
 def gzip_length_not_checked(patch: Patch) -> None:
-    """Never compares the length of the content."""
+    """Never compares the length in the trailer of gzip."""
     patch.skip(gzip._check_length)
 
 
 @mutant("gzip/header-checksum-not-checked")
 def gzip_header_checksum_not_checked(patch: Patch) -> None:
-    """Never compares the checksum of the header."""
+    """Never compares the checksum of a gzip header."""
     patch.skip(gzip._check_header)
 
 
 @mutant("gzip/trailer-may-be-cut", source=["tulios/kafkajs#152"])
 def gzip_trailer_may_be_cut(patch: Patch) -> None:
-    """Accepts a stream that ends inside its trailer."""
+    """Accepts a gzip stream that ends inside its trailer."""
     patch.wrap(
         gzip._check_trailer,
         lambda right, data, start, content: len(data) if len(data) < start + 8 else right(data, start, content),
@@ -73,7 +73,7 @@ def gzip_trailer_may_be_cut(patch: Patch) -> None:
 
 @mutant("gzip/any-method")
 def gzip_any_method(patch: Patch) -> None:
-    """Never looks at the compression method."""
+    """Never looks at the compression method of gzip."""
     patch.skip(gzip._check_method)
 
 
@@ -88,31 +88,31 @@ def gzip_any_method(patch: Patch) -> None:
     ],
 )
 def snappy_no_xerial_framing(patch: Patch) -> None:
-    """Reads raw blocks only."""
+    """Reads raw snappy blocks only, and no xerial framing."""
     patch.replace(snappy._chunks, lambda data, limit, flags: iter([snappy._block(data, 0, len(data), limit, limit)]))
 
 
 @mutant("snappy/header-of-twenty-bytes", source=["TrackingSoft/Kafka#18", "kafkaex/kafka_ex#38"])
 def snappy_header_of_twenty_bytes(patch: Patch) -> None:
-    """Skips the header and the first length, and reads the rest as one block."""
+    """Skips the xerial header and the first length, and reads the rest as one snappy block."""
     patch.replace(snappy._chunks, lambda data, limit, flags: iter([snappy._block(data, 20, len(data), limit, limit)]))
 
 
 @mutant("snappy/first-chunk-only", source=["TrackingSoft/Kafka#18", "kafkaex/kafka_ex#38"])
 def snappy_first_chunk_only(patch: Patch) -> None:
-    """Stops after the first chunk."""
+    """Stops after the first chunk of snappy."""
     patch.result(snappy._chunks, lambda chunks: islice(chunks, 1))
 
 
 @mutant("snappy/chunk-length-little-endian", source=["redpanda-data/redpanda#25091"])
 def snappy_chunk_length_little_endian(patch: Patch) -> None:
-    """Reads the length of a chunk with its bytes the other way round."""
+    """Reads the length of a snappy chunk with its bytes the other way round."""
     patch.constant(snappy, "_LENGTH", struct.Struct("<i"))
 
 
 @mutant("snappy/chunk-length-trusted", source=["apache/kafka#14434"])
 def snappy_chunk_length_trusted(patch: Patch) -> None:
-    """Takes what is left for a chunk that says it is longer."""
+    """Reads the last chunk of snappy even if its length says that more follows."""
 
     def wrong(right: Callable[[bytes, int], int], data: bytes, start: int) -> int:
         length = int.from_bytes(data[start - 4 : start], signed=True)
@@ -123,7 +123,7 @@ def snappy_chunk_length_trusted(patch: Patch) -> None:
 
 @mutant("snappy/raw-block-refused", rules=["compression.snappy.magic"], source=["osodevops/kafka-backup#152"])
 def snappy_raw_block_refused(patch: Patch) -> None:
-    """Refuses a payload without the xerial header, which is what librdkafka writes."""
+    """Refuses snappy without the xerial header, which is what librdkafka writes."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         if not data.startswith(snappy._MAGIC):
@@ -157,7 +157,7 @@ def snappy_official_framing_accepted(patch: Patch) -> None:
 
 @mutant("snappy/empty-is-empty", source=["confluentinc/librdkafka#645"])
 def snappy_empty_is_empty(patch: Patch) -> None:
-    """Accepts a payload of no bytes as an empty one."""
+    """Accepts a snappy payload of no bytes as an empty one."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         return right(data, magic, limit, flags) if data else b""
