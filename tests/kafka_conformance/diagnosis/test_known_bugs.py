@@ -44,10 +44,10 @@ def test_aiokafka_has_about_a_dozen_bugs() -> None:
 
 
 def test_most_bugs_come_out_as_one_cause_where_nobody_knows_the_decoder() -> None:
-    """Two of three did before, one in five not at all."""
+    """138 of 160 did when crashes came to be grouped by what the bytes break, nine not at all."""
     counted = Counter(bug.way for target in TARGETS for bug in compare(target).bugs)
-    assert counted[ONE] >= 0.66 * counted.total()
-    assert counted[NONE] <= 0.14 * counted.total()
+    assert counted[ONE] >= 0.8 * counted.total()
+    assert counted[NONE] <= 0.08 * counted.total()
 
 
 def test_blind_does_not_know_the_names_of_the_target() -> None:
