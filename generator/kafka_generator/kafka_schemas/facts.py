@@ -1,6 +1,7 @@
 """What a release of Kafka says of a schema, and our layouts' version of it, as comparable texts.
 
-A text has a line for each field of each version: its name, type, and what decides about its bytes.
+A text has a line for each field of each version: its name, type, what decides about its bytes, and
+whether it is a map key.
 `record.json` keeps the digests of the texts made from the jars, so that the layouts can be checked
 where there are no jars.
 """
@@ -53,6 +54,7 @@ def _of_schema(fields: Iterable[SchemaField], version: int, indent: str) -> Iter
             tag=field.tag if version in field.tagged else None,
             default=of_schema(field) if version in field.tagged else "",
             rigid=field.flexible is not None and version not in field.flexible,
+            map_key=field.map_key,
         )
         yield from _of_schema(field.fields, version, indent + "  ")
 
@@ -104,6 +106,7 @@ def _of_structure(structure: VersionedStructure, version: int, release: Minor, i
             tag=field.tag,
             default=of_field(field) if field.tag is not None else "",
             rigid=field.flexible is not None and version not in field.flexible,
+            map_key=field.map_key is not None and (not field.map_key or release >= minor(field.map_key)),
         )
         if field.structure is not None:
             yield from _of_structure(field.structure, version, release, indent + "  ")
@@ -119,9 +122,12 @@ def _name(field: VersionedField, release: Minor) -> str:
     return min(old)[1] if old else snake(field.kafka)
 
 
-def _line(indent: str, name: str, kind: str, *, nullable: bool, tag: int | None, default: str, rigid: bool) -> str:
+def _line(
+    indent: str, name: str, kind: str, *, nullable: bool, tag: int | None, default: str, rigid: bool, map_key: bool
+) -> str:
     tagged = "" if tag is None else f" tag {tag} default {default}"
-    return f"{indent}{name} {kind}{' or null' if nullable else ''}{tagged}{' never compact' if rigid else ''}"
+    notes = (" or null" if nullable else "", tagged, " never compact" if rigid else "", " map key" if map_key else "")
+    return f"{indent}{name} {kind}{''.join(notes)}"
 
 
 def digest(text: str) -> str:

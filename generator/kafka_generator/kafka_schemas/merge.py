@@ -27,6 +27,7 @@ class Node:
         called: the releases that used the name that it has now.
         since: the release that added it to versions that there were; None where it is as old as its
             versions.
+        map_key: as in the newest release that has it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Node:
     default: str | None
     flexible: Versions | None
     fields: list[Node]
+    map_key: bool = False
     formerly: dict[str, set[Release]] = field(default_factory=dict)
     called: set[Release] = field(default_factory=set)
     since: Release | None = None
@@ -52,7 +54,9 @@ def merge(nodes: list[Node], fields: Sequence[SchemaField], own: set[int], share
         if node is None:
             if not versions:
                 continue
-            node = Node(theirs.name, theirs.type, set(), set(), theirs.tag, theirs.default, theirs.flexible, [])
+            node = Node(
+                theirs.name, theirs.type, set(), set(), theirs.tag, theirs.default, theirs.flexible, [], theirs.map_key
+            )
             nodes.insert(position, node)
         position = nodes.index(node) + 1
         node.versions |= versions

@@ -33,6 +33,7 @@ class SchemaField:
         fields: the members of a structure; those of a common structure are put here too.
         flexible: the field's own flexible versions, None where it follows the message.
         default: as in the schema: text, or None where it says nothing.
+        map_key: True where Kafka's classes look the structures of an array up by this field.
     """
 
     name: str
@@ -43,6 +44,7 @@ class SchemaField:
     tag: int | None
     default: str | None
     flexible: Versions | None
+    map_key: bool
     fields: tuple[SchemaField, ...]
 
     @property
@@ -119,5 +121,6 @@ def _field(entry: Mapping[str, Any], common: Mapping[str, Any]) -> SchemaField:
         tag=int(entry["tag"]) if "tag" in entry else None,
         default=None if entry.get("default") is None else str(entry["default"]),
         flexible=_versions(entry["flexibleVersions"]) if "flexibleVersions" in entry else None,
+        map_key=bool(entry.get("mapKey", False)),
         fields=_fields(members, common),
     )

@@ -101,6 +101,8 @@ class LayoutText:
         if camel(name) != json:
             yield "kafka", json
         yield "type", _type(node)
+        if node.map_key:
+            yield "map_key", "true"
         if node.versions != parent:
             yield "versions", span(node.versions, self._highest)
         if node.nullable:

@@ -54,6 +54,9 @@ def test_a_difference_is_seen() -> None:
         ("RequestHeader", (2, 4), "client_id string or null never compact"),
         ("ConsumerGroupHeartbeatRequest", (3, 5), "client_assignors [] or null"),
         ("ApiVersionsResponse", (3, 4), "zk_migration_ready bool tag 3 default false"),
+        ("DescribeProducersRequest", (4, 3), "name string"),
+        ("DescribeProducersRequest", (4, 4), "name string map key"),
+        ("IncrementalAlterConfigsRequest", (2, 4), "config_operation int8 map key"),
     ],
 )
 def test_what_releases_call_things(schema: str, release: facts.Minor, line: str) -> None:

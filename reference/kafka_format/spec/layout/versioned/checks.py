@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from kafka_format.spec.layout.model import Enumeration
 from kafka_format.spec.layout.types import INTEGERS
-from kafka_format.spec.layout.versioned.model import VersionedField
+from kafka_format.spec.layout.versioned.model import VersionedField, VersionedStructure
 from kafka_format.spec.layout.versioned.versions import Versions
 from kafka_format.spec.layout.yamlfile import Section
 
@@ -50,6 +50,16 @@ def check_name(section: Section, field: VersionedField, earlier: Sequence[Versio
         if shared.numbers and (field.name == other.name or field.kafka == other.kafka):
             advice = f"the first is in line {other.line}"
             raise section.error(f"`{field.name}` appears twice in version {shared}", key="name", advice=advice)
+
+
+def check_no_map_keys(section: Section, structure: VersionedStructure) -> None:
+    """Refuse map keys in a structure that is no item of an array; `section` is what has it."""
+    own = dict(zip((field.name for field in structure.fields), section.sections("fields"), strict=False))
+    for field in structure.fields:
+        if field.map_key is not None:
+            advice = f"take `map_key` from `{field.name}`, in line {field.line}"
+            place = own.get(field.name, section)
+            raise place.error(f"`{structure.name}` is not in an array, so it has no map keys", advice=advice)
 
 
 def check_tags(section: Section, fields: Sequence[VersionedField]) -> None:

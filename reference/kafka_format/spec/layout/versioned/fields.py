@@ -26,8 +26,8 @@ HELD: Final = ("records", "request", "response")
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})
 _KEYS: Final = (
-    "name", "kafka", "type", "versions", "nullable", "tag", "flexible", "default", "since", "formerly", "names",
-    "holds", "doc", "fields",
+    "name", "kafka", "type", "map_key", "versions", "nullable", "tag", "flexible", "default", "since", "formerly",
+    "names", "holds", "doc", "fields",
 )  # fmt: skip
 
 
@@ -121,9 +121,12 @@ class FieldBuilder:
             formerly=checks.former_names(section),
             names=self._names(section, kind),
             holds=self._holds(section, kind),
+            map_key=self._map_key(section, kind, is_array=is_array),
             doc=section.text("doc"),
             line=section.line,
         )
+        if structure is not None and not is_array:
+            checks.check_no_map_keys(section, structure)
         if field.default_is_null and "default" in section.values and field.nullable != field.versions:
             raise section.error("null is not allowed in all versions, so it cannot be the default", key="default")
         return field
@@ -226,6 +229,15 @@ class FieldBuilder:
         return checks.versions_under(
             section, "flexible", versions.shared(self._flexible), "the field that are flexible"
         )
+
+    def _map_key(self, section: Section, kind: str, *, is_array: bool) -> str | None:
+        """Return the release under `map_key`, empty for `true`; None if the field is no map key."""
+        value = section.values.get("map_key")
+        if value is None:
+            return None
+        if is_array or kind not in SCALARS:
+            raise section.error("an array or a structure is no map key", key="map_key")
+        return "" if value is True else section.text("map_key", required=True)
 
     def _holds(self, section: Section, kind: str) -> str:
         if "holds" in section.values and kind != "bytes":

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from kafka_format.spec.layout.model import Enumeration
-from kafka_format.spec.layout.versioned.checks import former_names, versions_under
+from kafka_format.spec.layout.versioned.checks import check_no_map_keys, former_names, versions_under
 from kafka_format.spec.layout.versioned.fields import FieldBuilder
 from kafka_format.spec.layout.versioned.model import KINDS, Kind, VersionedLayout
 from kafka_format.spec.layout.versioned.versions import Versions
@@ -42,6 +42,7 @@ def build(
     builder = FieldBuilder(versions, flexible, enumeration, is_layout)
     builder.common(top.sections("structures"))
     body = builder.structure(name, top, versions)
+    check_no_map_keys(top, body)
     builder.check_used()
     kind = _kind(top)
     return VersionedLayout(

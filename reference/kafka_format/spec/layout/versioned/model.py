@@ -43,6 +43,9 @@ class VersionedField:
         type: word of a scalar, or name of a structure.
         structure: the members, if it is a structure or an array of them.
         is_array: True for an array of `type`.
+        map_key: not None where Kafka's classes look the structures of an array up by this field,
+            together with the other map keys: the release since which they do, empty if they always
+            did. The bytes are those of any array.
         count: the integer that counts an array in versions that are not flexible.
         versions: the versions that have it.
         nullable: the versions in which it may be null.
@@ -75,6 +78,7 @@ class VersionedField:
     formerly: Mapping[str, str]
     names: Enumeration | None
     holds: str
+    map_key: str | None
     doc: str
     line: int
 

@@ -80,6 +80,19 @@ FIELDS = {
         "`unknown_tagged_fields` is what readers call the tags that no layout knows",
     ),
     "content of a layout that there is not": ("{name: a, type: bytes, holds: record}", "there is no layout `record`"),
+    "a map key outside arrays": (
+        "{name: a, type: int8, map_key: true}",
+        "`thing` is not in an array, so it has no map keys (take `map_key` from `a`, in line",
+    ),
+    "a map key in a structure that is no item": (
+        "{name: a, type: inner, fields: [{name: b, type: int8, map_key: true}]}",
+        "`inner` is not in an array, so it has no map keys (take `map_key` from `b`, in line",
+    ),
+    "an array as a map key": (
+        "{name: a, type: {array: inner}, fields: [{name: b, type: {array: int8}, map_key: true}]}",
+        "an array or a structure is no map key",
+    ),
+    "no map key": ("{name: a, type: int8, map_key: false}", "`map_key` must be a text"),
     "names of a text": ("{name: a, type: string, names: codec}", "the numbers of `codec` do not fit string"),
     "names that do not fit": ("{name: a, type: int8, names: huge}", "the numbers of `huge` do not fit int8"),
     "names that there are not": (
