@@ -50,6 +50,7 @@ def test_a_sound_consumer_has_no_findings():
     assert {result.vector for result in done.results} == {case.id for case in vectors}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "outcome", "detail"),
     [

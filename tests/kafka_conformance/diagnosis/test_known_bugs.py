@@ -13,6 +13,7 @@ from kafka_generator.diagnosis_page import NONE, ONE, OTHERS, PART, blind, bugs,
 TARGETS = targets()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
     names = {cause.id for cause in told(target).causes}
@@ -20,6 +21,7 @@ def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
     assert len(names & known) >= 0.9 * len(known)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_cause_is_without_a_finding(target: str) -> None:
     """Somebody has confirmed every cause outside the suite, or said why that cannot be."""

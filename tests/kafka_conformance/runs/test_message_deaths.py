@@ -82,14 +82,14 @@ def in_a_row(limit: int, outcomes: list[Outcome]) -> bool:
 
 
 def test_a_target_that_always_hangs_is_asked_so_often_of_each_kind_and_message(tmp_path: Path) -> None:
-    asked = heartbeats()
+    asked = [question for question in heartbeats() if question.number == 0]
     whole_run = messages.run(hanging(tmp_path, "time.sleep(600)"), asked, IS_QUICK, DeathLimits(hangs_in_a_row=2))
     assert [result.vector for result in whole_run.results] == [question.id for question in asked]
     by_kind: dict[str, list[Outcome]] = {}
     for question, result in zip(asked, whole_run.results, strict=True):
         rule = (question.vector.fault or {}).get("rule", "")
         by_kind.setdefault(f"{question.number} {rule}", []).append(result.outcome)
-    assert len(by_kind) > 4
+    assert len(by_kind) > 3
     assert all(in_a_row(min(2, len(outcomes)), outcomes) for outcomes in by_kind.values())
     reasons = {result.detail for result in whole_run.results if result.outcome is Outcome.NOT_ASKED}
     assert "not asked: it hung 2 times in a row at heartbeat_request 0 where nothing is wrong" in reasons

@@ -62,7 +62,13 @@ PLACES: Sequence[Sequence[int]] = [
 """Results are sent after 256 inputs, so that is where the edges are."""
 
 
-@pytest.mark.parametrize("places", PLACES, ids=["one after another", "apart, at every edge"])
+@pytest.mark.parametrize(
+    "places",
+    [
+        pytest.param(PLACES[0], id="one after another", marks=pytest.mark.whole),
+        pytest.param(PLACES[1], id="apart, at every edge"),
+    ],
+)
 def test_twelve_deaths_are_each_attributed_to_their_batch(places: Sequence[int], write: Write) -> None:
     deeds = dict(zip(places, TWELVE, strict=True))
     block = batches(700)
