@@ -10,7 +10,7 @@ from kafka_conformance.audit import plan, work
 from kafka_conformance.audit.audit_folder import AuditFolder
 from kafka_conformance.audit.options import AuditOptions
 from kafka_conformance.audit.plan import AuditedPartition
-from kafka_conformance.audit.rows import ReplicaRow, Unit, Verified, findings
+from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, Unit, Verified, findings
 from kafka_conformance.audit.stages import MIB, Known, Stages
 from kafka_conformance.audit.summary import AuditSummary, Cost
 from kafka_conformance.child import resources
@@ -54,12 +54,22 @@ def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
         verified, replicas = _stages(Stages(context, watcher), known, todo, folder, compare=options.replicas)
         cost = Cost(context.defaultParallelism, monotonic() - began, scanned, known.memory)
     breaches = [finding for each in verified for finding in each.findings]
+    of_partitions = len(breaches)
     for directory in dict.fromkeys(each.directory for each in known.units if each.is_in_data):
-        breaches += findings(verify_own_files(directory), directory, "")
+        for breach in verify_own_files(directory):
+            partition = breach.path.parent.name if breach.path.parent != directory else ""
+            breaches += findings([breach], directory, partition)
     cost = replace(cost, driver_memory=resources.own_peak_bytes())
-    result = AuditSummary(options, tuple(each.row for each in verified), tuple(breaches), tuple(replicas), cost)
+    rows = tuple(_with_findings(each.row, breaches[of_partitions:]) for each in verified)
+    result = AuditSummary(options, rows, tuple(breaches), tuple(replicas), cost)
     folder.write_result(result)
     return result
+
+
+def _with_findings(row: PartitionRow, own: Iterable[AuditFinding]) -> PartitionRow:
+    """Return the row of a partition with the findings on it that its data directory told."""
+    more = sum((each.directory, each.partition) == (row.directory, row.partition) for each in own)
+    return replace(row, findings=row.findings + more)
 
 
 def _units(partition: AuditedPartition, slice_size: int) -> list[Unit]:

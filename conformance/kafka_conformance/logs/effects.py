@@ -25,6 +25,9 @@ _REBUILD_BOTH = (
 )
 """A start that makes an offset index cuts the segment at its first broken batch."""
 
+_FILES_EXCHANGED = (
+    "Give each file the name of its first offset if files were exchanged; else `log rescue` copies what is sound."
+)
 _NOT_STARTED = "the broker does not start with it"
 
 _EFFECTS: dict[str, Effect] = {
@@ -37,11 +40,17 @@ _EFFECTS: dict[str, Effect] = {
         "Stop the broker, and give the files of the segment names with 20 digits before it starts.",
     ),
     "log.segment.tail": Effect("it is not seen after a clean stop, and cut off after a crash", _CUT),
-    "log.segment.base": Effect("it is read; after a crash the broker does not start", "Move the segment away."),
+    "log.segment.base": Effect(
+        "it is read, by the offset in its name; after a crash the broker does not start", _FILES_EXCHANGED
+    ),
     "log.segment.range": Effect("it is read; after a crash the segment is split", "None is needed."),
     "log.segment.rising": Effect("lookups may miss it; after a crash the whole segment may be emptied", _CUT),
     "log.segment.join": Effect(
-        "nothing is said; offsets are there twice, and lookups go by the name of the file", _CUT
+        "nothing is said; lookups go by the name of the file, and consumers pass over records", _FILES_EXCHANGED
+    ),
+    "log.segment.gap": Effect(
+        "nothing is said; consumers go on after the gap, and never see the records in it",
+        "Bring the files of the segment back while the broker is stopped, or let a replica be fetched anew.",
     ),
     "log.segment.epochs": Effect("nothing is said; replicas may be cut at the wrong offset", "Compare the replicas."),
     "log.offset-index.batch": Effect("reads that land there get a corrupt record", _REBUILD),
@@ -67,6 +76,12 @@ _EFFECTS: dict[str, Effect] = {
     ),
     "log.clean-shutdown.truth": Effect("the log is not recovered, though it was not closed", "Remove the marker."),
     "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
+    "log.partition-metadata.known": Effect(
+        "since 3.7.1 a broker of KRaft renames the folder to `-stray`, and begins an empty one;"
+        " if another topic there has the id, the partition is not served (InconsistentTopicIdException)",
+        "If these are the records of that topic, write two lines into its partition.metadata: `version: 0` and"
+        " `topic_id: ID`, with the id in the metadata log.",
+    ),
     "log.partition-metadata.": Effect(
         _NOT_STARTED,
         "Write it anew: two lines, `version: 0` and `topic_id: ID`. `kafka-topics.sh --describe` shows the id."

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kafka_format.log.leftovers import Leftover, LeftoverAction, in_directory, in_partition
+from kafka_format.log.topic_names import TopicNames, topics
 
-from kafka_conformance.logs import internal_topics, log_paths
-from kafka_conformance.logs.internal_topics import TopicNames
+from kafka_conformance.logs import log_paths
 from kafka_conformance.text import plural
 
 _ADVICE = {
@@ -26,7 +26,7 @@ def leftovers(path: Path) -> list[Leftover]:
 
 def lines(path: Path, files: Iterable[Leftover]) -> Iterator[str]:
     """Yield lines about the leftovers below a path; names are relative to it."""
-    known = internal_topics.topics(path if path.is_dir() else path.parent) or internal_topics.topics(path.parent)
+    known = topics(path if path.is_dir() else path.parent) or topics(path.parent)
     count = removable = 0
     for each in files:
         count, removable = count + 1, removable + each.may_go

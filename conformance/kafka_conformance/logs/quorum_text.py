@@ -6,10 +6,10 @@ from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import Snapshot, snapshots
 from kafka_format.log.text import quorum_state
+from kafka_format.log.topic_names import METADATA
 from kafka_format.log.verification import Breach, verify_partition
 
 from kafka_conformance.logs.effects import effect
-from kafka_conformance.logs.internal_topics import METADATA
 from kafka_conformance.logs.lookups import moment
 from kafka_conformance.text import plural
 

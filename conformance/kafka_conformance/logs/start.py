@@ -48,11 +48,15 @@ HIGH_WATERMARK = "replication-offset-checkpoint"
 BROKEN_BATCH = ("v2.", "legacy.", "entry.")
 """How rules of batches begin: whoever reads such a batch gets an error."""
 
+MISPLACED = ("log.segment.base", "log.segment.join", "log.segment.gap", "log.segment.rising")
+"""Rules that are broken if records are where no lookup goes, or in no segment."""
+
 _TAIL = "log.segment.tail"
 _CUT = (*BROKEN_BATCH, _TAIL)
 _WITHOUT_FOLDER = "log.checkpoint.partition"
 _ORPHAN = "log.file.orphan"
 _BEYOND = "log.offsets.order"
+_OTHER_ID = "log.partition-metadata.known"
 _FORGOTTEN = "partitions of topics that the metadata log no longer has are renamed to `-stray`: rescue it first"
 
 
@@ -65,6 +69,8 @@ class Start:
         lies: why the marker does not tell the truth.
         stoppers: the broken rules that keep the broker from starting; `others` do not.
         unnoticed: broken batches that stay where they are, since nothing reads them.
+        unserved: partitions that no client is served, since another topic has their topic id.
+        misplaced: records that no lookup finds, since a segment is gone or has another's name.
         orphans: indexes whose segment is not there.
         empty: partitions that begin empty.
         recoveries: what becomes of each partition that is recovered, by the name of its folder.
@@ -77,6 +83,8 @@ class Start:
     stoppers: list[Breach] = field(default_factory=list)
     others: list[Breach] = field(default_factory=list)
     unnoticed: list[Breach] = field(default_factory=list)
+    unserved: list[Breach] = field(default_factory=list)
+    misplaced: list[Breach] = field(default_factory=list)
     orphans: list[Breach] = field(default_factory=list)
     empty: list[EmptyStart] = field(default_factory=list)
     recoveries: dict[str, list[str]] = field(default_factory=dict)
@@ -88,7 +96,8 @@ class Start:
     @property
     def is_harmless(self) -> bool:
         """Whether the broker starts, loses nothing, and finds all that was there."""
-        return not (self.stoppers or self.lies or self.recoveries or self.unnoticed or self.orphans or self.empty)
+        stays = (self.unnoticed, self.misplaced, self.unserved, self.orphans)
+        return not (self.stoppers or self.lies or self.recoveries or self.empty or any(stays))
 
 
 def predict(folder: Path) -> Start:
@@ -102,34 +111,54 @@ def predict(folder: Path) -> Start:
     for partition in sorted(path for path in folder.iterdir() if path.is_dir()):
         with suppress(FormatError), PartitionLog(partition) as log:
             _add_partition(start, log, is_clean=start.is_clean and partition.name != FOLDER)
+    start.empty += ids.strays()
     for breach in verify_directory(folder):
         _add_breach(start, breach, ids)
-    start.empty += ids.strays()
     start.leftovers = list(in_directory(folder))
     return start
 
 
 def _add_breach(start: Start, breach: Breach, ids: TopicIds) -> None:
     known = {(each.path, each.position) for each in start.stoppers}
-    if (breach.path, breach.position) in known or (breach.path in start.cut and breach.rule.startswith(_CUT)):
-        return  # told with the partition
+    if (breach.path, breach.position) in known or _is_told(start, breach):
+        return
     if _stops(breach):
         expected = ids.advice(breach.path) if breach.path.name == partition_metadata.NAME else ""
         start.stoppers.append(breach._replace(detail=f"{breach.detail}{expected}"))
-    elif breach.rule in {"log.clean-shutdown.truth", _TAIL} and start.is_clean:
-        start.lies.append(breach)
-    elif breach.rule.startswith(BROKEN_BATCH):
-        start.unnoticed.append(breach)
-    elif breach.rule == _ORPHAN and "was it lost?" in breach.detail:
-        if breach.offset not in {each.offset for each in start.orphans if each.path.parent == breach.path.parent}:
-            start.orphans.append(breach)
-    elif breach.rule == _BEYOND and breach.detail.split()[0] in start.recoveries:
-        pass  # told with the partition
     elif breach.rule == _WITHOUT_FOLDER and (absent := ids.absent(breach)):
         if absent.path not in {each.path for each in start.empty}:
             start.empty.append(absent)
     else:
-        start.others.append(breach)
+        _place(start, breach, ids).append(breach)
+
+
+def _is_told(start: Start, breach: Breach) -> bool:
+    """Tell whether a broken rule is told with its partition, or once already."""
+    if breach.path in start.cut:
+        return breach.rule.startswith((*_CUT, *MISPLACED))
+    if breach.rule == _OTHER_ID:
+        return breach.path.parent in {each.path for each in start.empty}
+    if breach.rule == _BEYOND:
+        return breach.detail.split()[0] in start.recoveries
+    orphans = {(each.path.parent, each.offset) for each in start.orphans}
+    return _is_lost(breach) and (breach.path.parent, breach.offset) in orphans
+
+
+def _is_lost(breach: Breach) -> bool:
+    return breach.rule == _ORPHAN and "was it lost?" in breach.detail
+
+
+def _place(start: Start, breach: Breach, ids: TopicIds) -> list[Breach]:
+    """Return the list that a broken rule belongs to which does not keep a broker from starting."""
+    if breach.rule in {"log.clean-shutdown.truth", _TAIL} and start.is_clean:
+        return start.lies
+    if breach.rule == _OTHER_ID and ids.is_of_kraft:
+        return start.unserved
+    if breach.rule.startswith(BROKEN_BATCH):
+        return start.unnoticed
+    if breach.rule in MISPLACED:
+        return start.misplaced
+    return start.orphans if _is_lost(breach) else start.others
 
 
 def _files_and_folders_exchanged(data: Path) -> Iterator[Breach]:

@@ -32,9 +32,14 @@ def lines(folder: Path, start: Start) -> Iterator[str]:
         yield f"BEGINS EMPTY: {each.path.relative_to(folder)}"
         yield f"  {each.why}"
         yield f"  To do: {each.advice}"
+    for breach in start.unserved:
+        yield f"NOT SERVED: {breach.path.parent.relative_to(folder)}: {breach.detail} [{breach.rule}]"
+        yield "  the broker starts, and neither leads nor follows it; only state-change.log has an error"
+        yield f"  To do: {_advice(breach)}"
     for said in start.recoveries.values():
         yield from said
     yield from _unnoticed(folder, start)
+    yield from _misplaced(folder, start)
     yield from _leftovers(folder, start)
     if start.others:
         files = plural(len({breach.path for breach in start.others}), "file")
@@ -42,7 +47,9 @@ def lines(folder: Path, start: Start) -> Iterator[str]:
         yield f"{count} in {files} that a start does not mind, see `log verify`"
     lost = f"{plural(start.lost_bytes, 'byte')} lost" if start.lost_bytes else "nothing lost"
     empty = f", {plural(len(start.empty), 'partition')} empty at the start" if start.empty else ""
-    ending = "it does not start" if start.stoppers else f"{lost}{empty}"
+    hidden = plural(len({breach.path for breach in start.misplaced}), "place")
+    unseen = f", {hidden} where consumers miss records" if start.misplaced else ""
+    ending = "it does not start" if start.stoppers else f"{lost}{empty}{unseen}"
     yield f"{plural(start.read_bytes, 'byte')} to read, {ending}"
 
 
@@ -66,6 +73,19 @@ def _unnoticed(folder: Path, start: Start) -> Iterator[str]:
     if by_file:
         yield "  a start does not read these: consumers and followers get an error there, and go no further"
         yield "  To do: `log rescue` copies what is sound; or remove the folder if other replicas are whole"
+
+
+def _misplaced(folder: Path, start: Start) -> Iterator[str]:
+    """Yield lines about records that no lookup finds: the first broken rule of each file."""
+    by_file: dict[Path, Breach] = {}
+    for breach in start.misplaced:
+        by_file.setdefault(breach.path, breach)
+    for path, first in by_file.items():
+        yield f"NOT FOUND BY CONSUMERS: {path.relative_to(folder)}: {first.detail} [{first.rule}]"
+    if by_file:
+        yield "  a start says nothing of it: consumers pass over these records, and no error tells them"
+    for advice in dict.fromkeys(_advice(breach) for breach in by_file.values()):
+        yield f"  To do: {advice}"
 
 
 def _leftovers(folder: Path, start: Start) -> Iterator[str]:

@@ -19,10 +19,9 @@ from kafka_format.log.kraft import FOLDER
 from kafka_format.log.leftovers import topic_id
 from kafka_format.log.names import PartitionName, parse_partition
 from kafka_format.log.text import meta_properties, partition_metadata
+from kafka_format.log.topic_names import TopicNames, topics
 from kafka_format.log.verification import Breach
 from kafka_format.log.verification.directory import partition_folders
-
-from kafka_conformance.logs import internal_topics
 
 
 class EmptyStart(NamedTuple):
@@ -56,7 +55,7 @@ class TopicIds:
 
     def strays(self) -> Iterator[EmptyStart]:
         """Yield the partitions that a start renames to `-stray`."""
-        for folder in partition_folders(self._data) if self._is_kraft and not self.other_node() else ():
+        for folder in partition_folders(self._data) if self.is_of_kraft and not self.other_node() else ():
             with suppress(FormatError):
                 name = parse_partition(folder.name)
                 why = "" if name.marker or folder.name == FOLDER else self._why_stray(folder, name)
@@ -119,11 +118,12 @@ class TopicIds:
         return self._node is None or (self._node in replicas if replicas is not None else not self._topics)
 
     @cached_property
-    def _topics(self) -> internal_topics.TopicNames | None:
-        return internal_topics.topics(self._data)
+    def _topics(self) -> TopicNames | None:
+        return topics(self._data)
 
     @cached_property
-    def _is_kraft(self) -> bool:
+    def is_of_kraft(self) -> bool:
+        """Whether the data directory is that of a broker of KRaft."""
         return self._topics is not None or (self._meta is not None and self._meta.version > 0)
 
     @property

@@ -54,6 +54,11 @@ def move(old: str, new: str) -> Change:
     return lambda files: files.update({new: files.pop(old)})
 
 
+def exchange(first: str, second: str) -> Change:
+    """Give two files each other's content."""
+    return lambda files: files.update({first: files[second], second: files[first]})
+
+
 def rename(old: int, new: int) -> Change:
     """Give a segment another base offset."""
 

@@ -35,10 +35,12 @@ from kafka_format.log import (
     transaction_index,
 )
 from kafka_format.log.text import checkpoints
+from kafka_format.log.verification import gaps as verify_gaps
 from kafka_format.log.verification import indexes as verify_indexes
 from kafka_format.log.verification import partition as verify_partition
 from kafka_format.log.verification import producers as verify_producers
 from kafka_format.log.verification import segments as verify_segments
+from kafka_format.log.verification import topics as verify_topics
 
 from kafka_generator.log_vectors import agreement, files
 from kafka_generator.mutants.reference import place_of, reference_modules
@@ -119,6 +121,12 @@ MUTANTS: Final = (
     LogMutant("verify/last-segment-trimmed", verify_indexes._by_itself, "if index.zeros and (not is_last)", "if index.zeros"),
     LogMutant("verify/holes-are-broken", verify_segments._order, "batch.base_offset <= last", "batch.base_offset != last + 1"),
     LogMutant("verify/joins-must-touch", verify_segments.overlaps, "base <= last", "base != last + 1"),
+    LogMutant("verify/gaps-of-the-cleaner", verify_gaps._is_never_cleaned, "return log.checkpoint(checkpoints.CLEANER_FILE) is None", "return True"),
+    LogMutant("verify/gaps-of-the-leader", verify_gaps.verify, "or any((_has_holes(segment) for segment in log.segments))", ""),
+    LogMutant("verify/gaps-behind-a-cut", verify_gaps.verify, "if _is_whole(before)", "if True"),
+    LogMutant("verify/gap-of-no-offset", verify_gaps._gaps, "segment.base_offset > end", "segment.base_offset >= end"),
+    LogMutant("verify/removed-topic-counts", verify_topics._verify, "if number != expected", "if expected and number != expected"),
+    LogMutant("verify/no-id-is-any", verify_topics._verify, "if not path.exists()", "if False"),
     LogMutant("verify/range-exclusive", verify_segments._order, "> INT32_MAX", ">= INT32_MAX"),
     LogMutant("verify/epochs-unread", verify_segments._order, "0 <= batch.leader_epoch < epoch", "batch.leader_epoch < -1"),
     LogMutant("verify/late-row", verify_partition._epochs, "start > offset and (not is_first)", "False"),

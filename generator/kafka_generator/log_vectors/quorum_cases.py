@@ -8,14 +8,21 @@ from typing import Any, Final
 from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import version
 from kafka_format.log.kraft import FOLDER
+from kafka_format.log.text.lines import id_text
 
-from kafka_generator.log_vectors.case_logs import CONTROL, START, Files, batch, log
+from kafka_generator.log_vectors.case_logs import CONTROL, START, Files, batch, log, plain
 from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
 
 _CONTROL_TYPES: Final = {"snapshot_header": 3, "snapshot_footer": 4}
 SNAPSHOT: Final = f"{10:020}-{1:010}.checkpoint"
 _TOPIC_ID: Final = b"version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAQ"
 """The topic id that the metadata log has everywhere; a quorum opens no other."""
+
+_TOPIC, _REMOVE_TOPIC = 2, 9
+"""Numbers of records of metadata."""
+
+_NUMBERS: Final = (b"\7" * 16, b"\11" * 16)
+"""Ids of topics."""
 
 _STATE: Final = (
     '{"leaderId":1,"leaderEpoch":%d,"votedId":-1,"votedDirectoryId":"AAAAAAAAAAAAAAAAAAAAAA","data_version":1}'
@@ -39,6 +46,12 @@ def cases() -> Iterator[DirectoryCase]:
         "log.kraft-snapshot.log",
     )
     yield _case("old-epoch", "quorum-state is older than the log.", _folder(5, epoch=0), "log.quorum-state.epoch")
+
+    known = "log.partition-metadata.known"
+    yield _beside("same-topic-id", "The metadata log has the topic, by the same id.", keeps=frozenset({known}))
+    yield _beside("other-topic-id", "The metadata log has the topic, by another id.", known, number=_NUMBERS[1])
+    yield _beside("removed-topic-id", "The metadata log says that the topic was removed.", known, removed=True)
+    yield _beside("no-topic-id", "There is no partition.metadata beside a metadata log.", known, has_file=False)
 
 
 def snapshot_files() -> Iterator[FileCase]:
@@ -82,12 +95,42 @@ def _control(offset: int, name: str, **values: Any) -> bytes:
     return batch(offset, attributes=CONTROL, partition_leader_epoch=1, time=START, records=[content])
 
 
+def _beside(
+    name: str,
+    title: str,
+    *breaks: str,
+    number: bytes = _NUMBERS[0],
+    removed: bool = False,
+    has_file: bool = True,
+    keeps: frozenset[str] = frozenset(),
+) -> DirectoryCase:
+    """Return a partition beside a metadata log that has its topic by that id, and another one."""
+    topics = [("orders", number), ("payments", bytes(15) + b"\5")]
+    contents = [_record("topic_record", _TOPIC, name=topic, topic_id=topic_id) for topic, topic_id in topics]
+    contents += [_record("remove_topic_record", _REMOVE_TOPIC, topic_id=number)] if removed else []
+    appends = [
+        batch(at, partition_leader_epoch=1, records=[{"key": None, "value": content}], time=START)
+        for at, content in enumerate(contents)
+    ]
+    files = plain()
+    files["orders-0/partition.metadata"] = b"version: 0\ntopic_id: " + id_text(_NUMBERS[0]).encode()
+    if not has_file:
+        del files["orders-0/partition.metadata"]
+    quorum = log([appends], name=FOLDER)
+    quorum[f"{FOLDER}/leader-epoch-checkpoint"] = b"0\n1\n1 0\n"
+    quorum[f"{FOLDER}/partition.metadata"] = _TOPIC_ID
+    return DirectoryCase(f"topic-ids/{name}", title, files | quorum, frozenset(breaks), keeps)
+
+
+def _record(layout: str, number: int, /, **values: Any) -> bytes:
+    """Return a record of `__cluster_metadata` in version 0."""
+    frame, kind = structure("metadata_record_frame"), version(layout, 0)
+    return frame.encode(frame.type(number=number, version=0)) + kind.encode(kind.type(**values))
+
+
 def _metadata(at: int) -> dict[str, Any]:
     """Return a record of `__cluster_metadata`: a topic is removed."""
-    frame, kind = structure("metadata_record_frame"), version("remove_topic_record", 0)
-    framed = frame.encode(frame.type(number=9, version=0)) + kind.encode(
-        kind.type(topic_id=bytes(15) + bytes([at + 1]))
-    )
+    framed = _record("remove_topic_record", _REMOVE_TOPIC, topic_id=bytes(15) + bytes([at + 1]))
     return {"offset_delta": at, "timestamp_delta": 0, "key": None, "value": framed}
 
 

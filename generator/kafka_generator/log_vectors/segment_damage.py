@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kafka_format.log.text.checkpoints import CLEANER_FILE
+
 from kafka_generator.log_vectors.case_logs import BASES, START, Files, batch
 from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import (
@@ -13,6 +15,7 @@ from kafka_generator.log_vectors.changes import (
     batches_of,
     cut,
     each,
+    exchange,
     flip,
     move,
     name,
@@ -41,6 +44,14 @@ def _contents() -> Iterator[DirectoryCase]:
         "segment/middle-cut",
         "The last batch of an inner segment lacks 5 bytes.",
         cut(9, 5),
+        tail,
+        "log.offset-index.batch",
+        "log.time-index.batch",
+    )
+    yield changed_case(
+        "segment/middle-cut-and-never-compacted",
+        "The last batch of an inner segment lacks 5 bytes, and the log was never compacted.",
+        each(cut(9, 5), put(CLEANER_FILE, b"0\n0\n")),
         tail,
         "log.offset-index.batch",
         "log.time-index.batch",
@@ -113,6 +124,29 @@ def _contents() -> Iterator[DirectoryCase]:
         each(rename(19, 15), remove(name(15, "index"), name(15, "timeindex"))),
         "log.segment.join",
     )
+    exchanged = each(*(exchange(name(9, kind), name(19, kind)) for kind in ("log", "index", "timeindex")))
+    yield changed_case(
+        "segment/contents-exchanged",
+        "Two segments, with their indexes, have each other's names.",
+        exchanged,
+        "log.segment.base",
+        "log.segment.join",
+        "log.offset-index.covers",
+        "log.time-index.batch",
+    )
+    missing = remove(*(name(9, kind) for kind in ("log", "index", "timeindex")))
+    yield changed_case(
+        "segment/inner-missing",
+        "An inner segment is gone with its indexes, and the log was never compacted.",
+        each(missing, put(CLEANER_FILE, b"0\n0\n")),
+        "log.segment.gap",
+    )
+    yield changed_case(
+        "segment/inner-without-last-batch",
+        "An inner segment lacks its last batch, its indexes do not name it, and the log was never compacted.",
+        each(_without_last_batch, put(CLEANER_FILE, b"0\n0\n")),
+        "log.segment.gap",
+    )
     yield changed_case(
         "segment/epoch-falls",
         "A batch has a lower leader epoch than one before.",
@@ -130,6 +164,13 @@ def _contents() -> Iterator[DirectoryCase]:
         "The last segment is empty.",
         each(put(name(30), b""), put(name(30, "index"), b""), put(name(30, "timeindex"), b"")),
     )
+
+
+def _without_last_batch(files: Files) -> None:
+    """Cut the inner segment where its last batch begins, and remove its indexes."""
+    last = batches_of(files, 9)[-1]
+    cut(9, last.size)(files)
+    remove(name(9, "index"), name(9, "timeindex"))(files)
 
 
 def _names() -> Iterator[DirectoryCase]:

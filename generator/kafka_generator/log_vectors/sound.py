@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kafka_format.log.text.checkpoints import CLEANER_FILE
+
 from kafka_generator.log_vectors import case_logs
 from kafka_generator.log_vectors.case_logs import ABORT, START, Files, batch, data, log, marker, messages, plain
 from kafka_generator.log_vectors.case_types import DirectoryCase
-from kafka_generator.log_vectors.changes import Change
+from kafka_generator.log_vectors.changes import Change, each, name, put, remove
 
 
 def changed_case(
@@ -61,6 +63,26 @@ def cases() -> Iterator[DirectoryCase]:
     )
     base = log([[batch(100 + at) for at in range(4)]], base=95)
     yield DirectoryCase("sound/base-below-the-first-batch", "The first batch begins above the base offset.", base)
+    yield changed_case(
+        "sound/never-compacted",
+        "The checkpoint of the cleaner has no row, and segments join.",
+        put(CLEANER_FILE, b"0\n0\n"),
+        keeps=frozenset({"log.segment.gap"}),
+    )
+    lacks = remove(*(name(9, kind) for kind in ("log", "index", "timeindex")))
+    yield changed_case(
+        "sound/compacted-gap",
+        "All records of a segment were compacted away, as the checkpoint of the cleaner tells.",
+        each(lacks, put(CLEANER_FILE, b"0\n1\norders 0 19\n")),
+        keeps=frozenset({"log.segment.gap"}),
+    )
+    yield changed_case(
+        "sound/fetched-from-a-cleaned-leader",
+        "A segment was compacted away by the leader; offsets are missing within a segment, too.",
+        each(remove(*(name(4, kind) for kind in ("log", "index", "timeindex"))), put(CLEANER_FILE, b"0\n0\n")),
+        keeps=frozenset({"log.segment.gap"}),
+        of=lambda: log([[batch(0), batch(3)], [batch(4)], [batch(5)]]),
+    )
     yield changed_case("sound/no-indexes", "Only segments: all else is built anew.", _only_segments)
     late = log(
         [[batch(0, time=START + 9000), batch(1, time=START)], [batch(2, time=START + 1000), batch(3, time=START + 500)]]

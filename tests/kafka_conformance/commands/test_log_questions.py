@@ -136,10 +136,47 @@ def test_a_partition_without_the_id_of_its_topic_begins_empty(main: Main, copy: 
     assert any(f"`topic_id: {expected}`" in line for line in said)
 
 
+def test_a_partition_with_the_id_of_another_topic_is_not_served(main: Main, copy: Path) -> None:
+    """Kafka 3.9.2 starts, and says InconsistentTopicIdException in state-change.log."""
+    shutil.copy(copy / "payments-0" / "partition.metadata", copy / "orders-0")
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "BEGINS EMPTY: orders-0" not in said
+    (line,) = [line for line in said if line.startswith("NOT SERVED: orders-0: its id ")]
+    assert "is that of payments in the metadata log" in line
+
+
 def test_a_partition_whose_folder_is_gone_begins_empty(main: Main, copy: Path) -> None:
     shutil.rmtree(copy / "orders-0")
     status, said = lines(main, "start", copy)
     assert (status, said.count("BEGINS EMPTY: orders-0")) == (1, 1)
+
+
+def test_segments_that_have_exchanged_names_are_told(main: Main, copy: Path) -> None:
+    """Kafka 2.8.2 and 3.9.2 start, and a consumer passes over the records of one of them."""
+    for kind in ("log", "index", "timeindex"):
+        first, other = (copy / "orders-0" / f"{base:020}.{kind}" for base in (0, 39))
+        content = first.read_bytes()
+        first.write_bytes(other.read_bytes())
+        other.write_bytes(content)
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert f"NOT FOUND BY CONSUMERS: orders-0/{39:020}.log: a batch begins at 0, below the base offset 39" in _one(said)
+    assert said[-1].endswith(", 1 place where consumers miss records")
+
+
+def test_a_segment_that_is_gone_with_its_indexes_is_told(main: Main, copy: Path) -> None:
+    for kind in ("log", "index", "timeindex"):
+        (copy / "orders-0" / f"{39:020}.{kind}").unlink()
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert f"orders-0/{79:020}.log: the offsets 39 to 78 are in no segment" in _one(said)
+
+
+def _one(said: list[str]) -> str:
+    """Return the one line about records that no consumer finds."""
+    (line,) = [line for line in said if line.startswith("NOT FOUND BY CONSUMERS: ")]
+    return line
 
 
 def test_partitions_of_a_broker_with_zookeeper_are_no_strays(main: Main, copy: Path) -> None:

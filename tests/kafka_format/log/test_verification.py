@@ -114,6 +114,7 @@ BROKEN: dict[str, Damage] = {
         ORDERS + "partition.metadata", "version: x\ntopic_id: a2Fma2EtZm9ybWF0LWNvbg"
     ),
     "log.partition-metadata.topic-id": text(ORDERS + "partition.metadata", "version: 0\ntopic_id: short"),
+    "log.partition-metadata.known": text(ORDERS + "partition.metadata", "version: 0\ntopic_id: a2Fma2EtZm9ybWF0LWNvbg"),
     "log.meta-properties.version": text("meta.properties", "version=2\n"),
     "log.meta-properties.keys": text("meta.properties", "version=1\n"),
     "log.meta-properties.directory-id": text("meta.properties", "version=1\nnode.id=1\ncluster.id=x\ndirectory.id=y\n"),
@@ -139,6 +140,7 @@ BROKEN: dict[str, Damage] = {
     "log.segment.join": lambda root: [
         renamed(ORDERS + name.format(79), ORDERS + name.format(70))(root) for name in (LOG, INDEX, TIMES)
     ],
+    "log.segment.gap": lambda root: [(root / ORDERS / name.format(39)).unlink() for name in (LOG, INDEX, TIMES)],
     "log.segment.epochs": of_orders("epoch-rises"),
     "log.file.orphan": text(ORDERS + "00000000000000000500.index", ""),
     "log.offsets.order": text("recovery-point-offset-checkpoint", "0\n1\norders 0 121\n"),

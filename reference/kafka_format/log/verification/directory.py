@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
+from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties
+from kafka_format.log.verification import topics
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.partition import verify_partition
 
 _NOT_PARTITIONS = ("remote-log-index-cache",)
-_METADATA = "__cluster_metadata-0"
 
 
 def verify_directory(folder: Path) -> Iterator[Breach]:
@@ -40,6 +41,7 @@ def verify_own_files(folder: Path) -> Iterator[Breach]:
     yield from _texts(folder)
     yield from _node_id(folder)
     yield from _rows(folder)
+    yield from topics.verify(folder, partition_folders(folder))
 
 
 _TEXTS: Final[dict[str, Callable[[bytes], object]]] = {
@@ -62,7 +64,7 @@ def _texts(folder: Path) -> Iterator[Breach]:
 def _node_id(folder: Path) -> Iterator[Breach]:
     """A broker of KRaft does not start without its id; one with ZooKeeper is given a new one."""
     path = folder / meta_properties.NAME
-    if path.is_file() and (folder / _METADATA).is_dir():
+    if path.is_file() and (folder / FOLDER).is_dir():
         with suppress(FormatError):  # told above
             if meta_properties.decode(path.read_bytes()).node_id is None:
                 detail = "there is no id of the broker, and the metadata log beside it is that of KRaft"
@@ -75,7 +77,7 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
     No offset is beyond the end of the log, and a marker of a clean stop is true. The folder is that
     of the partition.
     """
-    is_clean = (folder.parent / clean_shutdown.NAME).is_file() and folder.name != _METADATA
+    is_clean = (folder.parent / clean_shutdown.NAME).is_file() and folder.name != FOLDER
     try:
         if parse_partition(folder.name).marker:
             return

@@ -11,7 +11,7 @@ from kafka_format.log.names import FileKind, folder_name, parse_file, parse_part
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
-from kafka_format.log.verification import indexes, kraft, producers, segments
+from kafka_format.log.verification import gaps, indexes, kraft, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.producers import BatchesOf
 from kafka_format.log.verification.segments import Outline
@@ -61,6 +61,7 @@ def verify_joints(
         batches_of: gives the batches of a segment that producers are followed by.
     """
     yield from segments.overlaps(outlines)
+    yield from gaps.verify(log, outlines)
     yield from producers.verify(log, batches_of)
     yield from _orphans(log, outlines)
     yield from _epochs(log, outlines)
