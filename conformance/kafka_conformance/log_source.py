@@ -6,8 +6,10 @@
     spark.read.format("kafka_log").load("data/orders-0")
 
 docs/logs.md has the columns and options. Spark's partitions are segments, or slices of large ones.
-Conditions on offset, timestamp, topic and partition decide what is read, if Spark hands them on
-(`spark.sql.python.filterPushdown.enabled`); Spark looks at them again.
+Options for offsets and times decide what is read. With `pushdown`, conditions on offset, timestamp,
+topic and partition do so too, if Spark hands them on (`spark.sql.python.filterPushdown.enabled`);
+Spark looks at them again. This must be asked for: Spark 4.3.0 keeps what it has handed on for all
+later queries of the same DataFrame, which then lack rows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -58,7 +60,7 @@ class KafkaLog(DataSource):
     Options: `path`, the folder of a partition or a data directory; `columns`, names with commas
     between them; `first_offset`, `end_offset`, `first_time`, `end_time`; `damage`, which is
     `refuse` to fail on a batch that cannot be read, or `skip` to leave it out; `slice`, MiB of a
-    slice.
+    slice; `pushdown`, `true` to read only what the conditions of a query allow.
     """
 
     @classmethod
@@ -73,7 +75,8 @@ class KafkaLog(DataSource):
     def reader(self, schema: StructType) -> DataSourceReader:
         """Return what reads the records."""
         del schema
-        return _Reader(self._path(), self._columns(), self._wanted(), self._damage(), self._slice())
+        reader = _ConditionReader if self._pushes_down() else _Reader
+        return reader(self._path(), self._columns(), self._wanted(), self._damage(), self._slice())
 
     def _path(self) -> Path:
         if "path" not in self.options:
@@ -96,6 +99,12 @@ class KafkaLog(DataSource):
             raise UsageError(f"damage is {choice!r}.", "It is `refuse` or `skip`.")
         return choice
 
+    def _pushes_down(self) -> bool:
+        choice = self.options.get("pushdown", "false")
+        if choice not in {"true", "false"}:
+            raise UsageError(f"pushdown is {choice!r}.", "It is `true` or `false`.")
+        return choice == "true"
+
     def _slice(self) -> int:
         return _whole("slice", self.options["slice"]) << 20 if "slice" in self.options else SLICE
 
@@ -114,22 +123,6 @@ class _Reader(DataSourceReader):
         self._damage = damage
         self._slice_size = slice_size
         self._names: list[tuple[str, set[Any]]] = []
-
-    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:  # noqa: N802 - Spark calls it so
-        """Take notice of conditions; Spark looks at all of them again."""
-        for each in filters:
-            self._push(each)
-        return filters
-
-    def _push(self, condition: Filter) -> None:
-        attribute: tuple[str, ...] = getattr(condition, "attribute", ())
-        name = ".".join(attribute)
-        value = getattr(condition, "value", None)
-        limit = _LIMITS.get(type(condition))
-        if name in _RANGES and limit is not None and isinstance(value, int):
-            self._wanted = self._wanted.narrow(**limit(_RANGES[name], value))
-        elif name in _NAMES and isinstance(condition, (EqualTo, In)):
-            self._names.append((name, {value} if isinstance(condition, EqualTo) else set(condition.value)))
 
     def partitions(self) -> Sequence[InputPartition]:
         """Return the slices that may have wanted records."""
@@ -153,6 +146,26 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Slice)  # noqa: S101 - what `partitions` has made
         on_damage = refuse if self._damage == "refuse" else _skip
         yield from read_slice(partition.part, self._columns, self._wanted, on_damage)
+
+
+class _ConditionReader(_Reader):
+    """A reader that reads only what the conditions of a query allow."""
+
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:  # noqa: N802 - Spark calls it so
+        """Take notice of conditions; Spark looks at all of them again."""
+        for each in filters:
+            self._push(each)
+        return filters
+
+    def _push(self, condition: Filter) -> None:
+        attribute: tuple[str, ...] = getattr(condition, "attribute", ())
+        name = ".".join(attribute)
+        value = getattr(condition, "value", None)
+        limit = _LIMITS.get(type(condition))
+        if name in _RANGES and limit is not None and isinstance(value, int):
+            self._wanted = self._wanted.narrow(**limit(_RANGES[name], value))
+        elif name in _NAMES and isinstance(condition, (EqualTo, In)):
+            self._names.append((name, {value} if isinstance(condition, EqualTo) else set(condition.value)))
 
 
 def _skip(_: DamagedBatch) -> None:

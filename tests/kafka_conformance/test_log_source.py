@@ -55,7 +55,7 @@ def test_conditions_decide_what_is_read(spark: SparkSession, data: Path) -> None
     path = data / "orders-0" / "00000000000000000000.log"
     path.write_bytes(path.read_bytes()[:-1] + b"?")
     spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
-    source = spark.read.format("kafka_log").option("slice", "2000")
+    source = spark.read.format("kafka_log").option("slice", "2000").option("pushdown", "true")
     found = source.load(str(data / "orders-0")).where("offset >= 40 and offset < 43 and partition = 0")
     assert sorted(row.offset for row in found.select("offset").collect()) == [40, 41, 42]
     with pytest.raises(PySparkException, match="batch at byte"):
@@ -65,7 +65,18 @@ def test_conditions_decide_what_is_read(spark: SparkSession, data: Path) -> None
     assert left.columns == ["offset"]
 
 
-@pytest.mark.parametrize(("option", "value"), [("columns", "offset,nothing"), ("damage", "mend"), ("first_time", "x")])
+def test_conditions_of_a_query_do_not_last(spark: SparkSession, data: Path) -> None:
+    """Spark 4.3.0 keeps what conditions it handed to a source, also for queries without them."""
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    records = spark.read.format("kafka_log").load(str(data / "orders-0"))
+    before = records.count()
+    assert records.where("offset = 40").count() == 1
+    assert records.count() == before
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("columns", "offset,nothing"), ("damage", "mend"), ("first_time", "x"), ("pushdown", "maybe")]
+)
 def test_wrong_options_are_named(spark: SparkSession, data: Path, option: str, value: str) -> None:
-    with pytest.raises(PySparkException, match=r"nothing|mend|whole number"):
+    with pytest.raises(PySparkException, match=r"nothing|mend|whole number|maybe"):
         spark.read.format("kafka_log").option(option, value).load(str(data)).count()
