@@ -14,9 +14,10 @@ from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
 from kafka_conformance.diagnosis.header_habits import shown_headers
-from kafka_conformance.diagnosis.message_groups import MessageGroup, form_groups, how_of
+from kafka_conformance.diagnosis.message_groups import MessageGroup, field_name, form_groups, how_of
 from kafka_conformance.diagnosis.misreading import explains, misreadings
 from kafka_conformance.diagnosis.null_habits import SEVERAL, shown_habits
+from kafka_conformance.diagnosis.number_habits import shown_numbers
 from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
@@ -44,7 +45,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     target = manner(form, kept, vectors)
     causes = list(_of_headers(kept, left, vectors, target))
     causes += [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
-    causes += _of_nulls(left, vectors, target, 1)
+    causes += [*_of_nulls(left, vectors, target, 1), *_of_numbers(left, vectors)]
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
         causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
@@ -136,6 +137,17 @@ def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Ma
             where = f", in the {kind} of {family}" if family else ""
             group = MessageGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
             yield cause_of_group(group, [left.pop(name) for name in names], vectors, ())
+
+
+def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Take values that are wrong in one simple way out of what is left, a cause each way."""
+    names = {name: field_name(result) for name, result in left.items()}
+    for shown in shown_numbers(left.values(), names):
+        messages = {(vectors[name].family, vectors[name].format) for name in shown.vectors}
+        ((family, kind), *others) = sorted(messages)
+        where = "" if others else f", in the {kind} of {family}"
+        group = MessageGroup(f"message/{shown.habit.id}", f"{shown.does}{where}")
+        yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
 
 
 def _of_layouts(

@@ -76,7 +76,7 @@ def _of_direction(
     candidates = matches(among, failed, passed, library)
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
-    always = habits(asked.values(), vectors, fields, candidates) if direction is Direction.DECODE else []
+    always = habits(asked.values(), vectors, fields, candidates, direction)
     always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs) for habit in always]
     own = own.union(*(habit.findings for habit in always))
     plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, candidates, own)]

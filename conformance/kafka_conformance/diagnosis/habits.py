@@ -27,7 +27,7 @@ from kafka_conformance.diagnosis.transformations import Transformation, transfor
 from kafka_conformance.judging.difference import visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import FIELDS
+from kafka_conformance.protocol.hello import FIELDS, Direction
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
 
@@ -152,15 +152,22 @@ def habits(
     vectors: Mapping[str, Vector],
     fields: Collection[str],
     matches: Sequence[Match],
+    direction: Direction = Direction.DECODE,
 ) -> list[Habit]:
     """Return what a target always does to answers, what explains most first.
+
+    What an encoder does, the records show that the reference reads from its bytes. Its codec is not
+    compared.
 
     Args:
         results: what came of each vector, in one direction.
         vectors: the vectors by id.
         fields: those that the target declares.
         matches: all signatures that may explain anything.
+        direction: of all results.
     """
+    is_encoder = direction is Direction.ENCODE
+    fields = set(fields) - {"codec"} if is_encoder else fields
     kept = [result for result in results if result.answer is not None and _is_compared(result, vectors)]
     if sum(result.outcome is Outcome.WRONG_ANSWER for result in kept) < _FEWEST:
         return []
@@ -176,14 +183,24 @@ def habits(
     made: list[_Explained] = []
     while len(made) < _MOST_HABITS and (best := _best(known, given)) is not None:
         known.remove(best.transformation)
-        if best.scope == _EVERYWHERE or not any(_is_like(match, best) for match in matches):
+        is_plain = best.scope == _EVERYWHERE and not is_encoder
+        if is_plain or not any(_is_like(match, best) for match in matches):
             made.append(best)
             for case in best.given:
                 case.change(best.way)
     if made:  # what is large is put to these alone
         also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
-    return [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
+    kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
+    return [*map(_of_encoder, kept_habits)] if is_encoder else kept_habits
+
+
+def _of_encoder(habit: Habit) -> Habit:
+    """Return a habit in words for who writes; mutants of decoders are not meant."""
+    name = habit.id.rpartition("/")[2] if not habit.id.startswith(ALWAYS) else habit.id.removeprefix(ALWAYS)
+    return habit._replace(
+        id=f"{ALWAYS}encode/{name}", does=habit.does.replace("gives ", "writes ").replace("returns ", "writes ")
+    )
 
 
 def _also(best: _Explained, large: Iterable[_Given]) -> Iterator[_Given]:

@@ -36,6 +36,12 @@ _INDEX: Final = re.compile(r"\[\d+\]")
 _VERBS: Final = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}
 """What a target does with valid messages, if it does not read them otherwise than Kafka."""
 
+_MOST: Final = 0.9
+"""The share of answers that differ first in one field, if it is named."""
+
+_NO_FIELD: Final = "byte "
+"""How the place of a difference begins in bytes that were written again."""
+
 _NUMBER: Final = re.compile(r"-?\b\d+")
 _LONGEST: Final = 100
 """Characters of what a target says that are shown."""
@@ -97,7 +103,7 @@ def _not_told(left: dict[str, Result]) -> Iterator[tuple[MessageGroup, Sequence[
     """Take out the values that have all but a field, or but the difference of null and empty."""
     versions: dict[MessageGroup, list[str]] = defaultdict(list)
     for name, result in left.items():
-        field = _INDEX.sub("", result.path.rpartition(".")[2])
+        field = field_name(result)
         if result.outcome is not Outcome.WRONG_ANSWER:
             continue
         if result.got == MISSING:
@@ -118,7 +124,8 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
     for (family, kind), versions in versions_of.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
         results = [left.pop(name) for name in taken]
-        does = f"{_verb(results)} the {kind} of {family}, {version_words(versions)}{_common_words(results)}"
+        what = f"{_field_words(results)}the {kind} of {family}, {version_words(versions)}"
+        does = f"{_verb(results)} {what}{_common_words(results)}"
         yield MessageGroup(f"message/{family}-{kind}", does), results
 
 
@@ -131,6 +138,14 @@ def _verb(results: Sequence[Result]) -> str:
     """Say what a target does with messages that it mostly gets wrong in one way."""
     how = Counter(how_of(result.outcome) for result in results).most_common(1)[0]
     return _VERBS.get(how[0], "misreads") if how[1] == len(results) else "misreads"
+
+
+def _field_words(results: Sequence[Result]) -> str:
+    """Name the field in which most answers differ first from the right one, if it is one field."""
+    named = [field_name(result) for result in results if result.outcome is Outcome.WRONG_ANSWER]
+    field, count = Counter(named).most_common(1)[0] if named else ("", 0)
+    is_most = count >= _MOST * len(results)
+    return f"`{field}` in " if field and is_most and not field.startswith(_NO_FIELD) else ""
 
 
 def _common_words(results: Sequence[Result]) -> str:
@@ -158,7 +173,9 @@ def _cover(
     while left:
         best = max(places, key=lambda group: len(places[group]))
         taken = places.pop(best)
-        yield best, [left.pop(name) for name in sorted(taken)]
+        results = [left.pop(name) for name in sorted(taken)]
+        field = _field_words(results).removesuffix(" in ")
+        yield best._replace(does=f"{best.does}: {field}") if field else best, results
         for group in list(places):
             places[group] -= taken
             if not places[group]:
@@ -186,6 +203,11 @@ def _of_fault(how: str, rule: str) -> MessageGroup:
 def _of_valid(how: str, vector: Vector) -> str:
     verb = _VERBS.get(how, "misreads")
     return f"{verb} {_KINDS.get(special(vector), f'valid messages of the kind `{special(vector)}`')}"
+
+
+def field_name(result: Result) -> str:
+    """Return the field in which an answer differs first, without what it is in."""
+    return _INDEX.sub("", result.path.rpartition(".")[2])
 
 
 def how_of(outcome: Outcome) -> str:

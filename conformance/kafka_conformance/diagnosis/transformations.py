@@ -7,6 +7,7 @@ right answer, changed so. `habits` compares them.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -145,6 +146,12 @@ _OF_RECORDS: Final = (
     ),
 )
 
+
+def _as_float(number: int) -> int:
+    """Pass a number through 32 bits of floating point."""
+    return int(struct.unpack("f", struct.pack("f", number))[0])
+
+
 _OF_TIMESTAMPS: Final = (
     _timestamps(
         "timestamps-in-seconds",
@@ -192,6 +199,18 @@ _OF_TIMESTAMPS: Final = (
         "drops the milliseconds of timestamps",
         lambda time: time // 1000 * 1000,
         mutant="answer/timestamps-in-seconds",
+    ),
+    _timestamps(
+        "timestamps-as-floats",
+        "keeps timestamps as floating-point numbers of 32 bits, which lose up to a minute or two",
+        _as_float,
+        mutant="answer/timestamps-as-floats",
+    ),
+    _timestamps(
+        "timestamps-as-seconds-in-doubles",
+        "keeps timestamps as seconds in floating-point numbers, which loses the last millisecond of some",
+        lambda time: int(time / 1000 * 1000),
+        lambda time: int(time / 1000) * 1000 + int(time / 1000 % 1 * 1000),
     ),
 )
 

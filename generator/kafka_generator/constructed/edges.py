@@ -25,6 +25,9 @@ from kafka_generator.payloads import PayloadStore
 _LARGE: Final = "length-of-4-bytes"
 """What is left to the recipes: content of 1 MiB."""
 
+_MANY: Final = 300
+"""Records of a batch whose count takes more than one byte."""
+
 UNREAD: Final = "control-records-unread"
 """The flag that lets a client leave control records alone."""
 
@@ -117,13 +120,16 @@ def control_types() -> dict[int, str]:
 
 
 def _larger() -> Iterator[Construction]:
-    """Entries whose size takes more than one byte of its four."""
+    """Entries whose size or count takes more than one byte of its four."""
     value = b"a" * 300
     entry = {"offset": 5, "message": {"magic": 0, "value": value}}
     wire = interpreter.encode(find("message_set_entry"), entry)
     yield Construction("edge/v0/message_size/256-or-more", "message_size of v0: 256 or more", wire, ["entry.run"])
     wire = interpreter.encode(find("v07_entry"), {"message": {"magic": 1, "payload": value}})
     yield Construction("edge/v07/size/256-or-more", "size of v07: 256 or more", wire, ["v07.run"], input="v07")
+    items = [{"offset_delta": place, "value": b"a", "headers": []} for place in range(_MANY)]
+    wire = batch(records=items, last_offset_delta=_MANY - 1)
+    yield Construction("edge/v2/record_count/256-or-more", "record_count of v2: 256 or more", wire, ["v2.offset"])
 
 
 @cache

@@ -35,6 +35,10 @@ def cases() -> Iterator[DirectoryCase]:
     for start, where in ((4, "within a batch"), (7, "within its first segment"), (15, "above it")):
         files = plain() | {"log-start-offset-checkpoint": b"0\n1\norders 0 %d\n" % start}
         yield DirectoryCase(f"sound/start-at-{start}", f"The log starts {where}.", files, start=start)
+    title = "The files of the first segment are marked deleted, and not gone yet, as after retention."
+    marked = {f"{path}.deleted" if f"/{0:020}." in path else path: content for path, content in plain().items()}
+    retained = marked | {"log-start-offset-checkpoint": b"0\n1\norders 0 9\n"}
+    yield DirectoryCase("sound/deleted-segment", title, retained, start=9)
     aborted = frozenset({
         "log.transaction-index.aborted", "log.transaction-index.last-stable-offset", "log.transaction-index.rising",
         "log.transaction-index.offset", "log.snapshot.state",

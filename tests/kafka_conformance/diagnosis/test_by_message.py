@@ -56,6 +56,16 @@ def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> N
     assert diagnosis.unexplained == ()
 
 
+def test_the_field_that_is_wrong_in_most_answers_is_named(vectors: dict[str, Vector]) -> None:
+    wrong = [name for name in of(vectors, "list-groups", "response", 0) if vectors[name].verdict is Verdict.VALID]
+    results = [
+        Result(name, "toy", Outcome.WRONG_ANSWER, path="groups[1].protocolType", expected='"a"', got='"b"')
+        for name in wrong
+    ]
+    (cause,) = diagnose_messages(results, vectors, "json").causes
+    assert cause.does == "misreads `protocolType` in the response of list-groups, version 0"
+
+
 def test_what_is_refused_with_the_same_words_is_told_with_them() -> None:
     results = [
         Result(str(number), "t", Outcome.REFUSED_VALID, detail=f"ends at {number}, not at the end")

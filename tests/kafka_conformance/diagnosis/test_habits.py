@@ -10,19 +10,24 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import pytest
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature
 from kafka_conformance.diagnosis.transformations import transformations
-from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.judging.encode_questions import encodable
+from kafka_conformance.judging.judge import judge_encode
+from kafka_conformance.protocol.hello import CODECS, Direction
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import resolve
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
 from kafka_format.spec import data
 
+from tests.kafka_conformance.diagnosis import test_omissions
 from tests.kafka_conformance.diagnosis.test_omissions import FIELDS, Decoder, reference, told, vectors
 
 SHARE = 5
@@ -34,7 +39,7 @@ Change = Callable[[Record], Record]
 @cache
 def put() -> dict[str, Vector]:
     known = list(vectors().values())
-    text = [one for one in known if "not-utf8" in one.id or "headers" in one.id]
+    text = [one for one in known if any(part in one.id for part in ("not-utf8", "headers", "found/v2/records"))]
     return {one.id: one for one in [*known[::SHARE], *text]}
 
 
@@ -214,3 +219,28 @@ def test_the_function_of_a_user_is_told_what_it_does() -> None:
     run = runner.run([resolve.contestant(f"python:{__name__}:seconds")], chosen)
     (diagnosis,) = run.diagnoses.values()
     assert [cause.does for cause in diagnosis.causes] == ["gives timestamps in seconds, not milliseconds"]
+
+
+def written(vector: Vector, change: Change) -> Reaction:
+    """Return what an encoder gives that writes changed records."""
+    asked = json_answers.from_json(vector.answer or ())
+    data = records.encode([change(record) for record in asked], codec=CODECS[asked[0].codec])
+    return Reaction(0, Reply(Status.ANSWER, data), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "does"),
+    [(1, "writes timestamps in seconds, not milliseconds"), (1000, "drops the milliseconds of timestamps")],
+)
+def test_what_an_encoder_always_does_is_named(milliseconds: int, does: str) -> None:
+    def change(record: Record) -> Record:
+        return record._replace(timestamp=record.timestamp // 1000 * milliseconds)
+
+    asked = [vector for vector in encodable(golden.load()) if vector.format == "v2"][::SHARE]
+    results = [judge_encode(vector, test_omissions.HELLO, "toy", written(vector, change)) for vector in asked]
+    diagnosis = diagnose("toy", results, {vector.id: vector for vector in asked})
+    (cause, *_) = diagnosis.causes
+    assert (cause.does, cause.direction) == (does, Direction.ENCODE)
+    assert {result.vector for result in results if result.path.endswith("timestamp")} <= {
+        result.vector for result in cause.findings
+    }

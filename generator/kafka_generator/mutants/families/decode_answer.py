@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 
 from kafka_format.records import decoding
@@ -21,6 +22,15 @@ def _records(patch: Patch, change: Callable[[Record], Record]) -> None:
 def _headers(patch: Patch, change: Callable[[Header], Header]) -> None:
     """Let every header be given changed."""
     _records(patch, lambda record: record._replace(headers=tuple([change(header) for header in record.headers])))
+
+
+def _as_float(number: int) -> int:
+    return int(struct.unpack("f", struct.pack("f", number))[0])
+
+
+def _as_int32(number: int) -> int:
+    """Return the low 32 bits, as a signed number."""
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def _as_text(content: bytes | None) -> bytes | None:
@@ -67,6 +77,12 @@ def tombstones_dropped(patch: Patch) -> None:
 def last_record_dropped(patch: Patch) -> None:
     """Leaves out the last record of each entry."""
     patch.result(decoding._interpret, lambda records: records[:-1])
+
+
+@mutant("answer/only-the-first-of-many")
+def only_the_first_of_many(patch: Patch) -> None:
+    """Gives only the first records of an entry that has more than a hundred."""
+    patch.result(decoding._interpret, lambda records: records[:100])
 
 
 @mutant("answer/records-sorted-by-offset")
@@ -116,6 +132,12 @@ def timestamps_as_uint32(patch: Patch) -> None:
     _records(patch, lambda record: record._replace(timestamp=record.timestamp & 0xFFFFFFFF))
 
 
+@mutant("answer/timestamps-as-floats")
+def timestamps_as_floats(patch: Patch) -> None:
+    """Keeps timestamps as floating-point numbers of 32 bits, which lose up to a minute or two."""
+    _records(patch, lambda record: record._replace(timestamp=_as_float(record.timestamp)))
+
+
 @mutant("answer/timestamps-in-seconds")
 def timestamps_in_seconds(patch: Patch) -> None:
     """Drops the milliseconds of timestamps."""
@@ -154,6 +176,12 @@ def timestamp_type_always_create_time(patch: Patch) -> None:
 def producer_ids_as_doubles(patch: Patch) -> None:
     """Keeps producer ids as floating-point numbers, which lose bits past 2^53."""
     _records(patch, lambda record: record._replace(producer_id=int(float(record.producer_id))))
+
+
+@mutant("answer/producer-ids-as-int32", rules=["v2.producer"])
+def producer_ids_as_int32(patch: Patch) -> None:
+    """Keeps the low 32 bits of producer ids."""
+    _records(patch, lambda record: record._replace(producer_id=_as_int32(record.producer_id)))
 
 
 @mutant("answer/no-producer-as-zero")

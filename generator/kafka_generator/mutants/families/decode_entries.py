@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from kafka_format.codec.prefix import prefix
@@ -116,6 +116,16 @@ def size_counts_its_header(patch: Patch) -> None:
 def size_is_little_endian(patch: Patch) -> None:
     """Reads the size with its bytes the other way round."""
     patch.constant(entries, "_SIZE", struct.Struct("<i"))
+
+
+@mutant("entries/empty-batch-ends", rules=["v2.batch.empty"], source=["IBM/sarama#2053", "segmentio/kafka-go#813"])
+def empty_batch_ends(patch: Patch) -> None:
+    """Stops at a batch without records, and never reads what follows it."""
+
+    def wrong(right: Callable[..., Iterator[list[Record]]], *args: Any, **options: Any) -> Iterator[list[Record]]:
+        return takewhile(bool, right(*args, **options))
+
+    patch.wrap(decoding.by_entry, wrong)
 
 
 @mutant("entries/fault-ends-quietly")

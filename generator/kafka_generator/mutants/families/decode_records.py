@@ -54,6 +54,15 @@ def timestamp_delta_of_five_bytes(patch: Patch) -> None:
     patch.field("record", "timestamp_delta", type=Varint(VARLONG._replace(max_bytes=5)))
 
 
+@mutant("record/timestamp-delta-as-int32")
+def timestamp_delta_as_int32(patch: Patch) -> None:
+    """Keeps the low 32 bits of timestamp_delta, which holds 25 days."""
+    _timestamps(
+        patch,
+        lambda batch, item: int(batch.base_timestamp + (item.timestamp_delta + (1 << 31)) % (1 << 32) - (1 << 31)),
+    )
+
+
 @mutant("record/timestamp-delta-unsigned")
 def timestamp_delta_unsigned(patch: Patch) -> None:
     """Reads timestamp_delta without its sign."""
