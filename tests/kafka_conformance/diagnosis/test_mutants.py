@@ -31,7 +31,10 @@ MUTANTS = [
 ONE_IN = 4
 """How many mutants, and pairs of them, are diagnosed where not all are: one in so many."""
 
-PAIRS = 90
+PAIRS = 240
+"""Pairs in a whole run. Another mutant draws all anew, and of 90 pairs between 78 and 88 % were
+right."""
+
 OUTCOMES = {REFUSED: Outcome.REFUSED_VALID, ACCEPTED: Outcome.ACCEPTED_INVALID, LOST: Outcome.CRASHED}
 
 
@@ -88,7 +91,7 @@ def test_the_right_name_comes_first_for_nearly_every_mutant(direction: Direction
 @pytest.mark.parametrize("direction", Direction)
 def test_both_right_names_come_first_for_most_pairs(direction: Direction, one_in: int) -> None:
     mutants = [mutant for mutant in MUTANTS if mutant.direction is direction]
-    drawn, right, pairs = random.Random(direction), 0, PAIRS // one_in  # noqa: S311 - the same pairs every time
+    drawn, right, pairs = random.Random(direction), 0, PAIRS // one_in**2  # noqa: S311 - the same pairs every time
     for _ in range(pairs):
         one, other = drawn.sample(mutants, 2)
         found = causes({**one.fails, **other.fails}, direction)
