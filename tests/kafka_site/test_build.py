@@ -68,12 +68,18 @@ def test_the_page_of_the_record_batch_tells_what_its_checksum_covers(pages: dict
 _MARKDOWN_LINK = re.compile(r"\]\(([^)\s#:]+\.md)(?:#[^)]*)?\)")
 _ROLE = re.compile(rf"\{{({'|'.join(KINDS)})\}}`(?:[^`<]*<)?([^`<>]+)>?`")
 _ID = re.compile(r' id="([^"]+)"')
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _HREF = re.compile(r'<a [^>]*href="([^"]+)"')
+
+
+def _headings(text: str) -> set[str]:
+    """Return the ids that Sphinx gives to headings, which a source does not have yet."""
+    return {re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") for title in _HEADING.findall(text)}
 
 
 def test_every_link_of_the_sources_leads_somewhere(site: Site, pages: dict[str, str]) -> None:
     """What Sphinx would say at the end of a build, of which a usual run makes only some pages."""
-    ids = {page: set(map(unescape, _ID.findall(text))) for page, text in pages.items()}
+    ids = {page: {*map(unescape, _ID.findall(text)), *_headings(text)} for page, text in pages.items()}
     assert list(_broken_in(pages, ids)) == []
     named = {(page, kind, name) for page, text in pages.items() for kind, name in _ROLE.findall(text)}
     assert [one for one in named if not site.addresses.has(*one[1:])] == []

@@ -22,7 +22,7 @@ from kafka_generator.mutants.questions import Question, questions
 
 from tests.kafka_conformance.diagnosis.test_mutants import MUTANTS, behaviour, causes, names
 
-PAIRS = {Direction.DECODE: 4, Direction.ENCODE: 2}
+PAIRS = {Direction.DECODE: 8, Direction.ENCODE: 2}
 WHOLE_PAIRS = {Direction.DECODE: 150, Direction.ENCODE: 50}
 SIGNATURES = {mutant.id: mutant for mutant in MUTANTS}
 
@@ -69,7 +69,7 @@ def share(direction: Direction, pairs: int) -> tuple[int, int]:
 @pytest.mark.parametrize("direction", Direction)
 def test_both_names_come_first_when_two_mutants_run_together(direction: Direction) -> None:
     right, run = share(direction, PAIRS[direction])
-    assert right >= 0.7 * run  # of so few
+    assert right >= 0.5 * run  # so few that chance counts; a whole run asks 80 % of many
 
 
 @pytest.mark.whole

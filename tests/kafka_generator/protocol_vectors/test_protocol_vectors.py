@@ -53,7 +53,7 @@ def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path: Path, typica
     with pytest.raises(LayoutError, match="Kafka was not asked about just these"):
         files.documents(tmp_path, families)
     record = oracle.OracleLine(tmp_path / "cases" / files.ORACLE)
-    record.keep("metadata", [typical], {"4.4": {typical.id: "accepted"}})
+    record.keep("metadata", [typical], {name: {} for name in oracle.RELEASES} | {"4.4": {typical.id: "accepted"}})
     record.save(["metadata"])
     assert '"oracle": {"4.4.0": "accepted"}' in files.text(files.documents(tmp_path, families)["metadata"])
     changed = {"metadata": [judge(replace(typical, word="other"))]}
