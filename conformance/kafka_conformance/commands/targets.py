@@ -16,7 +16,7 @@ _DECODERS = "Decoders and encoders"
 
 @click.command(name="targets")
 @click.option("--install", is_flag=True, help="Install the named targets.")
-@click.option("--all", "every", is_flag=True, help="With --install: every target, in every version.")
+@click.option("--all", "every", is_flag=True, help="With --install: every decoder and log reader, in every version.")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     """List the known targets, ready or not; or install them.

@@ -31,6 +31,7 @@ pom.xml."""
 
 _ELSEWHERE = re.compile(rb"(?:\.\./)+[a-z0-9][\w./-]*")
 _TAIL_LINES = 15
+_SECONDS_TO_ANSWER = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,12 @@ class Installation:
         self._marker.write_text(self._fingerprint(), encoding="ascii")
 
     def _check_programs(self) -> None:
-        for program, advice in self.manifest.needs.items():
+        for words, advice in self.manifest.needs.items():
+            program, *version = words.split()
             if shutil.which(program) is None:
                 raise NotReadyError(f"{program} is not on the PATH", advice)
+            if version and not _answers([program, *version, "--version"]):
+                raise NotReadyError(f"{words} does not start", advice)
 
     @property
     def _marker(self) -> Path:
@@ -167,6 +171,15 @@ class Installation:
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-_TAIL_LINES:])
             raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
+
+
+def _answers(command: list[str]) -> bool:
+    """Tell whether a command ends well: `cargo +1.98.1 --version` does not if only others are there."""
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS_TO_ANSWER, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def _elsewhere(file: Path) -> list[Path]:

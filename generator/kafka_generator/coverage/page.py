@@ -26,6 +26,7 @@ MEANS: Final = {
     "cut": "one entry of each format, cut at each byte, alone and after a whole one",
     "protocol field": "a field of one version of a request, response or schema record at an edge, as `field`; "
     "tagged fields absent, present, and present with their default; unknown ones",
+    "protocol surplus": "bytes that widely used clients write behind the last field of a version of a request",
     "protocol check": "a check of a field of one version, with a vector whose one fault it is: cut, null, negative, "
     "beyond the end, varints, UTF-8, booleans, markers, tags, bytes after the end",
     "pair": "two features of a message or batch in one vector: format and codec, key, value, headers, time, ...",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_format.codec.versions.runtime import LONGEST_STRING
+from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedStructure
 from kafka_format.spec.layout.versioned.model import UNKNOWN
 
@@ -53,6 +54,19 @@ def cases(shape: Shape) -> Iterator[MessageCase]:
         if case.data not in seen:
             seen.add(case.data)
             yield case
+
+
+def surplus_cases() -> Iterator[MessageCase]:
+    """Yield the cases of what widely used clients write after the last field."""
+    for whole in specification().versioned.values():
+        for versions, surplus in whole.surplus:
+            shape = Shape(whole, tuple(versions.numbers), find(whole.name, versions.lowest))
+            value = values.value(shape.layout, values.PROFILES["smallest"])
+            data = join(Writer().pieces(shape.layout, value))
+            for content in surplus.contents:
+                title = f"{shape.title}: bytes behind it, as {surplus.writer} writes them"
+                word = f"surplus-{content.hex()}"
+                yield MessageCase(shape, word, title, data + content, ("protocol.body.exact",), value=value)
 
 
 def _valid(shape: Shape) -> Iterator[MessageCase]:

@@ -55,6 +55,7 @@ def cells(texts: Iterable[str]) -> Iterator[Cell]:
         for number in whole.versions.numbers:
             layout = find(whole.name, number)
             yield from _cells("protocol field", fields, whole.name, number, _field_words(layout, ""))
+            yield from _cells("protocol surplus", fields, whole.name, number, _surplus_words(layout))
             yield from _cells("protocol check", checks, whole.name, number, _check_words(layout, "", tagged=False))
 
 
@@ -76,6 +77,7 @@ def _look(
         words = set(_show(find(name, versions[0]), document["value"], ""))
         if document["id"].endswith("/default-tags"):
             words |= {f"{path}: default" for path in _tagged_paths(find(name, versions[0]), "")}
+        words.add(document["id"].split("/", 2)[2])
         shown = fields
     else:
         words, shown = {document["id"].split("/", 2)[2]}, checks
@@ -100,6 +102,12 @@ def _field_words(layout: Layout, path: str) -> Iterator[tuple[str, str]]:
         for word in _words(field.type):
             yield f"{own}: {word}", _why_excluded(field, word)
         yield from _inside(field.type, own)
+
+
+def _surplus_words(layout: Layout) -> Iterator[tuple[str, str]]:
+    """Yield the ends of the ids of what clients write after the last field."""
+    for surplus in layout.surplus:
+        yield from ((f"surplus-{content.hex()}", "") for content in surplus.contents)
 
 
 def _inside(kind: Type, path: str) -> Iterator[tuple[str, str]]:

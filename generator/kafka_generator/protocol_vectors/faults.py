@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from kafka_format.codec.versions.checks import surplus_of
 from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
@@ -41,7 +42,8 @@ def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str
         yield from _of_nulls(layout, null, seen)
     yield from _of_sections(layout, value)
     whole = join(Writer().pieces(layout, value))
-    yield Fault("trailing", "has a byte behind it", whole + b"\0", ("protocol.body.exact",), "body-trailing-bytes")
+    behind = b"\0" if surplus_of(layout, b"\0") is None else b"\xff"
+    yield Fault("trailing", "has a byte behind it", whole + behind, ("protocol.body.exact",), "body-trailing-bytes")
     if whole:
         yield Fault("no-bytes", "has no bytes", b"", _CUT)
 

@@ -49,6 +49,7 @@ def make() -> dict[str, list[MessageJudgement]]:
 def _all() -> Iterator[MessageCase]:
     for shape in shapes():
         yield from cases.cases(shape)
+    yield from cases.surplus_cases()
     yield from frames.cases()
     yield from topic_records.cases()
     yield from wild.cases(WILD)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_conformance.errors import NotReadyError
+from kafka_conformance.targets import resolve
 
 from kafka_generator.wild import broker
 from kafka_generator.wild.clients import Client, clients
@@ -80,6 +81,8 @@ class ClientProgram(NamedTuple):
         client: the client in whose environment it runs; none for Java, which comes with the broker.
         place: what its broker has besides, see `settings`.
         library: what it runs with instead of the broker's own jars: `kafka-streams 4.4.0`.
+        target: the target in whose environment it runs, for releases of librdkafka that no Python
+            of today can import.
     """
 
     label: str
@@ -88,6 +91,7 @@ class ClientProgram(NamedTuple):
     client: str = ""
     place: str = ""
     library: str = ""
+    target: str = ""
 
     def run(self, cache: Path, release: str, address: str) -> None:
         """Run the program to its end.
@@ -100,6 +104,11 @@ class ClientProgram(NamedTuple):
     def _command(self, cache: Path, release: str, address: str) -> list[str]:
         program, *arguments = self.program
         file = PROGRAMS / program
+        if self.target:
+            installation = resolve.installation(self.target)
+            installation.check()
+            python = installation.folder / "venv" / "bin" / "python"
+            return [str(python), str(file), address, str(installation.folder / "library")]
         if not self.client:
             return ["java", "-cp", f"{self._jars(cache, release)}/*", str(file), address, *arguments]
         if file.suffix == ".go":
@@ -142,6 +151,11 @@ def sessions() -> Iterator[ClientProgram]:
     )
     yield ClientProgram("java-4.3.1-mirror", ("java/MirrorSession.java",), ("4.4.0",), library="connect-mirror 4.3.1")
     yield from _of_earlier_releases()
+    for release in _LISTING:
+        target = f"consumer-librdkafka@{release}"
+        program = ("python/librdkafka_listing.py",)
+        brokers = ("4.4.0", "3.9.2", "2.8.2")
+        yield ClientProgram(f"librdkafka-{release}-listing", program, brokers, target=target)
     for client, program in _OTHERS:
         word = Path(program).stem.rpartition("_")[2]
         place = word if word in _MORE else ""
@@ -162,6 +176,9 @@ _EARLIER: Final = (
     *("0.10.1.1", "0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1", "2.3.1", "2.4.1", "2.5.1", "2.6.3", "2.7.2"),
     *("3.1.2", "3.2.3", "3.4.1", "3.5.2", "3.6.2", "3.7.2", "3.8.1"),
 )
+_LISTING: Final = ("2.16.0", "2.3.0", "1.4.2", "0.11.6")
+"""Releases of librdkafka. What they write behind the last field is `surplus` in the layouts."""
+
 _FIRST_WITH: Final = {"transaction": (0, 11), "admin": (2, 0)}
 
 

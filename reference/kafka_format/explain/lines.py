@@ -24,12 +24,14 @@ from kafka_format.records import iterate, v07
 from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.records.entries import Entry, split
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.model import Checksum, Counted, Fixed
+from kafka_format.spec.layout.model import Checksum, Counted, Fixed, Layout
 from kafka_format.spec.releases import allowed_flags
 
 _LONGEST_TEXT: Final = 60
 _LENGTHS: Final = ("length", "count")
 """How the paths of what can be -1 for null end."""
+
+_IGNORED: Final = "ignored"
 
 DEFAULT_LIMIT: Final = 4 << 20
 """Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than
@@ -157,12 +159,14 @@ def explain_structure(
     reader = (SpanReader if version is None else VersionSpanReader)(data, flags=flags, limit=limit)
     try:
         _, end = reader.read(layout, 0, len(data))
-        trailing = checks.input_trailing if version is None else version_checks.trailing
-        allowed = version is not None and reader.allows("protocol.body.exact")
-        fault = trailing(end, len(data) - end) if end < len(data) and not allowed else None
+        if version is not None:
+            version_checks.check_end(layout, data, end, flags)
+        fault = checks.input_trailing(end, len(data) - end) if version is None and end < len(data) else None
     except FormatError as error:
         fault = error
-    return Explanation(lines_of(reader.spans, fault, None, data, len(data)), fault)
+    lines = lines_of(reader.spans, fault, None, data, len(data))
+    lines[-1:] = [name_surplus(line, layout) for line in lines[-1:]]
+    return Explanation(lines, fault)
 
 
 def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
@@ -207,8 +211,14 @@ def lines_of(
     elif mine is not None:
         lines.append(Line(entry, mine.path_text, mine.offset, b"", "missing", mine.payload, mine))
     elif position < end:
-        lines.append(Line(entry, "", position, data[position:end], "ignored"))
+        lines.append(Line(entry, "", position, data[position:end], _IGNORED))
     return lines
+
+
+def name_surplus(line: Line, layout: Layout) -> Line:
+    """Return the last line of a request, naming the client if the line is what it leaves behind."""
+    surplus = version_checks.surplus_of(layout, line.raw) if line.value == _IGNORED else None
+    return line if surplus is None else line._replace(value=f"{_IGNORED}, as all releases do; from {surplus.writer}")
 
 
 def _are_near(path: FieldPath, fault: FieldPath) -> bool:

@@ -11,7 +11,7 @@ from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, guesses
 from kafka_format.explain.inside import AS_RULED, How, inside, topics_of
-from kafka_format.explain.lines import Explanation, Line, lines_of
+from kafka_format.explain.lines import Explanation, Line, lines_of, name_surplus
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import is_fallback, read_api
 from kafka_format.spec.flags import check_flags
@@ -139,13 +139,21 @@ def _explain_parts(
     try:
         for name, layout in parts:
             values[name], position = reader.read(layout, position, len(data), (name,))
-        if position < len(data) and what[1] is not None and not reader.allows("protocol.body.exact"):
-            fault = fault or checks.trailing(position, len(data) - position).within("body")
+        if what[1] is not None:
+            _check_end(parts[-1][1], data, position, how)
     except FormatError as error:
         fault = fault or error
     lines = [*_size_lines(data, start), *_lines(reader.spans, fault, data, start, how)]
+    lines[-1:] = [name_surplus(line, parts[-1][1]) for line in lines[-1:]]
     fault = fault or next((line.fault for line in lines if line.fault is not None), None)
     return ExplainedFrame(*what, values, (), lines, fault)
+
+
+def _check_end(layout: Layout, data: bytes, position: int, how: How) -> None:
+    try:
+        checks.check_end(layout, data, position, how.flags)
+    except FormatError as error:
+        raise error.within("body") from None
 
 
 def _size_lines(data: bytes, start: int) -> Iterator[Line]:

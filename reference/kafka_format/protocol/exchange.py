@@ -129,8 +129,10 @@ def _part(compiled: CompiledVersion[Any], data: bytes, start: int, name: str, fl
 
 def _body(compiled: CompiledVersion[Any], data: bytes, start: int, flags: frozenset[str]) -> Any:
     body, end = _part(compiled, data, start, "body", flags)
-    if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
-        raise version_checks.trailing(end, len(data) - end).within("body")
+    try:
+        version_checks.check_end(compiled.layout, data, end, flags)
+    except FormatError as error:
+        raise error.within("body") from None
     return body
 
 

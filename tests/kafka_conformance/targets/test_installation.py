@@ -97,6 +97,15 @@ def test_missing_program_is_told_with_the_advice(toy: Installation) -> None:
         assert (caught.value.missing, caught.value.mend) == ("no-such-program-here is not on the PATH", "install a JDK")
 
 
+@pytest.mark.parametrize(("argument", "is_missing"), [("-I", False), ("+1.98.1", True)])
+def test_program_that_is_there_in_another_version_is_told(
+    toy: Installation, argument: str, is_missing: bool
+) -> None:
+    needs = {f"{Path(sys.executable).name} {argument}": "install it"}
+    missing = Installation(replace(toy.manifest, needs=needs, install=()), "1.0").missing()
+    assert (missing is not None and missing.missing.endswith(f"{argument} does not start")) == is_missing
+
+
 def test_failed_installation_shows_the_end_of_its_output_and_stays_not_ready(toy: Installation) -> None:
     script = "print('\\n'.join(map(str, range(50)))); raise SystemExit('no such package')"
     broken = Installation(replace(toy.manifest, install=(("{python}", "-c", script),)), "1.0")

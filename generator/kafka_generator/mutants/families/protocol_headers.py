@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.versions import CompiledVersion, checks
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FormatError
 from kafka_format.protocol import apis, exchange
@@ -158,6 +158,12 @@ def unknown_version_as_the_highest(patch: Patch) -> None:
             return api, apis.layout_of(api, "request").versions.highest
 
     patch.wrap(exchange.read_api, wrong)
+
+
+@mutant("protocol/surplus-is-refused", source=["confluentinc/librdkafka#5049"])
+def surplus_is_refused(patch: Patch) -> None:
+    """Refuses requests behind which librdkafka leaves bytes that every Kafka ignores."""
+    patch.wrap(checks.surplus_of, lambda _right, _layout, _rest: None)
 
 
 @mutant("protocol/body-cut-has-defaults")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kafka_format.codec.checks import byte_count
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath, FormatError, Stage
-from kafka_format.spec.layout.model import Optional
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import Layout, Optional, Surplus
 
 
 def _error(rule: str, path: FieldPath, offset: int, detail: str) -> FormatError:
@@ -63,6 +64,29 @@ def tag_version(path: FieldPath, offset: int, tag: int) -> FormatError:
 def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
     """A tagged field that ends before its size says."""
     return _error("protocol.tag.size", path, offset, f"{byte_count(left)} left inside its size")
+
+
+def check_end(layout: Layout, data: bytes, end: int, flags: frozenset[str]) -> None:
+    """Check that bytes end where their last field does, or with what widely used clients leave.
+
+    Args:
+        layout: what was read.
+        data: the bytes, all of them.
+        end: where the last field ends.
+        flags: the leniencies that are allowed.
+
+    Raises:
+        FormatError: other bytes follow.
+    """
+    if end == len(data) or specification().flags.get("protocol.body.exact") in flags:
+        return
+    if surplus_of(layout, data[end:]) is None:
+        raise trailing(end, len(data) - end)
+
+
+def surplus_of(layout: Layout, rest: bytes) -> Surplus | None:
+    """Return the client that leaves these bytes after the last field; None if none is known."""
+    return next((surplus for surplus in layout.surplus if rest in surplus.contents), None)
 
 
 def trailing(offset: int, left: int) -> FormatError:

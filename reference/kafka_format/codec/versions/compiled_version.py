@@ -24,7 +24,7 @@ from kafka_format.codec.versions.text import (
 )
 from kafka_format.codec.versions.writer_text import WriterText
 from kafka_format.spec.flags import check_flags
-from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import (
     Counted,
     Form,
@@ -104,8 +104,7 @@ class CompiledVersion(Generic[_Value]):
                 if position == len(data):
                     return value  # type: ignore[no-any-return]
         value, position = self.read(data, flags=flags)
-        if position != len(data) and specification().flags.get("protocol.body.exact") not in flags:
-            raise checks.trailing(position, len(data) - position)
+        checks.check_end(self.layout, data, position, flags)
         return value
 
     def read(self, data: bytes, start: int = 0, *, flags: frozenset[str] = frozenset()) -> tuple[_Value, int]:

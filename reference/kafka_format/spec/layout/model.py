@@ -382,6 +382,21 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Surplus:
+    """Bytes that widely used clients write after the last field, and that every Kafka ignores.
+
+    Attributes:
+        contents: what stands there, each as it is written.
+        writer: the client and its releases.
+        doc: where the bytes come from.
+    """
+
+    contents: tuple[bytes, ...]
+    writer: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """One structure: its fields in wire order. `endian` is the byte order of its fixed integers.
 
@@ -389,6 +404,7 @@ class Layout:
         kafka: name of Kafka's schema, for one version of a versioned layout.
         type_name: name of the structure in its file, where that is not the name of the layout.
         version: the version, for one of a versioned layout.
+        surplus: what may follow the last field of this version.
     """
 
     name: str
@@ -403,6 +419,7 @@ class Layout:
     kafka: str = ""
     type_name: str = ""
     version: int | None = None
+    surplus: tuple[Surplus, ...] = ()
 
     def field(self, name: str) -> Field:
         """Return the field of that name.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.model import Enumeration, Surplus
 from kafka_format.spec.layout.versioned.checks import check_no_map_keys, former_names, versions_under
 from kafka_format.spec.layout.versioned.fields import FieldBuilder
 from kafka_format.spec.layout.versioned.model import KINDS, Kind, VersionedLayout
@@ -15,7 +15,7 @@ from kafka_format.spec.layout.yamlfile import Section, suggest
 
 _KEYS: Final = (
     "layout", "title", "doc", "kafka", "kind", "api", "number", "topic", "behind", "source", "versions", "flexible",
-    "since", "until", "unstable", "formerly", "variant_of", "structures", "fields",
+    "since", "until", "unstable", "formerly", "variant_of", "surplus", "structures", "fields",
 )  # fmt: skip
 _HIGHEST: Final = 32767
 """The highest version that an int16 can tell."""
@@ -64,6 +64,7 @@ def build(
         unstable=_releases(top, "unstable", versions, whole=False),
         formerly=former_names(top),
         variant_of=_variant_of(top, is_layout),
+        surplus=tuple(_surplus(section, versions, kind) for section in top.sections("surplus")),
         body=body,
     )
 
@@ -105,6 +106,22 @@ def _variant_of(top: Section, is_layout: Callable[[str], bool]) -> str:
     if name and not is_layout(name):
         raise top.error(f"there is no layout `{name}`", key="variant_of", advice="write the name of the usual one")
     return name
+
+
+def _surplus(section: Section, versions: Versions, kind: Kind) -> tuple[Versions, Surplus]:
+    section.only("versions", "hex", "writer", "doc")
+    if kind != "request":
+        raise section.error(
+            f"a {kind} has no `surplus`", key="hex", advice="brokers ignore bytes after requests; clients may not"
+        )
+    try:
+        contents = tuple(bytes.fromhex(text) for text in section.texts("hex"))
+    except ValueError:
+        raise section.error("`hex` is no bytes", key="hex", advice='write `hex: ["00000000"]`') from None
+    if not contents or not all(contents):
+        raise section.error("`hex` has no bytes", key="hex", advice='write `hex: ["00000000"]`')
+    writer, doc = section.text("writer", required=True), section.text("doc", required=True)
+    return versions_under(section, "versions", versions, "the layout"), Surplus(contents, writer, doc)
 
 
 def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Mapping[int, str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.model import Enumeration, Surplus
 from kafka_format.spec.layout.versioned.versions import Versions
 
 Kind = Literal["request", "response", "header", "record_key", "record_value", "data", "file"]
@@ -118,6 +118,7 @@ class VersionedLayout:
         unstable: releases in which a version was not to be used.
         formerly: other names of Kafka's schema, each with the last release that used it.
         variant_of: layout that some releases contradict; this one is what they have.
+        surplus: bytes that widely used clients write after the last field, by versions.
     """
 
     name: str
@@ -138,4 +139,5 @@ class VersionedLayout:
     unstable: Mapping[int, str]
     formerly: Mapping[str, str]
     variant_of: str
+    surplus: tuple[tuple[Versions, Surplus], ...]
     body: VersionedStructure

@@ -59,7 +59,10 @@ class _Resolver:
         layout = self._layout
         layout_of_version = self._structure(layout.body, f"{layout.title}, version {self._version}")
         since, until = layout.since[self._version], layout.until.get(self._version, "")
-        return replace(layout_of_version, doc=layout.doc, since=since, until=until, source=layout.source)
+        surplus = tuple(surplus for versions, surplus in layout.surplus if self._version in versions)
+        return replace(
+            layout_of_version, doc=layout.doc, since=since, until=until, source=layout.source, surplus=surplus
+        )
 
     def _structure(self, structure: VersionedStructure, title: str) -> Layout:
         layout = self._layout
