@@ -42,6 +42,7 @@ def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
         "apis": _apis(layouts),
         "data": [(layout, _page(layout)) for layout in layouts if layout.api is None and not layout.variant_of],
         "variants": [(layout, _page(layout)) for layout in layouts if layout.variant_of],
+        "surplus": [(layout, _page(layout)) for layout in layouts if layout.surplus],
         "newest": max((release for layout in layouts for release in layout.since.values()), key=_order),
         **protocol_counts.values(vectors),
     }

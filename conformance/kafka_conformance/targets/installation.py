@@ -174,7 +174,7 @@ class Installation:
 
 
 def _answers(command: list[str]) -> bool:
-    """Tell whether a command ends well: `cargo +1.98.1 --version` does not if only others are there."""
+    """Tell whether a command ends well; `cargo +1.98.1 --version` needs that very release."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS_TO_ANSWER, check=False)
     except (OSError, subprocess.TimeoutExpired):

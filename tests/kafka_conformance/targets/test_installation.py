@@ -97,13 +97,12 @@ def test_missing_program_is_told_with_the_advice(toy: Installation) -> None:
         assert (caught.value.missing, caught.value.mend) == ("no-such-program-here is not on the PATH", "install a JDK")
 
 
-@pytest.mark.parametrize(("argument", "is_missing"), [("-I", False), ("+1.98.1", True)])
-def test_program_that_is_there_in_another_version_is_told(
-    toy: Installation, argument: str, is_missing: bool
-) -> None:
-    needs = {f"{Path(sys.executable).name} {argument}": "install it"}
-    missing = Installation(replace(toy.manifest, needs=needs, install=()), "1.0").missing()
-    assert (missing is not None and missing.missing.endswith(f"{argument} does not start")) == is_missing
+@pytest.mark.parametrize(("argument", "expected"), [("-I", ""), ("+1.98.1", " +1.98.1 does not start")])
+def test_program_that_is_there_in_another_version_is_told(toy: Installation, argument: str, expected: str) -> None:
+    program = Path(sys.executable).name
+    needy = Installation(replace(toy.manifest, needs={f"{program} {argument}": "install it"}, install=()), "1.0")
+    missing = needy.missing()
+    assert (missing.missing if missing else "") == (program + expected if expected else "")
 
 
 def test_failed_installation_shows_the_end_of_its_output_and_stays_not_ready(toy: Installation) -> None:

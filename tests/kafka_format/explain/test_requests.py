@@ -221,3 +221,16 @@ def test_a_negative_size_takes_all_that_is_left() -> None:
     (explained,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
     assert explained.fault is not None
     assert outside(explained) == bytes.fromhex("ffffffff 00120000")
+
+
+def test_bytes_that_librdkafka_leaves_behind_are_named() -> None:
+    explained = explain_request(API_VERSIONS_0 + bytes(4))
+    last = explained.lines[-1]
+    assert (explained.fault, last.start, last.raw) == (None, len(API_VERSIONS_0), bytes(4))
+    assert last.value == "ignored, as all releases do; from librdkafka 0.9.2 to 1.3"
+
+
+def test_other_bytes_behind_are_an_error() -> None:
+    explained = explain_request(API_VERSIONS_0 + b"\1")
+    assert explained.fault is not None
+    assert (explained.fault.rule, explained.lines[-1].value) == ("protocol.body.exact", "not read")

@@ -2,6 +2,7 @@
 
 import pytest
 from kafka_format import protocol
+from kafka_format.codec.readings import interpreter_only
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
 from kafka_format.spec.releases import release
@@ -141,3 +142,37 @@ def test_text_that_is_no_utf8_becomes_what_kafka_4_4_makes_of_it(content: str, t
     data = bytes.fromhex("0011000000000007ffff") + len(given).to_bytes(2, "big") + given
     request = protocol.decode_request(data, flags=release("4.4").flags)
     assert request.body.mechanism.encode().hex() == text
+
+
+LIBRDKAFKA_1_3 = bytes.fromhex("0012 0000 00000001 0007 72646b61666b61")
+LIBRDKAFKA_2_16 = bytes.fromhex("0003 000d 00000003 0007 72646b61666b61 00 00 00 00 00")
+
+
+@pytest.mark.parametrize(
+    ("request_", "behind"),
+    [(LIBRDKAFKA_1_3, "00000000"), (LIBRDKAFKA_2_16, "010000"), (LIBRDKAFKA_2_16, "000000")],
+)
+def test_what_librdkafka_leaves_behind_a_request_is_read_over(request_: bytes, behind: str) -> None:
+    assert protocol.decode_request(request_ + bytes.fromhex(behind)) == protocol.decode_request(request_)
+    with interpreter_only():
+        assert protocol.decode_request(request_ + bytes.fromhex(behind)) == protocol.decode_request(request_)
+
+
+@pytest.mark.parametrize(
+    ("request_", "behind"),
+    [
+        (LIBRDKAFKA_1_3, "00"), (LIBRDKAFKA_1_3, "00000001"), (LIBRDKAFKA_1_3, "0000000000"),
+        (LIBRDKAFKA_2_16, "00000000"), (LIBRDKAFKA_2_16, "0100"), (LIBRDKAFKA_2_16, "020000"),
+        (LIBRDKAFKA_1_3.replace(b"\0\x12\0\0", b"\0\x12\0\1"), "00000000"),
+    ],
+)  # fmt: skip
+def test_other_bytes_behind_a_request_are_an_error(request_: bytes, behind: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        protocol.decode_request(request_ + bytes.fromhex(behind))
+    assert (caught.value.rule, caught.value.offset) == ("protocol.body.exact", len(request_))
+
+
+def test_nothing_may_stand_behind_a_response() -> None:
+    data = protocol.encode_response("api_versions", 0, {"error_code": 0})
+    with pytest.raises(FormatError, match="4 bytes after the last field"):
+        protocol.decode_response(data + bytes(4), "api_versions", 0)
