@@ -1,5 +1,6 @@
 """The command line: what it prints, its exit status, and what it says to whoever gets it wrong."""
 
+import errno
 import json
 import os
 import re
@@ -152,6 +153,31 @@ def test_encode_writes_a_file(main: Main, tmp_path: Path) -> None:
     text = b'[{"offset": "7", "timestamp": "5", "key": "6b", "value": "6869"}]'
     assert main("encode", "--output", str(tmp_path / "out.bin"), stdin=text)[0] == 0
     assert (tmp_path / "out.bin").read_bytes() == BATCH
+
+
+def test_encode_writes_a_file_whole_or_not_at_all(main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "out.bin"
+    file.write_bytes(b"before")
+    write = Path.write_bytes
+
+    def write_a_part(path: Path, data: bytes) -> int:
+        write(path, data[:5])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", write_a_part)
+    status, _, err = main("encode", "--output", str(file), stdin=b"[]")
+    assert status == 2
+    assert "No space left" in err
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out.bin", b"before")]
+
+
+def test_encode_keeps_a_link_and_what_is_no_file(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("out.bin")
+    assert main("encode", "--output", str(tmp_path / "link"), stdin=b'[{"offset": "7"}]')[0] == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "out.bin").read_bytes() == records.encode([Record(7)])
+    assert main("encode", "--output", os.devnull, stdin=b"[]")[0] == 0
+    assert not Path(os.devnull).is_file()
 
 
 def test_bytes_that_break_a_rule_are_status_1_with_the_rule(main: Main) -> None:

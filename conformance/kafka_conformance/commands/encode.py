@@ -1,7 +1,9 @@
 """`kafka-conformance encode`: JSON to bytes."""
 
 import json
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -108,13 +110,30 @@ def _structure(name: str, document: Any, version: int | None) -> bytes:  # noqa:
 
 def _write(data: bytes, *, as_hex: bool, output: Path | None) -> None:
     if output is not None:
-        try:
-            output.write_bytes(data)
-        except OSError as error:
-            raise UsageError(f"cannot write {output}: {error.strerror}.") from None
+        _write_whole(output, data)
     elif as_hex:
         click.echo(data.hex())
     elif sys.stdout.isatty():
         raise UsageError("bytes are not printed to a terminal.", "Use --hex, --output FILE, or a pipe.")
     else:
         sys.stdout.buffer.write(data)
+
+
+def _write_whole(output: Path, data: bytes) -> None:
+    """Write a file whole or not at all; what is no file, such as a pipe, is written as it is."""
+    file = output.resolve()
+    draft = file.with_name(f".{file.name}.draft")
+    aside = not file.exists() or file.is_file()
+    try:
+        if aside:
+            draft.write_bytes(data)
+            if file.exists():
+                shutil.copymode(file, draft)
+            draft.replace(file)
+        else:
+            file.write_bytes(data)
+    except OSError as error:
+        if aside:
+            with suppress(OSError):
+                draft.unlink()
+        raise UsageError(f"cannot write {output}: {error.strerror}.") from None

@@ -22,6 +22,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.logs import (
     annotation,
     dumps_json,
+    holes,
     log_paths,
     lookups,
     picture,
@@ -254,6 +255,7 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
             continue
         with log:
             found = statistics.of_log(log)
+            missing = list(holes.lines(log, found))
             offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
         status |= any(each.fault or each.tail for each in found)
         documents[folder.name] = tables.document(found)
@@ -262,7 +264,7 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
         if not as_json:
             console.print(offsets, style="bold", markup=False, highlight=False)
             console.print(tables.segments(found, console))
-            console.print("\n".join(tables.lines(found)) + "\n", markup=False, highlight=False)
+            console.print("\n".join([*tables.lines(found), *missing, ""]), markup=False, highlight=False)
     if as_json:
         click.echo(json.dumps(documents, indent=1))
     if unread:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, control
-from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout.release_names import numbers
 
 from kafka_conformance.logs import java_text
 

@@ -16,8 +16,8 @@ from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07
-from kafka_format.spec.flags import numbers
 from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.release_names import numbers
 
 from kafka_conformance.logs import index_checks, java_text, legacy_text
 from kafka_conformance.logs.control_text import control_text

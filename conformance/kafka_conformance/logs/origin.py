@@ -11,7 +11,7 @@ from kafka_format.log.index_writers import WRITERS, EntryStyle, writing
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
-from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout.release_names import numbers
 
 from kafka_conformance.logs import internal_topics, log_paths
 

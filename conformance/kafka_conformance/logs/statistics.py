@@ -3,9 +3,27 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log import PartitionLog, Segment
+from kafka_format.log import Batch, PartitionLog, Segment
+
+MOST_HOLES = 3
+"""Holes of a segment that are kept; a compacted one may have millions."""
+
+
+class Hole(NamedTuple):
+    """Offsets that no batch covers.
+
+    Attributes:
+        first: the first one of them.
+        last: the last one.
+        position: where the batch after them is in its segment.
+    """
+
+    first: int
+    last: int
+    position: int
 
 
 @dataclass(slots=True)
@@ -23,7 +41,8 @@ class SegmentStatistics:
         last_timestamp: the largest timestamp; None without timestamps.
         control: batches with control records.
         empty: batches without records, which compaction leaves.
-        missing: offsets that no batch covers, between two batches.
+        missing: offsets that no batch covers, between two batches of the segment.
+        holes: at how many places offsets are missing; `first_holes` has the first few.
         tail: bytes after the last whole batch.
         fault: what stopped the scan; None if nothing did.
         formats: batches by magic; `codecs`: by codec; `producers`: records by producer id.
@@ -40,11 +59,13 @@ class SegmentStatistics:
     control: int = 0
     empty: int = 0
     missing: int = 0
+    holes: int = 0
     tail: int = 0
     fault: FormatError | None = None
     formats: Counter[int] = field(default_factory=Counter)
     codecs: Counter[str] = field(default_factory=Counter)
     producers: Counter[int] = field(default_factory=Counter)
+    first_holes: list[Hole] = field(default_factory=list)
 
 
 def of_segment(segment: Segment) -> SegmentStatistics:
@@ -63,7 +84,7 @@ def of_segment(segment: Segment) -> SegmentStatistics:
             segment_statistics.empty += not count
             if batch.producer_id >= 0:
                 segment_statistics.producers[batch.producer_id] += count
-            _offsets(segment_statistics, batch.base_offset if batch.is_v2 else batch.offset, batch.last_offset)
+            _offsets(segment_statistics, batch)
             _times(segment_statistics, batch.max_timestamp)
     except FormatError as error:
         segment_statistics.fault = error
@@ -91,12 +112,30 @@ def total(name: str, segment_statistics: Iterable[SegmentStatistics]) -> Counter
     return counted
 
 
-def _offsets(segment_statistics: SegmentStatistics, first: int, last: int) -> None:
+def _offsets(segment_statistics: SegmentStatistics, batch: Batch) -> None:
+    """Note the offsets of a batch, and which are missing before it.
+
+    The first offset of a compressed message of v0 or v1 is in its payload, which is read for the
+    first one of a segment alone; before the others nothing counts as missing.
+    """
+    is_known = batch.is_v2 or batch.codec == "none"
+    first = batch.offset
     if segment_statistics.last_offset is None:
-        segment_statistics.first_offset = first
-    else:
-        segment_statistics.missing += max(0, first - segment_statistics.last_offset - 1)
-    segment_statistics.last_offset = last
+        segment_statistics.first_offset = first if is_known else _first_in(batch)
+    elif is_known and first > segment_statistics.last_offset + 1:
+        segment_statistics.missing += first - segment_statistics.last_offset - 1
+        segment_statistics.holes += 1
+        if len(segment_statistics.first_holes) < MOST_HOLES:
+            segment_statistics.first_holes.append(Hole(segment_statistics.last_offset + 1, first - 1, batch.position))
+    segment_statistics.last_offset = batch.last_offset
+
+
+def _first_in(batch: Batch) -> int:
+    """Return the first offset of a compressed message; its last one if it cannot be read."""
+    try:
+        return batch.base_offset
+    except FormatError:
+        return batch.offset
 
 
 def _times(segment_statistics: SegmentStatistics, timestamp: int) -> None:

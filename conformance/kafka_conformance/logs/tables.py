@@ -71,7 +71,11 @@ def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
 
 def document(segment_statistics: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
     """Return the statistics as what `json.dumps` takes."""
-    names = [name for name in SegmentStatistics.__slots__ if name not in {"fault", "formats", "codecs", "producers"}]
+    names = [
+        name
+        for name in SegmentStatistics.__slots__
+        if name not in {"fault", "formats", "codecs", "producers", "first_holes"}
+    ]
     return [
         {name: getattr(each, name) for name in names}
         | {"fault": None if each.fault is None else str(each.fault)}
@@ -79,6 +83,7 @@ def document(segment_statistics: Sequence[SegmentStatistics]) -> list[dict[str, 
             name: {str(key): number for key, number in getattr(each, name).items()}
             for name in ("formats", "codecs", "producers")
         }
+        | {"first_holes": [hole._asdict() for hole in each.first_holes]}
         for each in segment_statistics
     ]
 

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from kafka_conformance.commands.log_dump_options import parse
 from kafka_conformance.logs.dump import dump
 from kafka_format.errors import FormatError
-from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout.release_names import numbers
 
 from kafka_generator.log_directories import archives, topic_samples
 from kafka_generator.log_directories.answers import ROOT, TOOLS

@@ -121,7 +121,7 @@ MUTANTS: Final = (
     LogMutant("verify/last-segment-trimmed", verify_indexes._by_itself, "if index.zeros and (not is_last)", "if index.zeros"),
     LogMutant("verify/holes-are-broken", verify_segments._order, "batch.base_offset <= last", "batch.base_offset != last + 1"),
     LogMutant("verify/joins-must-touch", verify_segments.overlaps, "base <= last", "base != last + 1"),
-    LogMutant("verify/gaps-of-the-cleaner", verify_gaps._is_never_cleaned, "return log.checkpoint(checkpoints.CLEANER_FILE) is None", "return True"),
+    LogMutant("verify/gaps-of-the-cleaner", verify_gaps.is_never_cleaned, "return log.checkpoint(checkpoints.CLEANER_FILE) is None", "return True"),
     LogMutant("verify/gaps-of-the-leader", verify_gaps.verify, "or any((_has_holes(segment) for segment in log.segments))", ""),
     LogMutant("verify/gaps-behind-a-cut", verify_gaps.verify, "if _is_whole(before)", "if True"),
     LogMutant("verify/gap-of-no-offset", verify_gaps._gaps, "segment.base_offset > end", "segment.base_offset >= end"),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.codec.interpreter import Span
-from kafka_format.errors import FieldPath, path_text
+from kafka_format.errors import FieldPath, Stage, path_text
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
 from kafka_format.explain.schema_spans import data_spans
 
@@ -44,18 +44,31 @@ _DEEPEST: Final = 2
 count."""
 
 
-def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_request: Explain) -> list[Line]:
+class Around(NamedTuple):
+    """What a request or response says of the records in it.
+
+    Attributes:
+        topics: the topics, by the paths of the structures that name them.
+        starts: the paths of the structures whose records begin where a batch begins, though they
+            are a part of a snapshot: the part at position 0.
+    """
+
+    topics: Mapping[FieldPath, str]
+    starts: frozenset[FieldPath]
+
+
+def inside(span: Span, around: Around, how: How, explain_request: Explain) -> list[Line]:
     """Return lines about the content of a span; none if its bytes do not fit the layout.
 
     Args:
         span: the bytes.
-        topics: the topics that the request or response is about (`topics_of`).
+        around: what the request or response says of records (`around`).
         how: leniencies and limits.
         explain_request: explains a request that was forwarded.
     """
     match span.field.holds:
         case "records":
-            return _records(span, topics, how)
+            return _records(span, around, how)
         case "request":
             return _request(span, how, explain_request)
         case "response":
@@ -65,15 +78,29 @@ def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_reques
             return lines_of(spans, None, None, span.raw, span.end, span.start) if spans else []
 
 
-def _records(span: Span, topics: Mapping[FieldPath, str], how: How) -> list[Line]:
-    dump = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, topics))
-    if dump.fault is not None and span.path[-1] == "unaligned_records":
+def _records(span: Span, around: Around, how: How) -> list[Line]:
+    dump = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, around.topics))
+    if span.path[-1] == "unaligned_records" and span.path[:-1] not in around.starts and not _is_aligned(dump):
         return []  # a part of a snapshot, which may begin anywhere
     return _move_lines(dump, span)
 
 
-def topics_of(spans: list[Span], how: How) -> dict[FieldPath, str]:
-    """Return the topics of a request or response, by the paths of the structures that name them."""
+def _is_aligned(dump: Explanation) -> bool:
+    """Tell whether bytes begin where a batch does.
+
+    So they do if a batch was sound, or is whole but for its checksum.
+    """
+    fault = dump.fault
+    return fault is None or bool(fault.entry) or fault.stage is Stage.CHECKSUM
+
+
+def around(spans: list[Span], how: How) -> Around:
+    """Return what a request or response says of the records in it."""
+    starts = {span.path[:-1] for span in spans if span.path[-1] == "position" and span.value == 0}
+    return Around(_topics(spans, how), frozenset(starts))
+
+
+def _topics(spans: list[Span], how: How) -> dict[FieldPath, str]:
     topics = {}
     for span in spans:
         if span.path[-1] in _TOPIC_NAMES and isinstance(span.value, bytes):

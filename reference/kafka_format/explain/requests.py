@@ -10,7 +10,7 @@ from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, guesses
-from kafka_format.explain.inside import AS_RULED, How, inside, topics_of
+from kafka_format.explain.inside import AS_RULED, How, around, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of, name_surplus
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import is_fallback, read_api
@@ -167,10 +167,10 @@ def _size_lines(data: bytes, start: int) -> Iterator[Line]:
 def _lines(spans: list[Span], fault: FormatError | None, data: bytes, start: int, how: How) -> Iterator[Line]:
     """Yield the lines of spans, with those of what their bytes hold in their place."""
     lines = lines_of(spans, fault, None, data, len(data), start)
-    topics = topics_of(spans, how)
+    said = around(spans, how)
     for span, line in zip(spans, lines, strict=False):
         if span.field.holds and isinstance(span.value, bytes) and span.path[-1] == span.field.name:
-            yield from inside(span, topics, how, _explain_forwarded) or [line]
+            yield from inside(span, said, how, _explain_forwarded) or [line]
         else:
             yield line
     yield from lines[len(spans) :]

@@ -19,7 +19,7 @@ from kafka_format.log.producer_states import ProducerStates
 from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.text import checkpoints
 from kafka_format.log.text.checkpoints import EpochRow
-from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout.release_names import numbers
 
 SEGMENT_BYTES: Final = 1 << 30
 """The usual segment.bytes: a segment is closed before it would be larger."""

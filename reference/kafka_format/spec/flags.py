@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.spec import data
+from kafka_format.spec.layout.release_names import numbers, release_text
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 _KEYS: Final = ("since", "until", "class", "does")
@@ -58,11 +59,6 @@ class Flag(NamedTuple):
         return all(evidence.until and numbers(evidence.until) < numbers(release) for evidence in self.evidence)
 
 
-def numbers(release: str) -> tuple[int, ...]:
-    """Return what releases are ordered by: `0.10.2` is (0, 10, 2)."""
-    return tuple(int(number) for number in release.split("."))
-
-
 def load(spec: Path) -> dict[str, Flag]:
     """Load all flags below `spec`.
 
@@ -91,14 +87,6 @@ def _evidence(section: Section) -> Evidence:
     if evidence.until and numbers(evidence.until) < numbers(evidence.since):
         raise section.error(f"ends with {evidence.until}, before it begins with {evidence.since}", key="until")
     return evidence
-
-
-def release_text(section: Section, key: str, *, required: bool = False) -> str:
-    """Return the release under `key`: numbers with dots between them."""
-    text = section.text(key, required=required)
-    if text and not all(number.isdecimal() for number in text.split(".")):
-        raise section.error(f"`{text}` is not a release", key=key, advice='write numbers, in quotes: "0.10.2"')
-    return text
 
 
 @cache

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.spec import data
-from kafka_format.spec.flags import check_flags, release_text
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.flags import flags as known_flags
+from kafka_format.spec.layout.release_names import release_text
 from kafka_format.spec.layout.yamlfile import Section, read
 
 _KEYS: Final = ("release", "version", "target", "decides", "formats", "codecs")

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.errors import Stage
 from kafka_format.spec import data
+from kafka_format.spec.layout.release_names import check_order, release_text
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 LEVELS: Final = ("must", "should", "may")
@@ -81,8 +82,9 @@ def _rule(section: Section) -> Rule:
     for key, words in _WORDS.items():
         if texts[key] not in words:
             raise section.error(f"unknown {key} `{texts[key]}`", key=key, advice=suggest(texts[key], words))
-    stage = Stage(texts.pop("stage"))
-    return Rule(**texts, stage=stage, until=section.text("until"), file=section.file, line=section.line)
+    stage, until = Stage(texts.pop("stage")), release_text(section, "until")
+    check_order(section, release_text(section, "since"), until)
+    return Rule(**texts, stage=stage, until=until, file=section.file, line=section.line)
 
 
 @cache

@@ -234,3 +234,26 @@ def test_other_bytes_behind_are_an_error() -> None:
     explained = explain_request(API_VERSIONS_0 + b"\1")
     assert explained.fault is not None
     assert (explained.fault.rule, explained.lines[-1].value) == ("protocol.body.exact", "not read")
+
+
+@pytest.mark.parametrize(
+    ("position", "part", "is_wrong"),
+    [
+        (0, BATCH, False),
+        (0, BATCH[:-1] + b"w", True),
+        (0, BATCH[30:], True),
+        (70, BATCH[30:], False),
+        (70, BATCH[:-1] + b"w", True),
+        (70, BATCH + BATCH[:40], False),
+        (70, BATCH + BATCH[:-1] + b"w" + BATCH, True),
+    ],
+)
+def test_a_part_of_a_snapshot_is_wrong_where_it_is_known_to_begin_a_batch(
+    position: int, part: bytes, *, is_wrong: bool
+) -> None:
+    partition = {"index": 0, "position": position, "size": 900, "unaligned_records": part}
+    body = {"topics": [{"name": "__cluster_metadata", "partitions": [partition]}]}
+    explained = explain_response(protocol.encode_response("fetch_snapshot", 0, body), "fetch_snapshot", 0)
+    assert (explained.fault is not None) == is_wrong
+    if explained.fault is not None and explained.fault.rule.startswith("v2.crc"):
+        assert "unaligned_records" in explained.fault.path_text

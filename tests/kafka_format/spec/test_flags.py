@@ -12,7 +12,7 @@ from kafka_format.spec.layout import specification
 from kafka_format.spec.releases import load as load_releases
 from kafka_format.spec.releases import release, releases
 
-EVIDENCE = "since: '1', class: C, does: it"
+EVIDENCE = "since: '1.0', class: C, does: it"
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,15 @@ def test_what_the_flags_relax_is_what_readers_go_by() -> None:
     ("text", "line", "complaint"),
     [
         ("a-flag: {doc: D.}", 2, "`a-flag` has no evidence"),
-        ("a-flag: {doc: D., evidence: [{since: '1', class: C}]}", 2, "`does` must be a text"),
+        ("a-flag: {doc: D., evidence: [{since: '1.0', class: C}]}", 2, "`does` must be a text"),
         ("a-flag: {doc: D., evidence: [{since: new, class: C, does: it}]}", 2, "`new` is not a release"),
-        ("a-flag: {doc: D., evidence: [{since: 1.0, class: C, does: it}]}", 2, "`since` must be a text"),
-        (f"a-flag: {{doc: D., evidence: [{{until: '0.9', {EVIDENCE}}}]}}", 2, "ends with 0.9, before it begins with 1"),
+        ("a-flag: {doc: D., evidence: [{since: '2.9', class: C, does: it}]}", 2, "there is no Kafka 2.9"),
+        ("a-flag: {doc: D., evidence: [{since: 1.5, class: C, does: it}]}", 2, "`since` must be a text"),
+        (
+            f"a-flag: {{doc: D., evidence: [{{until: '0.9', {EVIDENCE}}}]}}",
+            2,
+            "ends with 0.9, before it begins with 1.0",
+        ),
         (f"a-flag: {{doc: D., evidence: [{{by: me, {EVIDENCE}}}]}}", 2, "unknown key `by`"),
     ],
 )

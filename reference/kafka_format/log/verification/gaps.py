@@ -20,7 +20,7 @@ from kafka_format.log.verification.segments import Outline
 def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Yield the offsets between segments that are lost; none of a log that may be compacted."""
     gaps = list(_gaps(outlines))
-    if not gaps or not _is_never_cleaned(log) or any(_has_holes(segment) for segment in log.segments):
+    if not gaps or not is_never_cleaned(log) or any(_has_holes(segment) for segment in log.segments):
         return
     for before, end, segment in gaps:
         if _is_whole(before):  # else it was told what follows its last batch
@@ -40,7 +40,7 @@ def _gaps(outlines: Sequence[Outline]) -> Iterator[tuple[Segment, int, Segment]]
         before, end = segment, max(end, outline.highest + 1, segment.base_offset)
 
 
-def _is_never_cleaned(log: PartitionLog) -> bool:
+def is_never_cleaned(log: PartitionLog) -> bool:
     """Tell whether the checkpoint of the cleaner is there, and has no row of the log."""
     if log.name is None or log.name.marker or not (log.folder.parent / checkpoints.CLEANER_FILE).is_file():
         return False

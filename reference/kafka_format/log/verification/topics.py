@@ -29,18 +29,18 @@ def verify(data: Path, folders: Iterable[Path]) -> Iterator[Breach]:
     known = topics(data)
     if known is None or not known.names:
         return
+    numbers = {topic: number for number, topic in known.names.items()}
     for folder in folders:
         try:
             name = parse_partition(folder.name)
         except FormatError:
             continue  # told where the partition is verified
         if not name.marker and folder.name != FOLDER:
-            yield from _verify(folder, name, known)
+            yield from _verify(folder, name, known, numbers.get(name.topic))
 
 
-def _verify(folder: Path, name: PartitionName, known: TopicNames) -> Iterator[Breach]:
+def _verify(folder: Path, name: PartitionName, known: TopicNames, expected: str | None) -> Iterator[Breach]:
     path = folder / partition_metadata.NAME
-    expected = next((number for number, topic in known.names.items() if topic == name.topic), None)
     own = f"{name.topic} has the id {expected} there" if expected else f"it has no topic {name.topic}"
     if not path.exists():
         yield Breach("log.partition-metadata.known", path, f"the file is missing; in the metadata log: {own}")

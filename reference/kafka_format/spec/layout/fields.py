@@ -27,6 +27,7 @@ from kafka_format.spec.layout.model import (
     Type,
     Varint,
 )
+from kafka_format.spec.layout.release_names import release_text
 from kafka_format.spec.layout.types import Endian, TypeTable, rules
 from kafka_format.spec.layout.yamlfile import Section, suggest
 
@@ -87,6 +88,7 @@ def _take(section: Section, names: dict[str, int]) -> None:
 
 def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field], order: Endian) -> Field:
     section.only(*_KEYS)
+    release_text(section, "since")
     kind = types.resolve(section, section.values.get("type"), earlier, order)
     computed = _computed_by(section, kind)
     minimum = _fitting(section, "minimum", kind)
@@ -224,7 +226,7 @@ def _bits(section: Section, kind: Type, types: TypeTable) -> tuple[Bits, ...]:
         enum = types.enum(part)
         if enum is not None and max(enum.values) >> (high - low + 1):
             raise part.error(f"{max(enum.values)} of `{enum.name}` does not fit bits {low}..{high}", key="enum")
-        bits.append(Bits(name, low, high, enum, part.text("doc"), part.text("since")))
+        bits.append(Bits(name, low, high, enum, part.text("doc"), release_text(part, "since")))
     return tuple(bits)
 
 

@@ -19,6 +19,7 @@ from kafka_format.spec import data
 from kafka_format.spec.layout import fields, tables
 from kafka_format.spec.layout.lazy_mappings import Deferred, Once
 from kafka_format.spec.layout.model import Enumeration, Form, Layout
+from kafka_format.spec.layout.release_names import check_order, release_text
 from kafka_format.spec.layout.types import TypeTable
 from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.layout.versioned import loader as versioned_loader
@@ -123,14 +124,16 @@ class _Loader:
         top.only(*_LAYOUT_KEYS)
         endian = fields.endian(top)
         built = fields.build(top, self._types, endian)
+        since, until = release_text(top, "since"), release_text(top, "until")
+        check_order(top, since, until)
         return Layout(
             name=name,
             title=top.text("title", required=True),
             fields=built,
             file=top.file,
             doc=top.text("doc"),
-            since=top.text("since"),
-            until=top.text("until"),
+            since=since,
+            until=until,
             source=top.text("source"),
             endian=endian,
         )

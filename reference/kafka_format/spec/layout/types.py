@@ -21,6 +21,7 @@ from kafka_format.spec.layout.model import (
     Type,
     Varint,
 )
+from kafka_format.spec.layout.release_names import release_text
 from kafka_format.spec.layout.yamlfile import Section, suggest
 
 Endian = Literal["big", "little"]
@@ -68,6 +69,7 @@ class TypeTable:
     def form(self, name: str, top: Section) -> Form:
         """Return the form that a file declares."""
         top.only("form", "title", "doc", "since", "source", "length", "content", "null", "rules")
+        release_text(top, "since")
         length = top.text("length", required=True)
         if length not in SCALARS:
             raise top.error(f"`{length}` cannot be a length", key="length", advice=suggest(length, SCALARS))

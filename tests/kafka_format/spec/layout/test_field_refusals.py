@@ -37,6 +37,10 @@ FIELDS = {
     "unknown stage": ("- {name: a, type: int8, stage: frame}", 4, "unknown stage `frame`", "`framing`"),
     "unknown check": ("- {name: a, type: int8, rules: {trunc: x}}", 4, "unknown key `trunc`", "`truncated`"),
     "rule that is a number": ("- {name: a, type: int8, rules: {truncated: 1}}", 4, "must be a text", "quotes"),
+    "field since no release": ("- {name: a, type: int8, since: '3.10'}", 4, "there is no Kafka 3.10", "3.0 to 3.9"),
+    "bits since no release": (
+        "- {name: a, type: int8, bits: [{name: x, at: 0, since: soon}]}", 4, "`soon` is not a release", "quotes",
+    ),
     "default that does not fit": ("- {name: a, type: int8, default: 128}", 4, "128 does not fit int8", "-128 to 127"),
     "default below zero": ("- {name: a, type: uint16, default: -1}", 4, "-1 does not fit uint16", "0 to 65535"),
     "default of a varint that does not fit": (

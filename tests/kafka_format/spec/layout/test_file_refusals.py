@@ -13,7 +13,7 @@ FLAG = """\
 flags:
   {}:
     doc: D.
-    evidence: [{{since: "1", class: C, does: it}}]
+    evidence: [{{since: "1.0", class: C, does: it}}]
     relaxes: [some.rule]
 """
 
@@ -46,6 +46,31 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
     "release that is a number": (
         "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: 0.8\nfields: [{name: a, type: int8}]\n",
         3, "`since` must be a text", "in quotes",
+    ),
+    "release that is a word": (
+        "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: new\nfields: [{name: a, type: int8}]\n",
+        3, "`new` is not a release", 'in quotes: "0.10.2"',
+    ),
+    "release that never came": (
+        "layouts/thing.yaml", "layout: thing\ntitle: T\nuntil: '2.9'\nfields: [{name: a, type: int8}]\n",
+        3, "there is no Kafka 2.9", "2.0 to 2.8",
+    ),
+    "release of no major one": (
+        "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: '5.0'\nfields: [{name: a, type: int8}]\n",
+        3, "there is no Kafka 5.0", "4.x",
+    ),
+    "release of the adapter protocol": (
+        "layouts/thing.yaml",
+        "layout: thing\ntitle: T\nsince: adapter protocol 1\nfields: [{name: a, type: int8}]\n",
+        3, "`adapter protocol 1` is not a release", "quotes",
+    ),
+    "release that ends before it begins": (
+        "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: '0.9'\nuntil: '0.8'\nfields: [{name: a, type: int8}]\n",
+        4, "ends with 0.8, before it begins with 0.9", "",
+    ),
+    "form since no release": (
+        "layouts/f.yaml",
+        "form: f\ntitle: F\nsince: '1.5'\nlength: int8\ncontent: utf8\n", 3, "no Kafka 1.5", "1.0 to 1.1",
     ),
     "two files of a name": ("layouts/more/item.yaml", "layout: item\n" + REST, 1, "the name of two files", "once"),
     "layout with the name of a form": (

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.release_names import span_text
 from kafka_format.spec.layout.types import INTEGERS
 from kafka_format.spec.layout.versioned.model import VersionedField, VersionedStructure
 from kafka_format.spec.layout.versioned.versions import Versions
@@ -40,7 +41,7 @@ def fits(enumeration: Enumeration, kind: str) -> bool:
 def former_names(section: Section) -> Mapping[str, str]:
     """Return the names under `formerly:`, each with the last release that used it."""
     named = section.section("formerly")
-    return MappingProxyType({name: named.text(name, required=True) for name in named.values})
+    return MappingProxyType({name: span_text(named, name) for name in named.values})
 
 
 def check_name(section: Section, field: VersionedField, earlier: Sequence[VersionedField]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 from typing import Final
 
 from kafka_format.spec.layout.types import INTEGERS
@@ -46,7 +47,7 @@ def _scalar(section: Section, kind: str, value: object) -> Default:
     if kind == "bool" and isinstance(value, bool):
         return value
     if kind == "float64" and isinstance(value, float | int) and not isinstance(value, bool):
-        return float(value)
+        return _float(section, value)
     if kind == "string" and isinstance(value, str):
         return value
     if kind == "uuid" and isinstance(value, str):
@@ -62,6 +63,19 @@ def _integer(section: Section, kind: str) -> int:
     if number is None or not integer.lowest <= number <= integer.highest:
         raise section.error(
             f"{number} does not fit {kind}", key="default", advice=f"{integer.lowest} to {integer.highest}"
+        )
+    return number
+
+
+def _float(section: Section, value: float) -> float:
+    """Return a number that is one, and that is equal to itself: so an encoder can leave it out."""
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise section.error(
+            f"{str(value)[:20]} cannot be the default of float64", key="default", advice="write a finite number"
         )
     return number
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.release_names import release_text
 from kafka_format.spec.layout.types import INTEGERS
 from kafka_format.spec.layout.versioned import checks, defaults
 from kafka_format.spec.layout.versioned.model import UNKNOWN, VersionedField, VersionedStructure
@@ -117,7 +118,7 @@ class FieldBuilder:
             flexible=self._own_flexible(section, versions, kind),
             default=default,
             default_is_null=is_null,
-            since=section.text("since"),
+            since=release_text(section, "since"),
             formerly=checks.former_names(section),
             names=self._names(section, kind),
             holds=self._holds(section, kind),
@@ -237,7 +238,7 @@ class FieldBuilder:
             return None
         if is_array or kind not in SCALARS:
             raise section.error("an array or a structure is no map key", key="map_key")
-        return "" if value is True else section.text("map_key", required=True)
+        return "" if value is True else release_text(section, "map_key", required=True)
 
     def _holds(self, section: Section, kind: str) -> str:
         if "holds" in section.values and kind != "bytes":

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from kafka_format.spec.layout.model import Enumeration, Surplus
+from kafka_format.spec.layout.release_names import check_order, release_text, span_text
 from kafka_format.spec.layout.versioned.checks import check_no_map_keys, former_names, versions_under
 from kafka_format.spec.layout.versioned.fields import FieldBuilder
 from kafka_format.spec.layout.versioned.model import KINDS, Kind, VersionedLayout
@@ -45,6 +46,10 @@ def build(
     check_no_map_keys(top, body)
     builder.check_used()
     kind = _kind(top)
+    since = _releases(top, "since", versions, whole=True)
+    until = _releases(top, "until", versions, whole=False)
+    for version, release in until.items():
+        check_order(top.section("until"), since[version], release)
     return VersionedLayout(
         name=name,
         title=top.text("title", required=True),
@@ -59,8 +64,8 @@ def build(
         source=top.text("source"),
         versions=versions,
         flexible=flexible,
-        since=_releases(top, "since", versions, whole=True),
-        until=_releases(top, "until", versions, whole=False),
+        since=since,
+        until=until,
         unstable=_releases(top, "unstable", versions, whole=False),
         formerly=former_names(top),
         variant_of=_variant_of(top, is_layout),
@@ -136,7 +141,9 @@ def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Map
         for version in covered.numbers:
             if version not in versions or version in releases:
                 raise section.error(f"version {version} is none of {versions}, or appears twice", key=text)
-            releases[version] = section.text(text, required=True)
+            releases[version] = (
+                span_text(section, text) if key == "unstable" else release_text(section, text, required=True)
+            )
     missing = [version for version in versions.numbers if version not in releases]
     if whole and missing:
         raise top.error(f"`{key}` says nothing of version {missing[0]}", key=key)

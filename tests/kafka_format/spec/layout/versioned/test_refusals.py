@@ -55,6 +55,23 @@ FIELDS = {
     "a default that does not fit": ("{name: a, type: int8, default: 128}", "128 does not fit int8 (-128 to 127)"),
     "a default below zero": ("{name: a, type: uint16, default: -1}", "-1 does not fit uint16 (0 to 65535)"),
     "a default of another type": ("{name: a, type: bool, default: 1}", "`1` cannot be the default of bool"),
+    "a default that is no number": (
+        "{name: a, type: float64, default: .nan}",
+        "nan cannot be the default of float64 (write a finite number)",
+    ),
+    "a default without an end": ("{name: a, type: float64, default: -.inf}", "-inf cannot be the default of float64"),
+    "a default beyond all floats": (
+        f"{{name: a, type: float64, default: 1{'0' * 400}}}",
+        f"1{'0' * 19} cannot be the default",
+    ),
+    "a field since no release": ("{name: a, type: int8, since: '4.9'}", "there is no Kafka 4.9"),
+    "a map key since no release": (
+        "{name: a, type: {array: inner}, fields: [{name: b, type: int8, map_key: soon}]}",
+        "`soon` is not a release",
+    ),
+    "a former name until no release": (
+        "{name: a, type: int8, formerly: {b: 3.1 to 3.12}}", "there is no Kafka 3.12 (releases of 3.x are 3.0 to 3.9",
+    ),
     "a default of a text": ("{name: a, type: string, default: 5}", "`5` cannot be the default of string"),
     "a default of an array": ("{name: a, type: {array: int8}, default: []}", "`[]` cannot be the default"),
     "a UUID of other letters": (
@@ -173,6 +190,13 @@ HEADS = {
     "a version of no release": ('since: {0-5: "1.0"}', 'since: {0-4: "1.0"}', 7, "`since` says nothing of version 5"),
     "a version that there is not": ('since: {0-5: "1.0"}', 'since: {0-6: "1.0"}', 7, "version 6 is none of 0-5"),
     "a version twice": ('since: {0-5: "1.0"}', 'since: {0-5: "1.0", 5: "2.0"}', 7, "is none of 0-5, or appears twice"),
+    "a release that never came": ('since: {0-5: "1.0"}', 'since: {0-5: "1.7"}', 7, "there is no Kafka 1.7"),
+    "a version that ends early": (
+        'since: {0-5: "1.0"}', 'since: {0-5: "1.0"}\nuntil: {2: "0.9"}', 8, "ends with 0.9, before it begins with 1.0",
+    ),
+    "an unstable version of no release": (
+        'since: {0-5: "1.0"}', 'since: {0-5: "1.0"}\nunstable: {5: "1.0 to x"}', 8, "`x` is not a release",
+    ),
     "no range": ('since: {0-5: "1.0"}', 'since: {all: "1.0"}', 7, "`all` is not a range of versions"),
     "another name": ("layout: thing", "layout: thong", 1, "`thong` stands in a file named thing.yaml"),
     "an unknown key": ("kind: data", "kind: data\nendian: big", 5, "unknown key `endian`"),
