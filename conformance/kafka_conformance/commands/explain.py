@@ -32,6 +32,9 @@ from kafka_conformance.vectors import golden
 from kafka_conformance.vectors import protocol as protocol_vectors
 from kafka_conformance.vectors.protocol import ProtocolVector
 
+_LARGEST_HINTED = 64 << 20
+"""Bytes that are tried as a request or response, too; nobody sends larger ones."""
+
 
 @click.command(name="explain")
 @click.argument("file", required=False)
@@ -99,7 +102,7 @@ def command(
     explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
     status = _show(explanation, full=full, as_json=as_json)
     has_read = explanation.fault is None and any(line.entry is not None for line in explanation.lines)
-    if not (has_read or layout or v07 or topic or vector):
+    if not (has_read or layout or v07 or topic or vector or len(data) > _LARGEST_HINTED):
         _hint(data, reading)
     return status
 

@@ -1,6 +1,8 @@
 """`kafka-conformance log`: what is in a log directory, and how Kafka finds things in it."""
 
 import json
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -171,14 +173,28 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
     A copy of a running broker's directory breaks no rule: zeros after the newest indexes are room,
     not entries. Exit status 1 if a rule is broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    count = 0
+    count, before = 0, None
     for path in paths:
         for breach in log_paths.breaches(path):
             count += 1
-            click.echo(verdicts.as_json(breach) if as_json else "\n".join(verdicts.lines(breach)))
+            if as_json:
+                click.echo(verdicts.as_json(breach))
+            else:
+                _print_verdict(verdicts.lines(breach, before))
+            before = breach
     if not as_json:
         click.echo(f"{plural(count, 'broken rule')}" if count else "no rule is broken")
     return 1 if count else 0
+
+
+def _print_verdict(lines: Iterator[str]) -> None:
+    """Print a broken rule: folded on a terminal, and with its place in bold; else as it is."""
+    if not sys.stdout.isatty():
+        click.echo("\n".join(lines))
+        return
+    width = shutil.get_terminal_size().columns
+    for number, line in enumerate(lines):
+        click.secho(verdicts.folded(line, width), bold=None if number else True)
 
 
 @command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
@@ -276,6 +292,7 @@ def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) ->
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(picture.picture(file.stem, segment_statistics), encoding="utf-8", errors="backslashreplace")
+        click.echo(f"drew {file}", err=True)
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error}.", "Name another directory with --svg.") from None
 

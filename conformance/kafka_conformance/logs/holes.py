@@ -31,8 +31,8 @@ def lines(log: PartitionLog, segment_statistics: Sequence[SegmentStatistics]) ->
     if count > _SHOWN:
         yield f"  and {plural(count - min(len(holes), _SHOWN), 'more place')}"
     if is_never_cleaned(log):
-        yield "  This broker never compacted the log. Either a leader of it did, or records were lost:"
-        yield "  `log compare` with another replica shows if that one has them."
+        yield "  This broker never compacted the log. A leader of it did, or records were"
+        yield "  lost: `log compare` with another replica shows if that one has them."
     else:
         yield "  Compaction leaves such holes. If the topic is not compacted, records were lost."
 

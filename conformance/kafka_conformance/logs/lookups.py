@@ -92,7 +92,9 @@ def _passed_batches(batches: Sequence[Batch]) -> Iterator[str]:
 
 def _batch(batch: Batch) -> str:
     count = "" if batch.count is None else f", {plural(batch.count, 'record')}"
-    return f"batch at {batch.position}, {batch.size} bytes, offsets {batch.base_offset} to {batch.last_offset}{count}"
+    first, last = batch.base_offset, batch.last_offset
+    offsets = f"offset {first}" if first == last else f"offsets {first} to {last}"
+    return f"batch at {batch.position}, {batch.size} bytes, {offsets}{count}"
 
 
 def _records(batch: Batch, target: int) -> Iterator[str]:

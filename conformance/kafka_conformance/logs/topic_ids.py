@@ -109,13 +109,17 @@ class TopicIds:
         return f"Write two lines into its {partition_metadata.NAME}, {lines}, if these are the records of that topic."
 
     def _id(self, topic: str) -> str | None:
-        names = self._topics.names if self._topics else {}
-        return next((number for number, name in names.items() if name == topic), None)
+        return self._numbers.get(topic)
 
     def _is_own(self, number: str | None, partition: int) -> bool:
         """Tell whether a partition is on this broker; true if that is not known."""
         replicas = self._topics.replicas.get((number or "", partition)) if self._topics else None
         return self._node is None or (self._node in replicas if replicas is not None else not self._topics)
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        """The ids of topics by their names."""
+        return {name: number for number, name in self._topics.names.items()} if self._topics else {}
 
     @cached_property
     def _topics(self) -> TopicNames | None:

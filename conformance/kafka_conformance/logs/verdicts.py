@@ -1,6 +1,7 @@
 """Broken rules for people and for programs."""
 
 import json
+import textwrap
 from collections.abc import Iterator
 
 from kafka_format.log.mapped_file import MappedFile
@@ -13,11 +14,17 @@ from kafka_conformance.logs.effects import effect
 _NO_SIZE = "entry.size.minimum"
 
 
-def lines(breach: Breach) -> Iterator[str]:
-    """Yield lines about broken rules: what is wrong, what Kafka does, and what to do."""
+def lines(breach: Breach, before: Breach | None = None) -> Iterator[str]:
+    """Yield lines about a broken rule: what is wrong, what Kafka does, and what to do.
+
+    The last two are left out if the breach before was one of the same rule in the same file.
+    """
     at = "" if breach.position is None else f", byte {breach.position}"
     offset = "" if breach.offset is None else f", offset {breach.offset}"
     yield f"{breach.path}{at}{offset}: {breach.detail}"
+    if before is not None and (before.rule, before.path) == (breach.rule, breach.path):
+        yield f"  {breach.rule}, as above"
+        return
     rule = rules().get(breach.rule)
     yield f"  {breach.rule}" + (f": {rule.sentence}" if rule else "")
     if breach.rule == _NO_SIZE and _is_room(breach):
@@ -26,6 +33,12 @@ def lines(breach: Breach) -> Iterator[str]:
     if found is not None:
         yield f"  Kafka: {found.kafka}"
         yield f"  To do: {found.advice}"
+
+
+def folded(line: str, width: int) -> str:
+    """Return a line folded for a terminal of that width; what is folded is indented."""
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(line, max(width, 40), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _is_room(breach: Breach) -> bool:

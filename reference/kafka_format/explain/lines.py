@@ -33,6 +33,10 @@ _LENGTHS: Final = ("length", "count")
 
 _IGNORED: Final = "ignored"
 
+MOST_LINES: Final = 500_000
+"""Lines after which sound entries are left out, save what is wrong: a segment of 1 GB would take
+the memory of ten machines, and nobody reads on."""
+
 DEFAULT_LIMIT: Final = 4 << 20
 """Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than
 anybody reads."""
@@ -91,8 +95,9 @@ def explain(
 
     The arguments are those of `records.decode`, but both limits hold for each entry by itself. An
     entry that is over one is explained without what is compressed in it. Lines take up to 450 bytes
-    for each byte that they explain. With the name of one of Kafka's own topics as `topic`, keys and
-    values are explained by their schemas.
+    for each byte that they explain; after `MOST_LINES` of them, adjacent sound entries share a
+    line. With the name of one of Kafka's own topics as `topic`, keys and values are explained by
+    their schemas.
 
     Raises:
         ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the
@@ -122,12 +127,50 @@ def explain_v07(
     )
 
 
+class _LeftOut(NamedTuple):
+    """Sound entries one after another that get one line together.
+
+    Attributes:
+        first: index of the first one.
+        count: how many they are.
+        start: their first byte.
+        end: the byte after their last.
+    """
+
+    first: int = 0
+    count: int = 0
+    start: int = 0
+    end: int = 0
+
+    def with_entry(self, index: int, entry: Entry) -> _LeftOut:
+        """Return these and the next one."""
+        if not self.count:
+            return _LeftOut(index, 1, entry.start, entry.end)
+        return self._replace(count=self.count + 1, end=entry.end)
+
+    def lines(self, data: bytes) -> list[Line]:
+        """Return their line; none if there are none."""
+        if not self.count:
+            return []
+        which = f"entries {self.first} to {self.first + self.count - 1}" if self.count > 1 else f"entry {self.first}"
+        return [
+            Line(None, "", self.start, data[self.start : self.end], f"{which}: sound, left out as there are so many")
+        ]
+
+
 def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
     lines: list[Line] = []
     position = 0
+    left_out = _LeftOut()
     fault = _fault_of_run(kind, data, allowed)
     try:
         for index, entry in enumerate(kind.split(data)):
+            if len(lines) >= MOST_LINES and (fault is None or fault.entry != index):
+                left_out = left_out.with_entry(index, entry)
+                position = entry.end
+                continue
+            lines += left_out.lines(data)
+            left_out = _LeftOut()
             too_much = fault is not None and fault.entry == index and fault.stage is Stage.RESOURCE
             spans = kind.spans(data, entry, allowed._replace(limit=0) if too_much else allowed)
             lines += lines_of(spans, fault, index, data, entry.end)
@@ -135,8 +178,9 @@ def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
             if fault is not None and fault.entry == index:
                 break
     except FormatError:
-        lines += _wrong_frame(data, position, fault)
+        lines += [*left_out.lines(data), *_wrong_frame(data, position, fault)]
         return Explanation(lines, fault)
+    lines += left_out.lines(data)
     if position < len(data):
         lines += _tail(kind, data, position, fault)
     return Explanation(lines, fault)

@@ -38,7 +38,7 @@ def test_the_way_to_an_offset(main: Main, data: Path) -> None:
         "segment 00000000000000000039.log: the last one with a base offset up to 50",
         "  index: entry 0 after 3 looks: offset 47 at 396",
         "  passed over: batch at 396, 125 bytes, offsets 45 to 47, 3 records",
-        "  passed over: batch at 521, 94 bytes, offsets 48 to 48, 1 record",
+        "  passed over: batch at 521, 94 bytes, offset 48, 1 record",
         "  batch at 615, 120 bytes, offsets 49 to 50, 2 records",
         "  record 1 of the batch has the offset",
         "next offset: 51",

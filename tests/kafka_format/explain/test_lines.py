@@ -3,6 +3,7 @@
 import pytest
 from kafka_format import structure
 from kafka_format.errors import Stage
+from kafka_format.explain import lines
 from kafka_format.explain.lines import explain, explain_structure, explain_v07
 from kafka_format.records import Record, decode_v07, encode, encode_v07
 
@@ -94,3 +95,19 @@ def test_of_an_entry_that_is_cut_off_the_header_is_shown(magic: int) -> None:
         assert [line.value for line in header] == [values[line.start] for line in header]
     last = {0: "message.attributes", 1: "message.timestamp", 2: "record_count"}[magic]
     assert header[-1].path == last
+
+
+@pytest.mark.parametrize("tail", [b"", bytes(100)], ids=["whole", "zeros"])
+def test_sound_entries_are_left_out_where_they_are_too_many(tail: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = encode([Record(0, 5)])
+    lines_each = len(explain(batch).lines)
+    monkeypatch.setattr(lines, "MOST_LINES", lines_each + 1)
+    found = explain(batch * 6 + batch[:-1] + b"x" + batch + tail)
+    assert b"".join(line.raw for line in found.lines) == batch * 6 + batch[:-1] + b"x" + batch + tail
+    [left_out] = [line for line in found.lines if "left out" in line.value]
+    assert (left_out.start, left_out.value[:14]) == (2 * len(batch), "entries 2 to 5")
+    assert found.fault is not None
+    assert [line.start for line in found.lines if line.fault] == [found.fault.offset]
+    sound = explain(batch * 3 + tail)
+    assert b"".join(line.raw for line in sound.lines) == batch * 3 + tail
+    assert sum("entry 2: sound" in line.value for line in sound.lines) == 1
