@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from kafka_conformance.diagnosis import miswriting
 from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
@@ -76,10 +77,12 @@ def _of_direction(
     candidates = matches(among, failed, passed, library)
     bugs = known_matches(among, failed, library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
-    always = habits(asked.values(), vectors, fields, candidates, direction)
+    written = miswriting.habits(findings.values())
+    asked_else = {name: result for name, result in asked.items() if not result.miswritten}
+    always = [*written, *habits(asked_else.values(), vectors, fields, candidates, direction)]
     always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs) for habit in always]
     own = own.union(*(habit.findings for habit in always))
-    plain: list[Habit | Omission] = [*always, *omissions(asked, vectors, candidates, own)]
+    plain: list[Habit | Omission] = [*always, *omissions(asked_else, vectors, candidates, own)]
     causes = [plain_cause(habit, asked, vectors, among) for habit in plain]
     if plain:
         failed = {name: how for name, how in failed.items() if not any(name in habit.findings for habit in plain)}

@@ -17,14 +17,15 @@ clients write and every Kafka accepts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
 from kafka_conformance.child.session import DecodeQuestion, Loss, Reaction
-from kafka_conformance.judging import encode_questions, encoded_fields
+from kafka_conformance.judging import encode_questions, encoded_fields, miswritten
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -149,6 +150,22 @@ class _Case:
         return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
 
     def judge_encoding(self, reply: Reply, fields: Sequence[str]) -> Result:
+        result = self.judge_written(reply, fields)
+        if result.outcome is not Outcome.WRONG_ANSWER:
+            return result
+        expected = self.expected_records(fields)
+
+        def is_right(data: bytes) -> bool:
+            with suppress(FormatError):
+                return bool(expected) and first_difference(expected, records.decode(data), fields) is None
+            return False
+
+        def is_exact(data: bytes) -> bool:
+            return is_right(data) and encoded_fields.difference(encode_questions.question(self.vector), data) is None
+
+        return replace(result, miswritten=miswritten.what(reply.content, is_right, is_exact))
+
+    def judge_written(self, reply: Reply, fields: Sequence[str]) -> Result:
         try:
             result = self.judge_answer(records.decode(reply.content), fields)
         except FormatError as error:

@@ -35,6 +35,8 @@ class Result:
         answer: the records that came: what the target decoded, all of it; those before the error of
             a partial answer; or what the reference reads from what the target wrote. None if no
             record came or none could be read.
+        miswritten: what an encoder does that explains it, if one wrong field of its bytes does; as
+            a sentence without its subject.
     """
 
     vector: str
@@ -48,6 +50,7 @@ class Result:
     seconds: float = 0.0
     known: str = ""
     answer: tuple[Record, ...] | None = None
+    miswritten: str = ""
 
     @property
     def is_finding(self) -> bool:

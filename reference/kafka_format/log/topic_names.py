@@ -84,5 +84,7 @@ def _of(log_batches: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord
             continue
         with suppress(FormatError):
             for record in batch.records():
-                key = decode_key(topic, record.key) if record.key is not None else None
-                yield key, decode_value(topic, record.value, key) if record.value is not None else None
+                with suppress(ValueError):  # records of another topic have keys where this one has none
+                    key = decode_key(topic, record.key) if record.key is not None else None
+                    value = decode_value(topic, record.value, key) if record.value is not None else None
+                    yield key, value

@@ -13,6 +13,7 @@ from kafka_format.log import PartitionLog, find_offset, find_time, recover
 from kafka_format.log.indexes import OffsetIndex
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.segment import Segment
+from kafka_format.log.topic_names import schema_records
 from kafka_format.log.verification import verify_directory
 
 from tests.kafka_format.log import real
@@ -52,6 +53,16 @@ def test_no_damage_is_a_crash(seed: int, tmp_path: Path) -> None:
                 with suppress(FormatError):
                     find_time(log, 1_700_000_000_000 + 505 * step)
     shutil.rmtree(root)
+
+
+@pytest.mark.parametrize("other", ["__consumer_offsets-0", "payments-0", "orders-0"])
+@pytest.mark.parametrize("own", ["__cluster_metadata-0", "__transaction_state-0", "__share_group_state-0"])
+def test_records_of_another_topic_are_passed_over(own: str, other: str, tmp_path: Path) -> None:
+    root = real.unpack("kafka-4.4.0-stopped", tmp_path / "data")
+    shutil.rmtree(root / own, ignore_errors=True)
+    shutil.copytree(root / other, root / own)
+    list(verify_directory(root))
+    assert list(schema_records(root / own, own.rpartition("-")[0])) == []
 
 
 def test_a_segment_that_becomes_shorter_is_an_error(tmp_path: Path) -> None:
