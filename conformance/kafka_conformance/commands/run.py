@@ -176,9 +176,12 @@ def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str
 
 
 def _show(run: Run, report: Path | None, *, rules: bool) -> None:
-    terminal.print_report(run, Console(), rules=rules)
+    try:
+        if report is not None:
+            folder.write(run, report)
+    finally:  # after the files, for a pager or `head` may stop reading
+        terminal.print_report(run, Console(), rules=rules)
     if report is not None:
-        folder.write(run, report)
         click.echo(f"report: {report}")
 
 

@@ -14,7 +14,8 @@ def heading(comparison: Comparison) -> Iterator[str]:
     kinds = {change: len(comparison.of(change)) for change in Change}
     changes = [f"{plural(number, 'cause')} {word}" for word, number in causes.items() if number]
     changes += [f"{number} {change}" for change, number in kinds.items() if number]
-    numbers = ", ".join(changes) or "nothing changed"
+    is_part = comparison.only_then or comparison.only_now
+    numbers = ", ".join(changes) or ("nothing changed in what is in both" if is_part else "nothing changed")
     yield f"Since the run of {comparison.started} (suite {comparison.suite_version}): {numbers}."
     for name, then, now in comparison.versions:
         yield f"{name} was {then} and is {now}."

@@ -1,12 +1,13 @@
 """A run compared with an earlier report: what was fixed, what broke, what is new, what is gone.
 
-Only targets that took part in both are compared, and only vectors that this run put or that are
-gone for good; so a run over a few vectors says nothing about the others. Known failures are
-findings like any other here: what counts is whether a decoder does something else than it did.
+Only targets that took part in both are compared; if each run has a single one, that is the same
+under another name, such as another release of it. Only vectors are compared that this run put or
+that are gone for good; so a run over a few vectors says nothing about the others. Known failures
+are findings like any other here: what counts is whether a decoder does something else than it did.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -177,6 +178,7 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     `whole` says that this run put every vector, in every direction; without it, no case counts as
     gone, and a cause only if all that it explained was put again.
     """
+    then = _named_as(now, then)
     before, after = then.came_up, now.came_up
     both = [name for name in after if name in before]
     old, new = then.cases(both), now.cases(both)
@@ -195,6 +197,20 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
         cases=tuple(cases),
         causes_new=tuple(_causes_missing(now.causes, then.causes, both, cases)),
         causes_gone=tuple(_causes_missing(_put_again(then.causes, new, whole=whole), now.causes, sorted(ended), cases)),
+    )
+
+
+def _named_as(now: Side, then: Side) -> Side:
+    """Return the earlier run with its target by the name of now, if each run has one target."""
+    before, after = list(then.came_up.values()), list(now.came_up)
+    if len(before) != 1 or len(after) != 1 or before[0].name == after[0]:
+        return then
+    own, name = before[0].name, after[0]
+    return replace(
+        then,
+        targets=[replace(before[0], name=name)],
+        results=[replace(result, target=name) for result in then.results if result.target == own],
+        causes=None if then.causes is None else {name: then.causes.get(own, ())},
     )
 
 

@@ -132,27 +132,27 @@ class _LeftOut(NamedTuple):
 
     Attributes:
         first: index of the first one.
-        count: how many they are.
+        number: how many they are.
         start: their first byte.
         end: the byte after their last.
     """
 
     first: int = 0
-    count: int = 0
+    number: int = 0
     start: int = 0
     end: int = 0
 
     def with_entry(self, index: int, entry: Entry) -> _LeftOut:
         """Return these and the next one."""
-        if not self.count:
+        if not self.number:
             return _LeftOut(index, 1, entry.start, entry.end)
-        return self._replace(count=self.count + 1, end=entry.end)
+        return self._replace(number=self.number + 1, end=entry.end)
 
     def lines(self, data: bytes) -> list[Line]:
         """Return their line; none if there are none."""
-        if not self.count:
+        if not self.number:
             return []
-        which = f"entries {self.first} to {self.first + self.count - 1}" if self.count > 1 else f"entry {self.first}"
+        which = f"entries {self.first} to {self.first + self.number - 1}" if self.number > 1 else f"entry {self.first}"
         return [
             Line(None, "", self.start, data[self.start : self.end], f"{which}: sound, left out as there are so many")
         ]

@@ -66,6 +66,14 @@ def test_targets_of_one_run_only_are_named_and_not_compared() -> None:
     assert (comparison.only_then, comparison.only_now, comparison.cases) == (("toy", "other"), ("new",), ())
 
 
+def test_the_only_target_of_each_run_is_the_same_under_another_name() -> None:
+    newer = replace(TOY, name="toy@2")
+    results = [replace(result, target="toy@2") for result in side(newer, a=P, b=P).results]
+    comparison = compare(side(TOY, a=W, b=P), replace(side(newer), results=results), whole=True)
+    assert (comparison.only_then, comparison.only_now) == ((), ())
+    assert [(case.change, case.target, case.vector) for case in comparison.cases] == [(Change.FIXED, "toy@2", "a")]
+
+
 def test_other_version_is_named() -> None:
     newer = replace(TOY, hello=replace(HELLO, version="2.0"))
     assert compare(side(), side(newer), whole=True).versions == (("toy", "1.2.3", "2.0"),)
