@@ -1,7 +1,7 @@
 """What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
 
 A usual run is a sample, always the same, so that a failure is the change's doing: properties look
-at the same 40 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
+at the same 20 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
 not run. The summary counts what was left out. `--whole` leaves nothing out, and looks at new
 examples in every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000 new ones.
 
@@ -14,6 +14,7 @@ import os
 import signal
 import zlib
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from kafka_conformance.child import resources
 settings.register_profile("default", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", parent=settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=1000)
-SAMPLE = 40
+SAMPLE = 20
 """Examples of a property in a usual run; Hypothesis's own 100 in a whole one."""
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()
@@ -54,6 +55,29 @@ def pytest_xdist_auto_num_workers() -> int:
     """Let `-n auto` start a process more than there are processors for this one, since many tests
     wait for other processes."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
+    """Let `--dist loadfile` keep all files with Spark in one process: a session takes twenty
+    seconds of a processor, and serves them all."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - there is no xdist where the hook is not called
+
+    tests = Path(__file__).parent
+    with_spark = {
+        path.relative_to(config.rootpath).as_posix()
+        for path in tests.rglob("test_*.py")
+        if b"pytest.mark.spark" in path.read_bytes()
+    }
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "spark" if file in with_spark else file
+
+    return Scheduling(config, log)
 
 
 def pytest_collection_finish() -> None:

@@ -28,12 +28,15 @@ VECTORS = shipped.vectors()
 MUTANTS = [
     mutant_signature(mutant, TABLE["vectors"]) for mutant in TABLE["mutants"] if mutant["direction"] in set(Direction)
 ]
-ONE_IN = 4
-"""How many mutants, and pairs of them, are diagnosed where not all are: one in so many."""
+ONE_IN = 8
+"""How many mutants are diagnosed where not all are: one in so many."""
 
 PAIRS = 240
 """Pairs in a whole run. Another mutant draws all anew, and of 90 pairs between 78 and 88 % were
 right."""
+
+FEW_PAIRS = 15
+"""Pairs in a usual run."""
 
 OUTCOMES = {REFUSED: Outcome.REFUSED_VALID, ACCEPTED: Outcome.ACCEPTED_INVALID, LOST: Outcome.CRASHED}
 
@@ -91,7 +94,7 @@ def test_the_right_name_comes_first_for_nearly_every_mutant(direction: Direction
 @pytest.mark.parametrize("direction", Direction)
 def test_both_right_names_come_first_for_most_pairs(direction: Direction, one_in: int) -> None:
     mutants = [mutant for mutant in MUTANTS if mutant.direction is direction]
-    drawn, right, pairs = random.Random(direction), 0, PAIRS // one_in**2  # noqa: S311 - the same pairs every time
+    drawn, right, pairs = random.Random(direction), 0, PAIRS if one_in == 1 else FEW_PAIRS  # noqa: S311 - the same pairs every time
     for _ in range(pairs):
         one, other = drawn.sample(mutants, 2)
         found = causes({**one.fails, **other.fails}, direction)

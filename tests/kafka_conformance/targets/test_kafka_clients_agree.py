@@ -10,6 +10,7 @@ from kafka_format.records import CREATE_TIME, NO_TIMESTAMP, Record, encode
 from kafka_generator.decompression import decompress_entries
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, Result, read_answer
+from tests.kafka_format.examples import examples
 
 pytestmark = pytest.mark.oracle
 
@@ -25,7 +26,7 @@ readers are tested."""
 DRAWS = settings(
     database=None,
     derandomize=True,
-    max_examples=150,
+    max_examples=examples(150).max_examples,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

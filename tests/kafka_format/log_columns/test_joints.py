@@ -18,6 +18,8 @@ log_columns = pytest.importorskip("kafka_format.log_columns", reason="numpy is n
 
 VECTORS = shipped.log_vectors(files.DIRECTORIES)
 DAMAGES = 15
+"""Of each directory; in a usual run five."""
+
 LARGEST = 1 << 16
 
 
@@ -31,6 +33,7 @@ def same(folder: Path, most: int) -> list[Breach]:
     return expected
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("vector", VECTORS)
 @pytest.mark.parametrize("most", [1, 1 << 20])
 def test_vectors(vector: str, most: int, tmp_path: Path) -> None:
@@ -45,22 +48,24 @@ def directory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return real.unpack(request.param, tmp_path_factory.mktemp("real") / "data")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("most", [1, 700, 1 << 20])
 def test_directories_of_brokers(directory: Path, most: int) -> None:
     assert [breach for folder in partitions(directory) for breach in same(folder, most)] == []
 
 
-def test_damages_by_chance(directory: Path, tmp_path: Path) -> None:
+def test_damages_by_chance(directory: Path, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """A few bytes of any file are changed, cut off or added: what is found is the same, and mostly
     something."""
     chance, found = random.Random(17), 0  # noqa: S311 - chance, not secrets
-    for _ in range(DAMAGES):
+    damages = DAMAGES if pytestconfig.getoption("whole") else DAMAGES // 3
+    for _ in range(damages):
         folder = tmp_path / chance.choice(["orders-0", "payments-0", "__cluster_metadata-0"])
         shutil.copytree(directory / folder.name, folder)
         damage(chance, chance.choice(sorted(path for path in folder.iterdir() if 0 < path.stat().st_size < LARGEST)))
         found += bool(same(folder, chance.choice([1, 500, 1 << 20])))
         shutil.rmtree(folder)
-    assert found > DAMAGES // 2
+    assert found > damages // 2
 
 
 def damage(chance: random.Random, path: Path) -> None:
