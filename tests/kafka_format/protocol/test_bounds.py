@@ -64,7 +64,7 @@ def test_a_lie_takes_no_memory(lie: str) -> None:
 
 
 SIZE = 200_000
-"""Bytes whose time is measured. Of their memory, which takes long to measure, a quarter is enough."""
+"""Bytes whose time is measured. Memory takes long to measure: a quarter is enough."""
 
 
 def _tags(front: bytes, count: int) -> bytes:
