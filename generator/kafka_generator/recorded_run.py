@@ -26,6 +26,7 @@ from kafka_conformance.reports import json_report
 from kafka_conformance.runs.target import Target
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_format.records import Record
 from kafka_format.spec import data
 
 FILE: Final = "failures.json.gz"
@@ -56,20 +57,25 @@ def results(vectors: Mapping[str, Vector]) -> dict[str, list[Result]]:
     """
     by_target: defaultdict[str, list[Result]] = defaultdict(list)
     known = targets()
+    answers: dict[str, list[Record]] = {}
     for result in _report().results:
         if result.vector in vectors:
-            by_target[result.target].append(_result_of(result, vectors[result.vector], known[result.target]))
+            filled = _result_of(result, vectors[result.vector], known[result.target], answers)
+            by_target[result.target].append(filled)
     return by_target
 
 
-def _result_of(result: Result, vector: Vector, target: Target) -> Result:
+def _result_of(result: Result, vector: Vector, target: Target, answers: dict[str, list[Record]]) -> Result:
+    """Return a result with its answer; `answers` keeps those of vectors, which many have right."""
     right = vector.answer
     if right is None or len(right) >= json_report.ANSWER_RECORDS:
         return replace(result, answer=None)
     if result.outcome is not Outcome.PASSED or vector.verdict is not Verdict.VALID:
         return result
     fields = FIELDS if target.hello is None else target.hello.fields
-    return replace(result, answer=tuple(visible(json_answers.from_json(right), fields)))
+    if vector.id not in answers:
+        answers[vector.id] = json_answers.from_json(right)
+    return replace(result, answer=tuple(visible(answers[vector.id], fields)))
 
 
 def condense(report: Path) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from kafka_format.spec.layout import find
@@ -89,10 +89,16 @@ def by_feature(vectors: Iterable[Vector]) -> dict[Feature, set[str]]:
     """Return the ids of the vectors with each feature, in the order decoders are written."""
     findings: dict[tuple[int, Feature], set[str]] = {}
     for vector in vectors:
-        for rank, feature in _of(vector):
+        for rank, feature in _features(vector):
             findings.setdefault((rank, feature), set()).add(vector.id)
     order = sorted(findings.items(), key=lambda pair: (pair[0][0], -len(pair[1])))
     return {feature: names for (_, feature), names in order}
+
+
+@lru_cache(8192)
+def _features(vector: Vector) -> Sequence[tuple[int, Feature]]:
+    """Return what a vector has: of each decoder that is diagnosed, it is asked again."""
+    return tuple(_of(vector))
 
 
 def _of(vector: Vector) -> Iterator[tuple[int, Feature]]:

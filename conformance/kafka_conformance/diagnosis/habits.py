@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -74,6 +74,7 @@ class _Given:
         is_wrong: whether that is a finding.
         right: the right answer, by entry, with the habits that are known by now.
         scopes: names and words of the parts of all vectors that it belongs to.
+        right_records: the same, without the entries.
         is_left: true for a wrong answer that the habits do not wholly explain yet.
         wrong_fields: those in which any record is not the right one; empty if their number differs.
     """
@@ -83,6 +84,7 @@ class _Given:
     is_wrong: bool
     right: Entries
     scopes: frozenset[tuple[str, str]]
+    right_records: list[Record] = field(default_factory=list)
     is_left: bool = False
     wrong_fields: frozenset[str] = frozenset()
 
@@ -95,7 +97,7 @@ class _Given:
         self._compare()
 
     def _compare(self) -> None:
-        right = _flat(self.right)
+        self.right_records = right = _flat(self.right)
         self.is_left = self.is_wrong and right != self.answer
         self.wrong_fields = frozenset()
         if self.is_left and len(right) == len(self.answer):
@@ -106,20 +108,25 @@ class _Given:
         """Tell whether the answer is the right one, changed so, in the fields that it changes."""
         if way.fields and way.fields.isdisjoint(self.wrong_fields):
             return False
-        right, changed = _flat(self.right), _flat(way.of_entries(self.right))
+        right, changed = self.right_records, _flat(way.of_entries(self.right))
         if len(changed) != len(self.answer) or right == changed:
             return False
         if len(changed) != len(right):
             return [record.offset for record in changed] == [record.offset for record in self.answer]
-        pairs = list(zip(right, changed, self.answer, strict=True))
-        places = [
-            place for place in range(len(FIELDS)) if any(record[place] != other[place] for record, other, _ in pairs)
-        ]
-        return all(other[place] == got[place] for _, other, got in pairs for place in places)
+        places: set[int] = set()
+        for record, other, got in zip(right, changed, self.answer, strict=True):
+            if record != other:
+                here = [place for place in range(len(FIELDS)) if record[place] != other[place]]
+                if any(other[place] != got[place] for place in here):
+                    return False
+                places.update(here)
+        return all(
+            other[place] == got[place] for other, got in zip(changed, self.answer, strict=True) for place in places
+        )
 
     def is_changed(self, way: Change) -> bool:
         """Tell whether the right answer would be another, changed so."""
-        return _flat(way.of_entries(self.right)) != _flat(self.right)
+        return _flat(way.of_entries(self.right)) != self.right_records
 
 
 class _Explained(NamedTuple):

@@ -8,7 +8,9 @@ each is tried against all others once more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import sys
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
@@ -37,8 +39,11 @@ _GENERAL: Final = -0.3
 
 _ROUNDS: Final = 3
 
-_WILD: Final = frozenset("*?[")
+_WILD: Final = compiled(r"[*?\[]")
 """What makes an id a pattern of ids."""
+
+_LAST: Final = chr(sys.maxunicode)
+"""No id has a letter behind this one."""
 
 
 class Earned(NamedTuple):
@@ -102,23 +107,42 @@ def matches(
         passed: ids of the vectors that it passed.
         library: the target, without its version.
     """
-    candidates = [_match(signature, failed, passed, library) for signature in signatures]
+    put, right = _Ids(failed), _Ids(passed)
+    candidates = [_match(signature, failed, put, right, library) for signature in signatures]
     return [match for match in candidates if len(match.exact) > match.cost]
 
 
 def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
     """Return the known bugs of the library that show, also in part; one list a bug."""
     bugs: dict[str, list[Match]] = {}
+    put, right = _Ids(failed), _Ids(())
     for signature in signatures:
         if signature.is_seen_in(library):
-            match = _match(signature, failed, (), library)
+            match = _match(signature, failed, put, right, library)
             if match.exact:
                 bugs.setdefault(signature.bug_id, []).append(match)
     return list(bugs.values())
 
 
-def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[str], library: str) -> Match:
-    hits = dict(_foreseen(signature, failed))
+class _Ids:
+    """Ids of vectors, of which those that fit a pattern are soon at hand: they begin alike."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._all = frozenset(ids)
+        self._in_order = sorted(self._all)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._all
+
+    def fitting(self, pattern: str) -> Iterator[str]:
+        start = _WILD.split(pattern, maxsplit=1)[0]
+        first, end = bisect_left(self._in_order, start), bisect_left(self._in_order, start + _LAST)
+        return filter(_pattern(pattern).match, self._in_order[first:end])
+
+
+def _match(signature: Signature, failed: Mapping[str, str], put: _Ids, passed: _Ids, library: str) -> Match:
+    """Return what a signature explains; `put` are the ids of what failed."""
+    hits = dict(_foreseen(signature, put))
     exact = frozenset(vector for vector, how in hits.items() if agree(how, failed[vector]))
     wrong = sum(1 for _ in _foreseen(signature, passed)) if exact else 0
     return Match(signature, exact, frozenset(hits) - exact, wrong, _bonus(signature, library))
@@ -132,13 +156,13 @@ def _bonus(signature: Signature, library: str) -> float:
     return 0.0 if signature.target else _OWN / 2
 
 
-def _foreseen(signature: Signature, vectors: Collection[str]) -> Iterable[tuple[str, str]]:
+def _foreseen(signature: Signature, vectors: _Ids) -> Iterable[tuple[str, str]]:
     """Yield those of the vectors that a signature fails, and how."""
     for name, how in signature.fails.items():
         if name in vectors:
             yield name, how
-        elif signature.target and not _WILD.isdisjoint(name):
-            yield from ((vector, how) for vector in filter(_pattern(name).match, vectors))
+        elif signature.target and _WILD.search(name):
+            yield from ((vector, how) for vector in vectors.fitting(name))
 
 
 @cache

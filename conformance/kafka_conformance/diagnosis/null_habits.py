@@ -111,8 +111,11 @@ def shown_habits(asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL) 
         target: how it answers.
         fewest: so many messages show a habit.
     """
-    wrong = [probe for probe in asked if probe.result.outcome is Outcome.WRONG_ANSWER]
-    shown = {habit: {probe.vector.id: probe for probe in wrong if _explains(habit, probe, target)} for habit in HABITS}
+    read = [message for probe in asked if (message := _read(probe)) is not None]
+    shown = {
+        habit: {message.probe.vector.id: message.probe for message in read if _explains(habit, message, target)}
+        for habit in HABITS
+    }
     while shown:
         best = max(shown, key=lambda habit: len(shown[habit]))  # the first of equals, which says least
         explained = shown.pop(best)
@@ -125,12 +128,34 @@ def shown_habits(asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL) 
         }
 
 
-def _explains(habit: NullHabit, asked: Probe, target: Manner) -> bool:
-    """Tell whether a habit gives the very answer of a target, as far as that is kept."""
+class _Read(NamedTuple):
+    """A message that the target answered wrongly, and its right values."""
+
+    probe: Probe
+    layout: Layout
+    values: dict[str, Any]
+
+
+def _read(asked: Probe) -> _Read | None:
+    """Return the message with its values; None if it was not answered wrongly, or has none."""
+    if asked.result.outcome is not Outcome.WRONG_ANSWER:
+        return None
     layout = layout_of(asked)
     try:
         values, _ = VersionReader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))
-        said = answer_difference(asked, layout, _changed(layout, values, habit), target)
+    except FormatError:
+        return None
+    return _Read(asked, layout, values)
+
+
+def _explains(habit: NullHabit, message: _Read, target: Manner) -> bool:
+    """Tell whether a habit gives the very answer of a target, as far as that is kept."""
+    asked = message.probe
+    changed = _changed(message.layout, message.values, habit)
+    if changed == message.values:
+        return False
+    try:
+        said = answer_difference(asked, message.layout, changed, target)
     except (FormatError, EncodeError):
         return False
     return said == (asked.result.path, asked.result.got)
