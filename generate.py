@@ -12,7 +12,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
-from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
+from kafka_conformance.child import resources  # noqa: E402 - works in a checkout that is not installed
+from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 from kafka_generator import (  # noqa: E402
     brokers_page,
@@ -99,6 +100,7 @@ def main() -> int:
         "--broker-results", type=Path, nargs="+", metavar="REPORT", help="the same for brokers, of docs/live-brokers.md"
     )
     options = parser.parse_args()
+    resources.collect_seldom()
     try:
         return _ask_about_the_protocol() if options.protocol_oracle else _generate(options)
     except (LayoutError, NotReadyError, UsageError) as error:
