@@ -28,6 +28,7 @@ def test_no_cause_is_without_a_finding(target: str) -> None:
     assert [cause.id for cause in compare(target).open] == []
 
 
+@pytest.mark.whole  # docs/diagnosis.md has the figures, and `generate.py --check` makes it anew in every `make test`
 def test_causes_are_about_as_many_as_bugs() -> None:
     """Before what is alike was put together, 14 of the 19 had 370 causes, and 375 findings that
     nothing explained."""
@@ -45,6 +46,7 @@ def test_aiokafka_has_about_a_dozen_bugs() -> None:
     assert not diagnosis.unexplained
 
 
+@pytest.mark.whole  # the same
 def test_most_bugs_come_out_as_one_cause_where_nobody_knows_the_decoder() -> None:
     """138 of 160 did when crashes came to be grouped by what the bytes break, nine not at all."""
     counted = Counter(bug.way for target in TARGETS for bug in compare(target).bugs)

@@ -175,7 +175,7 @@ def test_interrupted_run_goes_on_and_counts_nothing_twice(
     assert (third.targets, third.timing.batches) == (second.targets, 0)
 
 
-@pytest.mark.whole  # one command of its own is killed in every run, further below
+@pytest.mark.whole  # as below
 def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
     """SIGKILL, so that nothing can be put in order: the command, the JVM and the workers are gone
     in mid-work."""
@@ -247,7 +247,8 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("deed", ["java", pytest.param("command", marks=pytest.mark.whole)])
+@pytest.mark.whole  # Spark is started twice more
+@pytest.mark.parametrize("deed", ["java", "command"])
 def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, context: SparkContext, tmp_path: Path) -> None:
     """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done counts
     once."""

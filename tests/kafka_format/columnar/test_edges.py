@@ -200,6 +200,7 @@ LIES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_lies_take_no_memory(lie: bytes) -> None:
     inputs = [lie] * 200

@@ -29,6 +29,7 @@ def test_tagged_fields_with_their_defaults_are_left_out_and_unknown_ones_told() 
     assert given["_unknownTaggedFields"] == [{"tag": 9, "content": "eg=="}]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted({name for name, _ in samples.pairs()}))
 def test_there_and_back(name: str) -> None:
     for number in (number for other, number in samples.pairs() if other == name):

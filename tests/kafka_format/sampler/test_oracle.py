@@ -10,8 +10,8 @@ pytestmark = pytest.mark.oracle
 BATCHES = {"tiny": (5, 1000), "mixed": (5, 1000), "large": (4, 40), "compressed": (5, 300), "legacy": (5, 500)}
 """Blocks, and batches of each."""
 
-HOSTILE = 6_000
-"""Batches with a fault: some thirty of each. A whole run has 23,000."""
+HOSTILE = 3_000
+"""Batches with a fault: some fifteen of each. A whole run has 23,000."""
 
 
 @pytest.mark.parametrize("profile", BATCHES)
