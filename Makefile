@@ -30,7 +30,7 @@ ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py
 # run. A run for each file takes four times as long. One at a time, since all write to one cache.
 APART := awk -F/ '{line = seen[$$NF]++; files[line] = files[line] " " $$0} END {for (line in files) print files[line]}'
 
-.PHONY: help conformance test lint drift suite format docs site oracle brokers clients schemas bench overhead lock clean
+.PHONY: help conformance test tests lint drift suite format docs site oracle brokers clients schemas bench overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,10 +41,14 @@ conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TAR
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
 	@$(BIN)/kafka-conformance messages $(or $(NAMED),--ready) $(MESSAGES) || test $$? -le 2
 
-# Pytest comes last: its closing line is the summary. The checks before it run side by side. The tests of a file stay in
-# one process, for they share what is slow to make.
+# What takes seconds comes first. Pytest ends last: its closing line is the summary. Beside it runs what takes a minute
+# of one processor.
 test: $(INSTALLED) ## Check everything, tests as a sample; WHOLE=1 runs them all (see CONTRIBUTING.md)
-	@$(MAKE) --no-print-directory -j 3 lint drift suite
+	@$(MAKE) --no-print-directory -j 2 lint suite
+	@$(MAKE) --no-print-directory -j 2 drift tests
+
+# The tests of a file stay in one process, for they share what is slow to make.
+tests: $(INSTALLED) ## Run the tests alone, as a sample; WHOLE=1 runs them all
 	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(WHOLE),--whole)
 
 lint: $(INSTALLED) ## Check style, types and which room may import which
