@@ -252,14 +252,13 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
 def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, context: SparkContext, tmp_path: Path) -> None:
     """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done counts
     once."""
-    batches = BATCHES // 3
     target = "python:decoders_that_fail_at_times:slow"
     command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(tmp_path)]
     command += [
         "--master",
         "local[1]",
         "--batches",
-        str(batches),
+        str(BATCHES),
         "--seed",
         str(SEED),
         "--profile",
@@ -276,13 +275,13 @@ def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, context
     assert "with --resume goes on." in (err if deed == "java" else out)
     assert ("Java process that Spark runs in was killed by SIGKILL" in err) == (deed == "java")
     before = sum(row["count"] for row in rows(tmp_path / "done"))
-    assert 0 < before < batches
+    assert 0 < before < BATCHES
 
     watching = Watching()
-    result = run(options(tmp_path, target, resume=True, batches=batches, chunk=100), watching, started(context))
+    result = run(options(tmp_path, target, resume=True, chunk=100), watching, started(context))
     check_folder(tmp_path, result)
-    assert watching.batches + before == batches == result.targets[0].compared
-    assert result.targets[0].findings == sum(index < batches for index in concerned(WRONG_ONE_IN))
+    assert watching.batches + before == BATCHES == result.targets[0].compared
+    assert result.targets[0].findings == len(concerned(WRONG_ONE_IN))
 
 
 def _parent_of(target: str) -> int:
