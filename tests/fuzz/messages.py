@@ -27,6 +27,7 @@ import traceback
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tests.fuzz.message_mutator import MessageMutator
@@ -101,7 +102,7 @@ def _plain(said: str) -> str:
 def run(
     number: int, kinds: Sequence[str], *, inputs: int, seconds: float, tell: Callable[[int], None] = lambda _: None
 ) -> tuple[Counter[str], list[Finding]]:
-    """Put inputs until there were so many, or so much processor time is over.
+    """Put inputs until there were so many, so much processor time is over, or somebody interrupts.
 
     Returns:
         How many of each kind of subject there were, and what is broken.
@@ -109,18 +110,19 @@ def run(
     done: Counter[str] = Counter()
     found: list[Finding] = []
     began = time.process_time()
-    for subject, mutator in subjects(number, kinds):
-        seeds = subject.seeds()
-        for _ in range(max(1, int(_BLOCK * subject.speed))):
-            data = subject.make(mutator, seeds)
-            done[subject.kind] += 1
-            broken = tried(subject, data, measured=done.total() % MEASURED == 0)
-            if broken:
-                found.append(Finding(broken, subject.name, data))
-        tell(done.total())
-        if done.total() >= inputs or time.process_time() - began > seconds:
-            return done, found
-    raise AssertionError
+    with suppress(KeyboardInterrupt):
+        for subject, mutator in subjects(number, kinds):
+            seeds = subject.seeds()
+            for _ in range(max(1, int(_BLOCK * subject.speed))):
+                data = subject.make(mutator, seeds)
+                done[subject.kind] += 1
+                broken = tried(subject, data, measured=done.total() % MEASURED == 0)
+                if broken:
+                    found.append(Finding(broken, subject.name, data))
+            tell(done.total())
+            if done.total() >= inputs or time.process_time() - began > seconds:
+                break
+    return done, found
 
 
 def main() -> int:
