@@ -337,8 +337,9 @@ def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypa
     assert out.startswith("WRONG hello: ")
 
 
-def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
-    """Ctrl-C as a terminal sends it, while a target hangs for minutes."""
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_interrupt_still_prints_the_table(tmp_path: Path, sent: signal.Signals) -> None:
+    """Ctrl-C as a terminal sends it, or the end of a job in CI, while a target hangs."""
     script = (
         "import sys; from pathlib import Path; from kafka_conformance import cli;"
         "from kafka_conformance.vectors import golden;"
@@ -353,7 +354,7 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not hung.exists() and child.poll() is None:
         time.sleep(0.05)
-    os.kill(child.pid, signal.SIGINT)
+    os.kill(child.pid, sent)
     out, err = child.communicate(timeout=1800)
     assert "Interrupted" in out, err
     assert "Traceback" not in out + err

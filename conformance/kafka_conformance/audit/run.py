@@ -15,8 +15,8 @@ from kafka_conformance.audit.stages import MIB, Known, Stages
 from kafka_conformance.audit.summary import AuditSummary, Cost
 from kafka_conformance.child import resources
 from kafka_conformance.errors import UsageError
+from kafka_conformance.interruption import interruptible
 from kafka_conformance.scale.execution import LOG, WAITING, Start, start_spark
-from kafka_conformance.scale.interruption import interruptible
 from kafka_conformance.scale.job import warm_up
 from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.results import files

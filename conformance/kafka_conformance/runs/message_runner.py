@@ -8,6 +8,7 @@ from time import monotonic
 
 from kafka_conformance.diagnosis.by_message import diagnose_messages
 from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.interruption import interruptible
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
@@ -80,7 +81,7 @@ def _runs(
             return MessageRun(contestant.name, None, "the run was ended", is_stopped=True)
         return messages.run(contestant, asked, options.limits, on_result=on_result, stopped=stop.is_set)
 
-    with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
+    with interruptible(), ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
         pending = [pool.submit(one, contestant) for contestant in contestants]
         for contestant, future in zip(contestants, pending, strict=True):
             try:

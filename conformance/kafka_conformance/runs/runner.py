@@ -18,6 +18,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.diagnosis.by_append import diagnose_appends
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.interruption import interruptible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.bout import Bout
@@ -76,7 +77,8 @@ def run(
         Bout(contestant, vectors, chosen.limits, chosen.directions, chosen.known.mark, on_result)
         for contestant in contestants
     ]
-    interrupted = _run_all(bouts, chosen.jobs)
+    with interruptible():
+        interrupted = _run_all(bouts, chosen.jobs)
     put = [result for bout in bouts for result in bout.results(vectors)]
     fields = {bout.target.name: bout.target.hello.fields for bout in bouts if bout.target.hello}
     for contestant in contestants:

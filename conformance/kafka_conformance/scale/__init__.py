@@ -10,7 +10,6 @@ this asks everything else.
 - `plan`: settings, and how batches are cut into chunks and tasks
 - `execution`: the chunks done by Spark; `job`: one Spark job; `spark`: its context; `arrivals`: the
   rows that come back
-- `interruption`: what ends a run from outside
 - `work`: what a Spark task does; `batches`: generated batches; `tally`: what a target did with them
 - `ask`: one target and blocks of thousands of batches, asked, compared and judged
 - `results`: what a run leaves behind; `report`: what people see of it
