@@ -22,7 +22,7 @@ from kafka_generator.mutants.questions import Question, questions
 
 from tests.kafka_conformance.diagnosis.test_mutants import MUTANTS, behaviour, causes, names
 
-PAIRS = {Direction.DECODE: 4, Direction.ENCODE: 2}
+PAIRS = {Direction.DECODE: 8, Direction.ENCODE: 2}
 WHOLE_PAIRS = {Direction.DECODE: 150, Direction.ENCODE: 50}
 SIGNATURES = {mutant.id: mutant for mutant in MUTANTS}
 
