@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from kafka_format.spec.rules import rules
-from kafka_generator.log_vectors import agreement, files, mutants
+from kafka_generator.log_vectors import agreement, files, kills, mutants
+from kafka_generator.mutants.mutant import Mutant
 
 from tests import shipped
 
@@ -14,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "vectors" / files.FOLDER
 DIRECTORIES = shipped.log_vectors(files.DIRECTORIES)
 FILES = shipped.log_vectors(files.FILES)
-KILLS: dict[str, str] = json.loads((FOLDER / mutants.FILE).read_text(encoding="utf-8"))
+KILLS: dict[str, str] = json.loads((FOLDER / kills.FILE).read_text(encoding="utf-8"))
 
 KEPT_BY_FILES = {
     "log.name.number",
@@ -67,10 +68,10 @@ def test_vectors_are_unpacked_with_nothing_but_json() -> None:
 
 
 def test_every_mutant_has_a_vector_that_kills_it() -> None:
-    assert KILLS.keys() == {mutant.id for mutant in mutants.MUTANTS}
+    assert KILLS.keys() == {mutant.id for mutant in mutants.load()}
     assert [mutant for mutant, vector in KILLS.items() if not vector] == []
 
 
-@pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.id)
-def test_the_vector_kills_the_mutant(mutant: mutants.LogMutant) -> None:
-    assert mutants.is_killed(mutant, (DIRECTORIES | FILES)[KILLS[mutant.id]])
+@pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
+def test_the_vector_kills_the_mutant(mutant: Mutant) -> None:
+    assert kills.is_killed(mutant, (DIRECTORIES | FILES)[KILLS[mutant.id]])

@@ -151,13 +151,13 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
                 lookup = find_offset(log, offset, release)
                 click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
                 return 0 if lookup.batch is not None and reasons.fault(lookup) is None else 1
-            found = find_time(log, timestamp or 0, release)
-            click.echo("\n".join(lookups.time_lines(log, found)))
+            by_time = find_time(log, timestamp or 0, release)
+            click.echo("\n".join(lookups.time_lines(log, by_time)))
         except FormatError as error:
             raise UsageError(
                 f"the lookup stops: {error}", "Kafka answers such a fetch with a corrupt record."
             ) from None
-    return 0 if found.found is not None else 1
+    return 0 if by_time.record is not None else 1
 
 
 @command.command(name="verify", short_help="Check every rule of partitions or data directories.")

@@ -120,7 +120,7 @@ def _offset(log: PartitionLog, offset: int, release: str) -> list[Any]:
 
 def _time(log: PartitionLog, time: int, release: str) -> list[Any]:
     try:
-        moment = find_time(log, time, release).found
+        moment = find_time(log, time, release).record
     except FormatError:
         return [time, "CorruptRecordException"]
     return [time] if moment is None else [time, *moment]

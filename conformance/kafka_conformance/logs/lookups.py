@@ -44,11 +44,11 @@ def time_lines(log: PartitionLog, lookup: TimeLookup) -> Iterator[str]:
         yield "not there: no segment reaches the time"
         return
     yield from _time_scan(lookup.scan)
-    if lookup.found is None:
+    if lookup.record is None:
         yield "not there: the segment promises such a record and has none, and Kafka looks into no other"
     else:
-        epoch = f", leader epoch {lookup.found.leader_epoch}" if lookup.found.leader_epoch >= 0 else ""
-        yield f"offset {lookup.found.offset}, {moment(lookup.found.timestamp)}{epoch}"
+        epoch = f", leader epoch {lookup.record.leader_epoch}" if lookup.record.leader_epoch >= 0 else ""
+        yield f"offset {lookup.record.offset}, {moment(lookup.record.timestamp)}{epoch}"
 
 
 def _time_scan(scan: TimeScan) -> Iterator[str]:

@@ -75,19 +75,29 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
     Raises:
         UsageError: the change does nothing, or the reference has changed under it.
     """
-    with right():
-        modules, sizes = reference_modules(), [(cached, cached.cache_info().currsize) for cached in caches()]
-        patch = Patch()
-        try:
-            _apply(change, patch, name)
-            yield patch
-        except (NameError, SyntaxError) as error:
-            raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
-        finally:
-            patch.undo()
-            for cached, size in sizes:
-                if cached.cache_info().currsize != size:
-                    cached.cache_clear()
+    with right(), patched(change, name) as patch:
+        yield patch
+
+
+@contextmanager
+def patched(change: Change, name: str) -> Iterator[Patch]:
+    """Make the reference wrong, whichever way it reads and writes; yield the patch that did so.
+
+    Raises:
+        UsageError: the change does nothing, or the reference has changed under it.
+    """
+    modules, sizes = reference_modules(), [(cached, cached.cache_info().currsize) for cached in caches()]
+    patch = Patch()
+    try:
+        _apply(change, patch, name)
+        yield patch
+    except (NameError, SyntaxError) as error:
+        raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
+    finally:
+        patch.undo()
+        for cached, size in sizes:
+            if cached.cache_info().currsize != size:
+                cached.cache_clear()
     if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
         raise UsageError(f"{', '.join(more)} was imported while {name} was active.", "Import it before.")
 

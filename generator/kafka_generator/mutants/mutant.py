@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -26,7 +26,10 @@ Change = Callable[[Patch], None]
 PROTOCOL: Final = ("decode-protocol", "encode-protocol")
 """What a mutant of requests, responses and schema records can be wrong in."""
 
-DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL)
+LOG: Final = "read-log"
+"""What a mutant of readers of log directories is wrong in."""
+
+DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL, LOG)
 """What a mutant can be wrong in."""
 
 MUTATION: Final = ("mutation",)
@@ -63,6 +66,18 @@ class Mutant:
 
 
 _DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef)
+_SCOPES: Final = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_VARIABLES: Final = {
+    (ast.Name, "id"),
+    (ast.arg, "arg"),
+    (ast.FunctionDef, "name"),
+    (ast.ExceptHandler, "name"),
+    (ast.MatchAs, "name"),
+    (ast.MatchStar, "name"),
+    (ast.MatchMapping, "rest"),
+}
+"""Where a program says the name of a variable."""
+
 _declared: Final[dict[str, Mutant]] = {}
 
 
@@ -108,8 +123,8 @@ def _check(id_: str, does: str, broken: Sequence[str]) -> None:
 def digest(change: Change) -> str:
     """Return a digest of a change's program text, with its module's functions that it calls.
 
-    Formatting, comments, docstrings and decorators do not count, and all releases of Python give
-    the same.
+    Formatting, comments, docstrings, decorators and the names of local variables do not count, and
+    all releases of Python give the same.
     """
     definitions = _definitions(inspect.getmodule(change))
     needed, waiting = set[str](), [change.__name__]
@@ -139,16 +154,48 @@ def _definitions(module: ModuleType) -> dict[str, ast.stmt]:
     return definitions
 
 
-def _plain(node: Any) -> Any:
-    """Return a part of a program as tuples."""
+def _plain(node: Any, names: Mapping[str, str] | None = None) -> Any:
+    """Return a part of a program as tuples; `names` are what the local variables are called in it.
+
+    They are None outside of functions.
+    """
+    if names is None and isinstance(node, _SCOPES):
+        names = _local_names(node)
     if isinstance(node, list):
-        return tuple(map(_plain, node))
-    return (type(node).__name__, *_fields(node)) if isinstance(node, ast.AST) else node
+        return tuple(_plain(item, names) for item in node)
+    return (type(node).__name__, *_fields(node, names)) if isinstance(node, ast.AST) else node
 
 
-def _fields(node: ast.AST) -> Iterator[tuple[str, Any]]:
+def _fields(node: ast.AST, names: Mapping[str, str] | None) -> Iterator[tuple[str, Any]]:
     for name, value in ast.iter_fields(node):
         has_docstring = name == "body" and isinstance(node, _DOCUMENTED) and ast.get_docstring(node)
         kept = value[1:] if has_docstring else value
         if name != "decorator_list" and kept not in (None, []):
-            yield name, _plain(kept)
+            if names is not None and (type(node), name) in _VARIABLES:
+                yield name, names.get(kept, kept)
+            else:
+                yield name, _plain(kept, names)
+
+
+def _local_names(scope: ast.AST) -> dict[str, str]:
+    """Return by number the names that a function binds, in nested functions and loops too.
+
+    Arguments that are given by keyword alone keep theirs, since callers say them. (Those of other
+    arguments mypy compares with the right function's.)
+    """
+    nodes = list(ast.walk(scope))
+    said = {argument.arg for node in nodes if isinstance(node, ast.arguments) for argument in node.kwonlyargs}
+    said |= {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    bound = dict.fromkeys(name for node in nodes if node is not scope and (name := _bound_name(node)))
+    return {name: f"local {number}" for number, name in enumerate(bound) if name not in said}
+
+
+def _bound_name(node: ast.AST) -> str | None:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()):
+            return name
+        case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ExceptHandler(name=name):
+            return name
+        case ast.MatchAs(name=name) | ast.MatchStar(name=name) | ast.MatchMapping(rest=name):
+            return name
+    return None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
+from inspect import isgeneratorfunction
 from types import ModuleType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -86,6 +87,25 @@ class Patch:
             return change(right(*args, **kwargs))
 
         self.wrap(right, wrong)
+
+    def within(self, function: Callable[P, R], change: Callable[[Patch], None]) -> None:
+        """Let a change hold only while a function runs.
+
+        Raises:
+            UsageError: it is a generator, which runs after it was called.
+        """
+        if isgeneratorfunction(function):
+            raise UsageError(f"{function.__qualname__} is a generator.", "Name a function that calls it.")
+
+        def wrong(right: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+            inner = Patch()
+            try:
+                change(inner)
+                return right(*args, **kwargs)
+            finally:
+                inner.undo()
+
+        self.wrap(function, wrong)
 
     def always(self, right: Callable[P, R], *, returns: R) -> None:
         """Let a function return one value, whatever it is given."""

@@ -14,6 +14,8 @@ from kafka_format import structure
 from kafka_format.spec.layout import specification
 
 PACKAGE: Final = "kafka_format"
+_READER: Final = "kafka_conformance.log_readers.reference_results"
+"""The reference as a reader of log directories: it calls functions of the package by name."""
 _OTHERS: Final = (
     "kafka_format.codec.compiler.structure.environment",
     "kafka_format.compression.",
@@ -30,7 +32,7 @@ Cached = Any
 
 def reference_modules() -> list[ModuleType]:
     """Return the modules of the reference that are imported."""
-    return [module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE]
+    return [module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE or name == _READER]
 
 
 def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:

@@ -26,6 +26,9 @@ NO_PRODUCER: Final = -1
 NO_SEQUENCE: Final = -1
 
 _V2: Final = 2
+_SMALLEST_REST: Final = MAGIC_AT + 2
+"""Kafka takes fewer bytes at the end for nothing, without a look at the size in them."""
+
 _BATCH: Final = prefix("record_batch")
 _ENTRY: Final = prefix("message_set_entry")
 _MESSAGES: Final = {0: prefix("message_v0"), 1: prefix("message_v1")}
@@ -186,18 +189,30 @@ def batches(data: Data, start: int = 0, end: int | None = None) -> Iterator[Batc
     if start < 0:
         raise _framing("log.offset-index.position", f"no batch begins at {start}; an index is broken", 0)
     position = start
-    while position < limit - MAGIC_AT - 1:
-        check_size(data)
-        head = _ENTRY.read(data, position)
-        if head.message_size < SMALLEST_SIZE:
-            detail = f"is {head.message_size}, the smallest message has {SMALLEST_SIZE} bytes"
-            raise _framing("entry.size.minimum", detail, position + _ENTRY.places["message_size"])
-        if position > limit - OVERHEAD - head.message_size:
-            return
-        magic = data[position + MAGIC_AT]
-        size = OVERHEAD + head.message_size
-        yield Batch(data, position, size, magic - 256 if magic > 127 else magic, head.offset)
-        position += size
+    while (batch := _whole_batch(data, position, limit)) is not None:
+        yield batch
+        position = batch.end
+
+
+def _whole_batch(data: Data, position: int, limit: int) -> Batch | None:
+    """Return the batch that begins at a position; None if it is not whole before the limit.
+
+    Raises:
+        FormatError: its size is too small for any entry.
+        OSError: the file became shorter meanwhile.
+    """
+    if limit - position < _SMALLEST_REST:
+        return None
+    check_size(data)
+    head = _ENTRY.read(data, position)
+    if head.message_size < SMALLEST_SIZE:
+        detail = f"is {head.message_size}, the smallest message has {SMALLEST_SIZE} bytes"
+        raise _framing("entry.size.minimum", detail, position + _ENTRY.places["message_size"])
+    size = OVERHEAD + head.message_size
+    if position + size > limit:
+        return None
+    magic = data[position + MAGIC_AT]
+    return Batch(data, position, size, magic - 256 if magic > 127 else magic, head.offset)
 
 
 def _framing(rule: str, detail: str, offset: int) -> FormatError:

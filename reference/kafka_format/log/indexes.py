@@ -39,6 +39,14 @@ class TimeEntry(NamedTuple):
 _Entry = TypeVar("_Entry", OffsetEntry, TimeEntry)
 
 
+def scan_start(entry: OffsetEntry) -> int:
+    """Return where a scan from an entry begins: at 0 if its position is negative, as in Kafka.
+
+    So does LogSegment.translateOffset (storage).
+    """
+    return max(entry.position, 0)
+
+
 class IndexLookup(NamedTuple, Generic[_Entry]):
     """The result of a lookup: the entry, and those that the search looked at.
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from kafka_format.log.batches import Batch
-from kafka_format.log.indexes import NEWEST, IndexLookup, OffsetEntry
+from kafka_format.log.indexes import NEWEST, IndexLookup, OffsetEntry, scan_start
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.spec.layout.release_names import numbers
@@ -84,9 +84,6 @@ class OffsetLookup(NamedTuple):
 def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> SegmentScan:
     """Find the batch of a segment that has an offset, or else the next batch of the segment.
 
-    An entry with a negative position counts as one at 0, as in Kafka (storage
-    LogSegment.translateOffset).
-
     Raises:
         FormatError: the scan came upon something that is no batch. A broker answers a corrupt
             record then.
@@ -95,7 +92,7 @@ def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> Segmen
     seen: list[Batch] = []
     match: Batch | None = None
     by_base = numbers(release) >= BY_BASE_OFFSET_SINCE
-    for batch in segment.batches(max(lookup.entry.position, 0)):
+    for batch in segment.batches(scan_start(lookup.entry)):
         match = _by_base(batch, seen, target) if by_base else batch if batch.last_offset >= target else None
         if match is not None:
             break

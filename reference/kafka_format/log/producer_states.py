@@ -104,9 +104,8 @@ class ProducerStates:
         entry = self._entry(batch)
         first = entry.current_transaction_first_offset
         if first >= 0:
-            others = [offset for offset, producer in self._open.items() if producer != batch.producer_id]
-            stable = min(others, default=batch.base_offset + 1)
             if marker.type == "abort":
+                stable = self._last_stable_offset(batch)
                 self.aborted.append(AbortedTransaction(batch.producer_id, first, batch.base_offset, stable))
             self._open.pop(first, None)
         self.entries[batch.producer_id] = entry._replace(
@@ -114,6 +113,11 @@ class ProducerStates:
             coordinator_epoch=marker.fields.coordinator_epoch,
             current_transaction_first_offset=NONE,
         )
+
+    def _last_stable_offset(self, marker: Batch) -> int:
+        """Return the last stable offset once a marker has ended its producer's transaction."""
+        others = [offset for offset, producer in self._open.items() if producer != marker.producer_id]
+        return min(others, default=marker.base_offset + 1)
 
 
 def read_snapshot(data: bytes) -> list[Any]:

@@ -119,7 +119,7 @@ class _Rebuilt:
 
     def add(self, batch: Batch) -> Fate | None:
         """Take a batch; what becomes of the segment if it cannot be taken."""
-        if not 0 <= batch.last_offset - self._base <= INT32_MAX:
+        if not _is_indexable(batch.last_offset, self._base):
             return Fate.SPLIT if batch.last_offset > self._base else Fate.FAILS
         if batch.max_timestamp > self._largest.timestamp:
             self._largest = TimeEntry(batch.max_timestamp, batch.last_offset)
@@ -132,6 +132,10 @@ class _Rebuilt:
         self.valid_bytes += batch.size
         self.next_offset = batch.next_offset
         return None
+
+    def close(self) -> None:
+        """Add the largest timestamp at the end of the segment."""
+        self.add_time()
 
     def add_time(self) -> None:
         """Add the largest timestamp so far, unless the index has it (TimeIndex.maybeAppend)."""
@@ -168,7 +172,7 @@ def recover(
         elif is_read or segment.is_unsound:
             found.append(_recover(segment, states, epochs, index_interval))
             snapshots[found[-1].next_offset] = states.snapshot()
-            lost = not segment.is_unsound and found[-1].lost_bytes > 0
+            lost = _ends_log(found[-1])
         else:
             _fold(segment, states)
     kept = [each for each in found if each.fate is not Fate.REMOVED]
@@ -178,6 +182,16 @@ def recover(
     emptied = end < start
     rows = () if emptied else _cut(epochs, start, end)
     return Recovery(tuple(found), start, start if emptied else end, emptied, rows, snapshots, states)
+
+
+def _ends_log(recovery: SegmentRecovery) -> bool:
+    """Tell whether all later segments are removed, because this one lost bytes."""
+    return not recovery.segment.is_unsound and recovery.lost_bytes > 0
+
+
+def _is_indexable(offset: int, base_offset: int) -> bool:
+    """Tell whether indexes can hold an offset (LogSegment.canConvertToRelativeOffset)."""
+    return 0 <= offset - base_offset <= INT32_MAX
 
 
 def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], interval: int) -> SegmentRecovery:
@@ -201,7 +215,7 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
     if fate is not None:
         last = max((batch.next_offset for batch in segment.whole_batches()), default=rebuilt.next_offset)
         return SegmentRecovery(segment, fate, segment.size, last)
-    rebuilt.add_time()
+    rebuilt.close()
     cut = rebuilt.valid_bytes < segment.size
     indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))
     fate = Fate.CUT if cut else Fate.KEPT

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
-from kafka_format.log.indexes import OffsetIndex, TimeEntry, TimeIndex
+from kafka_format.log.indexes import OffsetIndex, TimeEntry, TimeIndex, scan_start
 from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.log.names import FileKind, parse_file, segment_name
 from kafka_format.log.transaction_index import AbortedTransaction, aborted_transactions
@@ -139,7 +139,7 @@ class Segment:
         """
         last = None
         lookup = self.offset_index.lookup(self.offset_index.last_offset)
-        for batch in self.batches(max(lookup.entry.position, 0)):
+        for batch in self.batches(scan_start(lookup.entry)):
             last = batch
         return self.base_offset if last is None else last.next_offset
 

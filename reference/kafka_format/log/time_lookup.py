@@ -36,7 +36,7 @@ class TimeScan(NamedTuple):
         offset: the entry of its offset index, and the way to it.
         passed: the batches whose largest timestamp is too small, or that have no such record.
         batch: the batch of the record.
-        found: the record; None if the segment has none.
+        record: the record; None if the segment has none.
     """
 
     segment: Segment
@@ -44,7 +44,7 @@ class TimeScan(NamedTuple):
     offset: IndexLookup[OffsetEntry]
     passed: tuple[Batch, ...]
     batch: Batch | None
-    found: Moment | None
+    record: Moment | None
 
 
 class TimeLookup(NamedTuple):
@@ -61,9 +61,9 @@ class TimeLookup(NamedTuple):
     scan: TimeScan | None
 
     @property
-    def found(self) -> Moment | None:
+    def record(self) -> Moment | None:
         """The record; None if there is none, which a broker answers with offset -1."""
-        return None if self.scan is None else self.scan.found
+        return None if self.scan is None else self.scan.record
 
 
 def scan_segment(segment: Segment, target: int, start_offset: int, release: str = NEWEST) -> TimeScan:

@@ -36,7 +36,7 @@ def answered(segment: Segment, asked: dict[str, list[list[int]]], release: str) 
     """The same questions, with our answers."""
     batches = [(target, scan_segment(segment, target, release).batch) for target, *_ in asked["translate"]]
     records = [
-        (time, scan_for_time(segment, time, segment.base_offset, release).found) for time, *_ in asked["by_time"]
+        (time, scan_for_time(segment, time, segment.base_offset, release).record) for time, *_ in asked["by_time"]
     ]
     return {
         "entries": len(segment.offset_index),
@@ -61,7 +61,7 @@ def test_whole_logs_as_a_broker_opens_them_after_a_clean_stop(directory: Path) -
             assert [[segment.base_offset, segment.size] for segment in log.segments] == expected["segments"]
             assert [list(row) for row in log.leader_epochs()] == expected["epochs"]
             assert [read(log, target) for target, *_ in expected["reads"]] == expected["reads"]
-            times = [(time, find_time(log, time).found) for time, *_ in expected["times"]]
+            times = [(time, find_time(log, time).record) for time, *_ in expected["times"]]
             assert [[time, *(record_lists or ())] for time, record_lists in times] == expected["times"]
 
 

@@ -173,15 +173,15 @@ def test_the_first_segment_that_promises_a_time_is_the_only_one(tmp_path: Path) 
     folder = folder_of(tmp_path, _0=batch(0, 1000), _1=batch(1, 9_000_000))
     with PartitionLog(folder) as log:
         lookup = find_time(log, 5000)
-        assert (lookup.passed, lookup.found) == ((), None)
-        assert find_time(log, 1000).found == (1000, 0, -1)
+        assert (lookup.passed, lookup.record) == ((), None)
+        assert find_time(log, 1000).record == (1000, 0, -1)
         assert find_time(log, 1 << 62).scan is None
 
 
 def test_a_folder_without_segments(tmp_path: Path) -> None:
     with PartitionLog(folder_of(tmp_path)) as log:
         assert find_offset(log, 0).outcome is LookupOutcome.NO_SEGMENT
-        assert find_time(log, 0).found is None
+        assert find_time(log, 0).record is None
 
 
 def test_a_file_that_is_no_segment(tmp_path: Path) -> None:

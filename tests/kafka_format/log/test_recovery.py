@@ -155,7 +155,7 @@ def read(log: PartitionLog, target: int) -> list[object]:
 
 def time(log: PartitionLog, target: int) -> list[object]:
     try:
-        return [target, *(find_time(log, target).found or ())]
+        return [target, *(find_time(log, target).record or ())]
     except FormatError:
         return [target, "KafkaException"]
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_generator.mutants import mutant as mutants
-from kafka_generator.mutants.mutant import digest, family
+from kafka_generator.mutants.mutant import digest, family, program
 
 MODULE = '''
 from kafka_generator.mutants.mutant import family
@@ -27,6 +27,19 @@ def first(patch):
 def second(patch):
     """Is the second."""
     patch.skip(print)
+
+
+def third(patch):
+    """Is the third."""
+
+    def wrong(right, batch, *, strict):
+        sizes = [record.size for record in batch if strict]
+        match batch:
+            case [head, *tail]:
+                return sizes, head, tail
+        return right(batch, strict=strict)
+
+    patch.wrap(sorted, lambda right, left: wrong(right, left, strict=True))
 '''
 
 
@@ -46,9 +59,14 @@ def test_a_declaration_has_its_sentence_from_the_docstring(monkeypatch):
         wrong.
         """
 
-    (told,) = mutants.all_mutants()
-    assert (told.id, told.does, told.direction, told.family) == ("toy/one", "Does one thing wrong.", "decode", "toy")
-    assert (told.rules, told.source, told.change) == (("v2.offset",), ("mutation",), one)
+    (declared,) = mutants.all_mutants()
+    assert (declared.id, declared.does, declared.direction, declared.family) == (
+        "toy/one",
+        "Does one thing wrong.",
+        "decode",
+        "toy",
+    )
+    assert (declared.rules, declared.source, declared.change) == (("v2.offset",), ("mutation",), one)
 
 
 def test_a_wrong_declaration_says_what_is_wrong(monkeypatch):
@@ -78,11 +96,39 @@ def test_a_wrong_declaration_says_what_is_wrong(monkeypatch):
         ("Is the second.", "Is another.", set()),
         ("Used by one of them.", "Used.", set()),
         ("patch.skip(print)", "patch . skip (\n        print,  # a comment\n    )", set()),
+        ("def wrong(right, batch, *, strict)", "def wrong(right, entry, *, strict)", {"third"}),  # batch is free then
+        ("record.size for record in batch", "each.size for each in batch", set()),
+        ("lambda right, left: wrong(right, left,", "lambda right, other: wrong(right, other,", set()),
+        ("lambda right, left: wrong(right, left,", "lambda right, left: wrong(left, right,", {"third"}),
+        ("lambda right, left: wrong(right, left,", "lambda right, left: wrong(right, strict,", {"third"}),
+        ("[record.size for record in batch if strict]", "[strict.size for record in batch if strict]", {"third"}),
+        ("[record.size for record", "[record.width for record", {"third"}),
     ],
 )
 def test_the_digest_changes_with_what_a_mutant_does_and_not_with_its_form(tmp_path, monkeypatch, old, new, changed):
     assert MODULE.count(old) == 1
     before = loaded(tmp_path, monkeypatch, MODULE, "family_before")
     after = loaded(tmp_path, monkeypatch, MODULE.replace(old, new), "family_after")
-    names = ("first", "second")
+    names = ("first", "second", "third")
     assert {name for name in names if digest(getattr(before, name)) != digest(getattr(after, name))} == changed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_changed"),
+    [
+        ("wrong", "misread", False),
+        ("sizes", "widths", False),
+        ("head", "first_batch", False),
+        ("tail", "others", False),
+        ("strict", "careful", True),  # an argument that callers name
+        ("patch", "change", False),
+        ("sorted", "list", True),
+        ("size ", "width ", True),
+    ],
+)
+def test_a_local_variable_may_have_any_name(tmp_path, monkeypatch, old, new, is_changed):
+    text = MODULE[MODULE.index("def third") :]
+    before = loaded(tmp_path, monkeypatch, text, "family_before")
+    after = loaded(tmp_path, monkeypatch, text.replace(old, new), "family_after")
+    assert (digest(before.third) != digest(after.third)) == is_changed
+    assert (program(text) != program(text.replace(old, new))) == is_changed

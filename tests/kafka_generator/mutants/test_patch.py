@@ -8,6 +8,7 @@ from kafka_conformance.errors import UsageError
 from kafka_format import records, structure
 from kafka_format.broker.consumer import _Fetch, deliver
 from kafka_format.codec import prefix as prefixes
+from kafka_format.log.batches import batches
 from kafka_format.primitives import integers
 from kafka_format.records import decoding, entries, legacy, model
 from kafka_format.records.model import Record
@@ -129,3 +130,18 @@ def test_records_are_read_and_written_with_care_where_changes_reach_them():
     record = Record(7, 1000, value=b"a")
     with active(lambda patch: patch.replace(integers.int64, lambda number: 9)):
         assert records.decode(records.encode([record]))[0].offset == 9
+
+
+def test_a_change_holds_only_while_a_function_runs():
+    def change(patch):
+        patch.within(records.decode, lambda inner: inner.replace(integers.int64, lambda number: 9))
+
+    before = integers.int64(1 << 64 | 5)
+    with active(change):
+        assert records.decode(records.encode([Record(7, 1000, value=b"a")]))[0].offset == 9
+        assert integers.int64(1 << 64 | 5) == before
+
+
+def test_a_change_within_a_generator_is_refused():
+    with pytest.raises(UsageError, match="batches is a generator"), active(lambda patch: patch.within(batches, repr)):
+        pass

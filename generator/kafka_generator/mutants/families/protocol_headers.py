@@ -163,7 +163,7 @@ def unknown_version_as_the_highest(patch: Patch) -> None:
 @mutant("protocol/surplus-is-refused", source=["confluentinc/librdkafka#5049"])
 def surplus_is_refused(patch: Patch) -> None:
     """Refuses requests behind which librdkafka leaves bytes that every Kafka ignores."""
-    patch.wrap(checks.surplus_of, lambda _right, _layout, _rest: None)
+    patch.wrap(checks.surplus_of, lambda _right, layout, rest: None)
 
 
 @mutant("protocol/body-cut-has-defaults")

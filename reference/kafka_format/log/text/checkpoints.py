@@ -105,10 +105,7 @@ def _decode(data: bytes, row_of: Callable[[Line], _Row], flags: frozenset[str]) 
     loose = LOOSE in flags
     if not lines:
         return ()
-    version = number(lines[0].text, 32, loose=loose)
-    if version != VERSION:
-        what = "is not a number" if version is None else f"is {version}, known is {VERSION}"
-        raise text_error("log.checkpoint.version", f"the version {what}", 0, "version")
+    _check_version(number(lines[0].text, 32, loose=loose))
     if len(lines) == 1:
         return ()
     count = number(lines[1].text, 32, loose=loose)
@@ -117,14 +114,24 @@ def _decode(data: bytes, row_of: Callable[[Line], _Row], flags: frozenset[str]) 
             "log.checkpoint.count", f"`{lines[1].text:.40}` is not a number of rows", lines[1].offset, "count"
         )
     rows = tuple(row_of(line) for line in lines[2:])
-    if len(rows) != count:
-        detail = f"the file announces {count} rows, and has {len(rows)}"
-        raise text_error("log.checkpoint.count", detail, lines[1].offset, "count")
+    _check_count(len(rows), count, lines[1])
     if not data.endswith(b"\n") and not loose:
         raise text_error(
             "log.checkpoint.text", "the last line does not end in a newline; the file may be cut", len(data)
         )
     return rows
+
+
+def _check_version(version: int | None) -> None:
+    if version != VERSION:
+        what = "is not a number" if version is None else f"is {version}, known is {VERSION}"
+        raise text_error("log.checkpoint.version", f"the version {what}", 0, "version")
+
+
+def _check_count(rows: int, count: int, line: Line) -> None:
+    if rows != count:
+        detail = f"the file announces {count} rows, and has {rows}"
+        raise text_error("log.checkpoint.count", detail, line.offset, "count")
 
 
 def _offset_row(line: Line, *, loose: bool) -> OffsetRow:

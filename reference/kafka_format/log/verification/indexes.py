@@ -7,14 +7,14 @@ lookups need: an entry points at a batch, and all batches before it are below it
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
 from kafka_format.log.names import FileKind
 from kafka_format.log.verification.breach import Breach
-from kafka_format.log.verification.segments import Scan
+from kafka_format.log.verification.segments import Scan, Seen
 
 
 def verify(scan: Scan, *, is_last: bool) -> Iterator[Breach]:
@@ -57,10 +57,7 @@ def _by_itself(index: OffsetIndex | TimeIndex, path: Path, name: str, *, is_last
 
 def _offsets(index: OffsetIndex, path: Path, scan: Scan) -> Iterator[Breach]:
     positions = [batch.position for batch in scan.batches]
-    highest, highest_before = -1, []
-    for batch in scan.batches:
-        highest_before.append(highest)
-        highest = max(highest, batch.last_offset)
+    highest_before = _highest_before(scan.batches)
     for slot, (offset, position) in enumerate(index):
         place, at = slot * index.entry_size, bisect_left(positions, position)
         if position < 0:
@@ -71,6 +68,11 @@ def _offsets(index: OffsetIndex, path: Path, scan: Scan) -> Iterator[Breach]:
         elif highest_before[at] >= offset:
             detail = f"entry {slot} is for offset {offset} at {position}, a batch before it has {highest_before[at]}"
             yield Breach("log.offset-index.covers", path, detail, place, offset)
+
+
+def _highest_before(batches: Iterable[Seen]) -> list[int]:
+    """Return for each batch the largest offset of all batches before it; -1 for the first."""
+    return list(accumulate((batch.last_offset for batch in batches), max, initial=-1))
 
 
 def _times(index: TimeIndex, path: Path, scan: Scan, *, is_last: bool) -> Iterator[Breach]:

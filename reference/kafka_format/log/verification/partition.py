@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -93,8 +93,8 @@ def _orphans(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]
 
 def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
     """Say which offsets are in no segment where there was one, as its index tells."""
-    before = max((one.highest for one in outlines if one.segment.base_offset < base), default=base - 1)
-    after = min((one.segment.base_offset for one in outlines if one.segment.base_offset > base), default=None)
+    before = max((each.highest for each in outlines if each.segment.base_offset < base), default=base - 1)
+    after = min((each.segment.base_offset for each in outlines if each.segment.base_offset > base), default=None)
     if before >= base:
         return ""
     offsets = f"the offsets {base} to {after - 1}" if after else f"offsets from {base} on"
@@ -111,6 +111,11 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     except FormatError as error:
         yield of_error(error, path)
         return
+    yield from _missing_rows(path, rows, outlines)
+
+
+def _missing_rows(path: Path, rows: Mapping[int, int], outlines: Sequence[Outline]) -> Iterator[Breach]:
+    """Yield the epochs that begin in the log, and have no row, or one that begins too late."""
     latest = -1
     for epoch, offset in (each for outline in outlines for each in outline.epochs):
         if epoch <= latest:
