@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
+"""What all tests share: how Hypothesis searches, a browser, and that Ctrl-C is heard.
 
 A usual run is a sample, always the same, so that a failure is the change's doing: properties look
 at the same 20 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
@@ -14,12 +14,15 @@ import os
 import signal
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from kafka_conformance.child import resources
+
+from tests.browser.finding import PATIENCE, NoBrowserError, find
 
 settings.register_profile("default", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", parent=settings.get_profile("default"), derandomize=True)
@@ -32,6 +35,25 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that
 # they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A Chromium; where there is none, tests that ask for it are skipped, and say why."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
+    try:
+        program = find()
+    except NoBrowserError as none:
+        pytest.skip(str(none))
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(
+            executable_path=program.program,
+            env=program.environment,
+            args=["--no-sandbox", "--disable-gpu"],
+            timeout=PATIENCE,
+        )
+        yield chromium
+        chromium.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -21,7 +21,7 @@ from kafka_site.pages import rules
 from kafka_site.templates import render
 from markdown_it import MarkdownIt
 
-from tests.browser.finding import PATIENCE, NoBrowserError, find
+from tests.browser.finding import PATIENCE
 
 DESKTOP: Final = {"width": 1280, "height": 900}
 PHONE: Final = {"width": 360, "height": 780}
@@ -72,24 +72,6 @@ KINDS: Final = {
     "document": "documents/your-decoder",
 }
 """A page of each kind."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
-    try:
-        program = find()
-    except NoBrowserError as none:
-        pytest.skip(str(none))
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=program.program,
-            env=program.environment,
-            args=["--no-sandbox", "--disable-gpu"],
-            timeout=PATIENCE,
-        )
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,14 +4,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
-from kafka_conformance.commands.options import Whole, limits
+from kafka_conformance.commands.options import ReportOptions, Whole, limits, reporting
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.reports import drawn_messages, folder, json_report, terminal
@@ -24,8 +23,6 @@ from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, protocol
 
-_FILE: Final = click.Path(path_type=Path)
-
 
 @click.command(name="messages")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
@@ -34,11 +31,7 @@ _FILE: Final = click.Path(path_type=Path)
     "--vectors", "patterns", metavar="PATTERN", multiple=True, help="Only vectors whose id matches, as in a shell."
 )
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only these APIs, for example fetch.")
-@click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
-@click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
-@click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
-@click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
-@click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
+@reporting
 @click.option("--generated", metavar="N", type=Whole(1), help="Use N generated messages instead of the vectors.")
 @click.option(
     "--profile",
@@ -63,11 +56,7 @@ def command(
     ready: bool,
     patterns: tuple[str, ...],
     apis: tuple[str, ...],
-    report: Path | None,
-    jobs: int | None,
-    known_failures: tuple[Path, ...],
-    update: bool,
-    compare: Path | None,
+    reporting: ReportOptions,
     generated: int | None,
     profile: str,
     seed: int,
@@ -93,40 +82,41 @@ def command(
     contestants = resolve.contestants(targets, ready=ready, messages=True)
     limited = Limits(seconds=seconds, memory=memory << 20)
     if generated is not None:
-        if patterns or apis or known_failures or update or compare:
+        if patterns or apis or reporting.known_failures or reporting.update or reporting.compare:
             words = "--vectors, --api, --known-failures and --compare are about vectors; --generated takes none."
             raise UsageError(words, "Leave them out.")
         runs = [
             generated_messages.run(contestant, profile, limited, seed=seed, start=start, count=generated)
             for contestant in contestants
         ]
-        return _tell(runs, report)
+        return _print(runs, reporting.report)
     asked = _choose_questions(patterns, apis)
-    files = known_files.load_all(known_failures, [contestant.name for contestant in contestants], update=update)
+    names = [contestant.name for contestant in contestants]
+    files = known_files.load_all(reporting.known_failures, names, update=reporting.update)
     options = RunOptions(
         limits=limited,
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=reporting.jobs or os.cpu_count() or 1,
         known=known_files.merge(files),
-        earlier=json_report.side(json_report.load(compare)) if compare else None,
+        earlier=json_report.side(json_report.load(reporting.compare)) if reporting.compare else None,
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    with progress_bars([contestant.name for contestant in contestants], len(asked)) as on_result:
+    with progress_bars(names, len(asked)) as on_result:
         run = message_runner.run(contestants, asked, options, on_result)
     check_came_up(run)
     terminal.print_report(run, Console())
-    if report is not None:
-        folder.write(run, report)
-        click.echo(f"report: {report}")
+    if reporting.report is not None:
+        folder.write(run, reporting.report)
+        click.echo(f"report: {reporting.report}")
     check_tested(run)
-    if update:
+    if reporting.update:
         for line in known_failures_update.update_file(files[0], run, whole=options.whole):
             click.echo(line)
         return 0
     return exit_status(run)
 
 
-def _tell(runs: Sequence[MessageRun], report: Path | None) -> int:
+def _print(runs: Sequence[MessageRun], report: Path | None) -> int:
     """Print what came of generated messages, write it, and return the exit status."""
     for line in drawn_messages.lines(runs):
         click.echo(line)

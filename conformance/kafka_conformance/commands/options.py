@@ -80,6 +80,47 @@ def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: s
     return click.option(name, metavar=metavar, type=kind, default=usual, show_default=True, help=text)
 
 
+class ReportOptions(NamedTuple):
+    """The options of a run: where the report goes, and what its findings are held against."""
+
+    report: Path | None
+    known_failures: tuple[Path, ...]
+    update: bool
+    compare: Path | None
+    jobs: int | None
+
+
+def reporting(function: _Function) -> _Function:
+    """Add the options of a `ReportOptions`, and give the function one as `reporting`."""
+
+    @wraps(function)
+    def called(
+        *,
+        report: Path | None,
+        known_failures: tuple[Path, ...],
+        update: bool,
+        compare: Path | None,
+        jobs: int | None,
+        **others: object,
+    ) -> object:
+        return function(reporting=ReportOptions(report, known_failures, update, compare, jobs), **others)
+
+    file = click.Path(path_type=Path)
+    update_text = "Update that file with the results of this run."
+    compare_text = "Say what changed since an earlier report.json."
+    jobs_text = "Targets run at once [default: all processors]."
+    options = (
+        click.option("--jobs", metavar="N", type=Whole(1), help=jobs_text),
+        click.option("--compare", metavar="OLD.json", type=file, help=compare_text),
+        click.option("--update-known-failures", "update", is_flag=True, help=update_text),
+        click.option("--known-failures", metavar="FILE", type=file, multiple=True, help="File of expected findings."),
+        click.option("--report", metavar="DIR", type=file, help="Write the report to DIR."),
+    )
+    for option in options:
+        called = option(called)
+    return cast("_Function", called)
+
+
 class ReadingOptions(NamedTuple):
     """How to read bytes: the leniencies that are allowed, and the limits."""
 

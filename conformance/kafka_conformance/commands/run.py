@@ -16,7 +16,7 @@ from rich.progress import track
 from kafka_conformance.brokers import own_topics, questions
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
-from kafka_conformance.commands.options import Whole, limits, selection
+from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
 from kafka_conformance.consumers import views
 from kafka_conformance.conversations import catalogue
 from kafka_conformance.errors import UsageError
@@ -35,8 +35,6 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 
-_FILE = click.Path(path_type=Path)
-
 
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
@@ -44,12 +42,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
 @click.option("--everything", is_flag=True, help="As --ready, with every consumer, producer and broker that is ready.")
 @selection
-@click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
-@click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
-@click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
-@click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
+@reporting
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
 @click.option("--rules", is_flag=True, help="Print how many cases passed by rule and by outcome, too.")
 @click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
 @click.option(
@@ -70,12 +64,8 @@ def command(
     patterns: tuple[str, ...],
     rule: str | None,
     verdict: str | None,
-    report: Path | None,
-    known_failures: tuple[Path, ...],
-    update: bool,
-    compare: Path | None,
+    reporting: ReportOptions,
     direction: str | None,
-    jobs: int | None,
     rules: bool,
     bench: bool,
     reduce: float,
@@ -101,26 +91,26 @@ def command(
     contestants = resolve.contestants(targets, every=every, ready=ready, everything=everything)
     bounds = Limits(seconds=seconds, memory=memory << 20)
     if bench:
-        return _bench(contestants, bounds, report)
-    files = known_files.load_all(known_failures, [contestant.name for contestant in contestants], update=update)
+        return _bench(contestants, bounds, reporting.report)
+    names = [contestant.name for contestant in contestants]
+    files = known_files.load_all(reporting.known_failures, names, update=reporting.update)
     options = runner.RunOptions(
         limits=bounds,
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=reporting.jobs or os.cpu_count() or 1,
         directions=frozenset({Direction(direction)} if direction else Direction),
         known=known_files.merge(files),
-        earlier=json_report.side(json_report.load(compare)) if compare else None,
+        earlier=json_report.side(json_report.load(reporting.compare)) if reporting.compare else None,
         whole=not (patterns or rule or verdict or direction),
         reduce=reduce,
         command=_command_line(),
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
-    names = [contestant.name for contestant in contestants]
     with _announce(contestants), progress_bars(names, len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
-    _show(run, report, rules=rules)
+    _show(run, reporting.report, rules=rules)
     check_tested(run)
-    if update:
+    if reporting.update:
         for line in known_failures_update.update_file(files[0], run, whole=options.whole):
             click.echo(line)
         return 0

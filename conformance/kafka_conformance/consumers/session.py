@@ -15,12 +15,13 @@ from itertools import count
 from typing import Final
 
 from kafka_conformance.broker import BrokerSettings, running
-from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.play import Play
 from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.consumers.views import View
-from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 
@@ -47,11 +48,9 @@ class ConsumerSession:
         Raises:
             TargetLostError: the driver does not come up.
         """
-        self._start = start
         self._stack = ExitStack()
-        self._driver = start()
+        self._driver = Restarted(start, "reply")
         self._is_fresh, self._is_over = True, False
-        self._starts = 0
         self._numbers = count(1)
         settings = BrokerSettings(topics_per_fetch=1, most_connections=_CONNECTIONS * ROUND)
         self._broker = self._stack.enter_context(running(settings=settings))
@@ -61,7 +60,7 @@ class ConsumerSession:
     @property
     def hello(self) -> Hello:
         """What the target declares."""
-        return self._driver.hello
+        return self._driver.program.hello
 
     def ask(self, questions: Sequence[View]) -> Iterator[Reaction]:
         """Serve views, by isolation level, and yield what came of each, in any order.
@@ -86,12 +85,12 @@ class ConsumerSession:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            self._starts = 0
+            self._driver.forget_starts()
             yield self._alone(questions, index)
 
     def close(self) -> None:
         """End the target and the broker; its last complaints join the notes."""
-        self.notes += [f"the driver {complaint}" for complaint in self._driver.close()]
+        self.notes += self._driver.complaints("driver")
         self._stack.close()
 
     def _rounds(
@@ -104,7 +103,8 @@ class ConsumerSession:
             played = self._play(questions, waiting[:size], patience)
             settled = played.settled_topics()
             yield from (play.word(played.seconds / len(settled)) for play in settled)
-            self._starts = 0 if settled else self._starts
+            if settled:
+                self._driver.forget_starts()
             stuck += played.stuck
             over = {play.index for play in (*settled, *played.stuck)}
             size = min(2 * size, ROUND)
@@ -114,7 +114,8 @@ class ConsumerSession:
                     yield word
                     over.add(word.question)
                 if word is None or not isinstance(word.reply, Loss):
-                    self._starts = 0 if word is not None else self._starts
+                    if word is not None:
+                        self._driver.forget_starts()
                     self._note(played, played.lost)
                     size = max(len(played.plays) // 2, 1)
                     waiting = [*(play.index for play in played.plays if play.topic.served), *waiting]
@@ -144,21 +145,14 @@ class ConsumerSession:
             self._restart()
         views = [(index, questions[index]) for index in indexes]
         plays = [Play(index, view, view.topic(f"t{next(self._numbers)}")) for index, view in views]
-        played = Round(self._driver, self._broker, plays, patience)
+        played = Round(self._driver.program, self._broker, plays, patience)
         self._is_fresh = False
         played.play()
         self._is_over = played.lost is not None
         return played
 
     def _restart(self) -> None:
-        self._starts += 1
-        if self._starts > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} starts without a single reply")
-        self._driver.close()
-        try:
-            self._driver = self._start()
-        except TargetLostError as lost:
-            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+        self._driver.restart()
         self._is_fresh, self._is_over = True, False
 
 

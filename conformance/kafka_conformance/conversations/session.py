@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.conversations import stage
 from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.script import Conversation
-from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status, partial_reply
@@ -42,17 +43,15 @@ class ConversationSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._start = start
-        self._driver = start()
+        self._driver = Restarted(start, "conversation")
         self._is_lost = self._was_used = False
-        self._starts = 0
         self.notes: list[str] = []
         self.unsteady = ""
 
     @property
     def hello(self) -> Hello:
         """What the target declares."""
-        return self._driver.hello
+        return self._driver.program.hello
 
     def ask(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
         """Have the client take part in each conversation, and yield what came of it, in order.
@@ -77,30 +76,20 @@ class ConversationSession:
 
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
-        self.notes += [f"the driver {complaint}" for complaint in self._driver.close()]
+        self.notes += self._driver.complaints("driver")
 
     def _talk(self, index: int, conversation: Conversation) -> Talk:
         if self._is_lost:
-            self._restart()
+            self._driver.restart()
+            self._is_lost = False
         began, self._was_used = monotonic(), True
         try:
-            course = stage.play(self._driver, conversation)
+            course = stage.play(self._driver.program, conversation)
         except TargetLostError as lost:
             self._is_lost = True
             return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
-        self._starts = 0
+        self._driver.forget_starts()
         return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
-
-    def _restart(self) -> None:
-        self._starts += 1
-        if self._starts > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} starts without a single conversation")
-        self._driver.close()
-        try:
-            self._driver = self._start()
-        except TargetLostError as lost:
-            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
-        self._is_lost = self._was_used = False
 
 
 def _reply(course: Course) -> Reply:

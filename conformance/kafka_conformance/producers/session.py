@@ -11,8 +11,9 @@ from kafka_conformance.broker import BrokerSettings, Topic, Topics, running
 from kafka_conformance.broker.interference import NO_MEDDLING, Interference
 from kafka_conformance.broker.settings import Range, ranges
 from kafka_conformance.broker.state import BrokerState, Call
-from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
-from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.producers.driver import ProducerDriver
 from kafka_conformance.producers.orders import Order
 from kafka_conformance.producers.sending import Request, Sending
@@ -48,17 +49,15 @@ class ProducerSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._start = start
-        self._driver = start()
+        self._driver = Restarted(start, "order")
         self._is_lost = False
-        self._starts = 0
         self.notes: list[str] = []
         self.unsteady = ""
 
     @property
     def hello(self) -> Hello:
         """What the target declares."""
-        return self._driver.hello
+        return self._driver.program.hello
 
     def ask(self, questions: Sequence[Order]) -> Iterator[Sent]:
         """Have the producer write orders, those for one broker together; yield what came of each.
@@ -85,12 +84,13 @@ class ProducerSession:
 
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
-        self.notes += [f"the bridge {complaint}" for complaint in self._driver.close()]
+        self.notes += self._driver.complaints("bridge")
 
     def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[Sent]:
         """Have orders written until the producer is lost; each has a topic of its own."""
         if self._is_lost:
-            self._restart()
+            self._driver.restart()
+            self._is_lost = False
         asked = [questions[index] for index in group]
         requests: list[Request] = []
 
@@ -101,7 +101,7 @@ class ProducerSession:
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
         with running(Topics(Topic(order.topic) for order in asked), settings) as broker:
             broker.state.meddler = note
-            began, lines = monotonic(), self._driver.write(broker.address, asked)
+            began, lines = monotonic(), self._driver.program.write(broker.address, asked)
             for index, order in zip(group, asked, strict=True):
                 try:
                     failures = next(lines)
@@ -111,20 +111,9 @@ class ProducerSession:
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
-                self._starts = 0
+                self._driver.forget_starts()
                 yield Sent(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
-
-    def _restart(self) -> None:
-        self._starts += 1
-        if self._starts > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} starts without a single order")
-        self._driver.close()
-        try:
-            self._driver = self._start()
-        except TargetLostError as lost:
-            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
-        self._is_lost = False
 
 
 def _reply(sending: Sending) -> Reply:

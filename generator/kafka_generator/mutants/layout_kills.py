@@ -7,28 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
-from kafka_format.spec.layout.yamlfile import read
 
 from kafka_generator.mutants import layouts
 from kafka_generator.mutants.kills import first_kill
 from kafka_generator.mutants.questions import Question
 
-_UNSEEN: Final = Path(__file__).parent / "unseen.yaml"
-
-
-def unseen() -> dict[str, str]:
-    """Return the ids of mutants that no vector can kill, with the reason.
-
-    Raises:
-        LayoutError: the file is wrong.
-    """
-    top = read(_UNSEEN, f"generator/kafka_generator/mutants/{_UNSEEN.name}")
-    top.only("unseen")
-    reasons: dict[str, str] = {}
-    for section in top.sections("unseen"):
-        section.only("because", "mutants")
-        reasons |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
-    return reasons
+UNSEEN: Final = Path(__file__).parent / "unseen.yaml"
+"""The mutants that no vector can kill."""
 
 
 def table(questions: Sequence[Question], hidden: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -47,10 +32,10 @@ def table(questions: Sequence[Question], hidden: Mapping[str, str]) -> list[dict
         elif mutant.id in hidden:
             line["because"] = hidden[mutant.id]
         else:
-            raise UsageError(f"no vector kills {mutant.id}.", f"Add one, or say in {_UNSEEN.name} why nobody sees it.")
+            raise UsageError(f"no vector kills {mutant.id}.", f"Add one, or say in {UNSEEN.name} why nobody sees it.")
         lines.append(line)
     if seen := sorted(killed & hidden.keys()):
-        raise UsageError(f"vectors kill {', '.join(seen)}.", f"Take it out of {_UNSEEN.name}.")
+        raise UsageError(f"vectors kill {', '.join(seen)}.", f"Take it out of {UNSEEN.name}.")
     return lines
 
 

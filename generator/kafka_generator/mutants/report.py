@@ -17,6 +17,7 @@ from kafka_generator.mutants.kills import symptoms
 from kafka_generator.mutants.mutant import MUTATION, Mutant
 from kafka_generator.mutants.questions import Question, questions
 from kafka_generator.mutants.redundancy import redundant
+from kafka_generator.mutants.unseen import unseen
 
 FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
@@ -87,7 +88,7 @@ def _generated_rows(known: Mapping[str, Any], old: frozenset[str], asked: Sequen
     lines: list[dict[str, Any]] = known.get("generated", [])
     if layout_kills.is_in_step(lines, old):
         return lines
-    return layout_kills.table(asked, layout_kills.unseen())
+    return layout_kills.table(asked, unseen(layout_kills.UNSEEN))
 
 
 def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:

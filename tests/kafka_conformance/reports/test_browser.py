@@ -4,14 +4,13 @@ Needs a Chromium: see tests/browser/finding.py for where it comes from. Where th
 tests are skipped and say why.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kafka_conformance.reports import html
 
-from tests.browser.finding import PATIENCE, NoBrowserError, find
+from tests.browser.finding import PATIENCE
 from tests.kafka_conformance.reports import runs
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
@@ -26,24 +25,6 @@ PAGES = (
     "vectors/v2-empty-nothing.html",
 )
 HIDDEN = "[...document.querySelectorAll('tbody tr')].filter(row => !row.checkVisibility()).map(row => row.innerText)"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
-    try:
-        program = find()
-    except NoBrowserError as none:
-        pytest.skip(str(none))
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=program.program,
-            env=program.environment,
-            args=["--no-sandbox", "--disable-gpu"],
-            timeout=PATIENCE,
-        )
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

@@ -18,13 +18,13 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
-from kafka_format.spec.layout.yamlfile import read as read_yaml
 
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families
 from kafka_generator.mutants.mutant import MUTATION, Mutant, program
 from kafka_generator.mutants.protocol.field_kills import field_kills
 from kafka_generator.mutants.protocol.questions import Questions
+from kafka_generator.mutants.unseen import unseen
 
 FILE: Final = f"{protocol.FOLDER}/kills.json"
 """Name of the table's file, in vectors/."""
@@ -34,22 +34,8 @@ EMPTY: Final[Mapping[str, Any]] = MappingProxyType({"mutants": [], "fields": []}
 
 _KEYS: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
 _HERE: Final = Path(__file__).parent
-_UNSEEN: Final = _HERE / "unseen.yaml"
-
-
-def unseen() -> dict[str, str]:
-    """Return the ids of mutants of fields that nobody can see, with the reason.
-
-    Raises:
-        LayoutError: the file is wrong.
-    """
-    top = read_yaml(_UNSEEN, f"generator/kafka_generator/mutants/protocol/{_UNSEEN.name}")
-    top.only("unseen")
-    reasons: dict[str, str] = {}
-    for section in top.sections("unseen"):
-        section.only("because", "mutants")
-        reasons |= dict.fromkeys(section.texts("mutants"), section.text("because", required=True))
-    return reasons
+UNSEEN: Final = _HERE / "unseen.yaml"
+"""The mutants of fields that nobody can see."""
 
 
 def read(directory: Path) -> Mapping[str, Any]:
@@ -105,7 +91,7 @@ def _fields(
     directory: Path, questions: Questions, vectors: Sequence[ProtocolVector], known: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """Yield a line for each layout: how many mutants its fields have, and which nobody sees."""
-    digests, hidden, survivors = _digests(directory), unseen(), set[str]()
+    digests, hidden, survivors = _digests(directory), unseen(UNSEEN), set[str]()
     for layout in _layouts():
         line = known.get(layout.name)
         if line is None or line["digest"] != digests[layout.name]:
@@ -120,9 +106,9 @@ def _fields(
         survivors |= set(line["unseen"])
         yield dict(line)
     if more := sorted(survivors - hidden.keys()):
-        raise UsageError(f"no vector of the protocol kills {', '.join(more)}.", f"Add one, or a reason to {_UNSEEN}.")
+        raise UsageError(f"no vector of the protocol kills {', '.join(more)}.", f"Add one, or a reason to {UNSEEN}.")
     if more := sorted(hidden.keys() - survivors):
-        raise UsageError(f"vectors of the protocol kill {', '.join(more)}.", f"Take it out of {_UNSEEN}.")
+        raise UsageError(f"vectors of the protocol kill {', '.join(more)}.", f"Take it out of {UNSEEN}.")
 
 
 def _layouts() -> list[VersionedLayout]:
@@ -195,7 +181,7 @@ def _heading(line: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _by_reason(ids: Iterable[str]) -> dict[str, list[str]]:
-    hidden = unseen()
+    hidden = unseen(UNSEEN)
     ids_by_reason: dict[str, list[str]] = {}
     for id_ in ids:
         ids_by_reason.setdefault(hidden.get(id_, "not known"), []).append(id_)

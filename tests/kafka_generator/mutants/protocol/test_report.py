@@ -10,6 +10,7 @@ from kafka_format.spec.layout import specification
 from kafka_generator.mutants import families
 from kafka_generator.mutants.protocol import report
 from kafka_generator.mutants.protocol.questions import Questions
+from kafka_generator.mutants.unseen import unseen
 
 VECTORS = data.path("vectors")
 MUTANTS = families.load_protocol()
@@ -44,7 +45,7 @@ def test_mutants_are_made_of_every_layout_and_vectors_kill_them_or_nobody_can_se
     made = {line["layout"]: line["made"] for line in KNOWN["fields"]}
     assert made.keys() == {layout.name for layout in layouts if layout.kind != "header"}
     assert sum(made.values()) > 10_000
-    assert {one for line in KNOWN["fields"] for one in line["unseen"]} == report.unseen().keys()
+    assert {mutant for line in KNOWN["fields"] for mutant in line["unseen"]} == unseen(report.UNSEEN).keys()
 
 
 def test_a_mutant_of_a_field_that_survives_has_to_be_explained(monkeypatch):
