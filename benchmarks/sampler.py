@@ -121,7 +121,7 @@ def alone(profile: str) -> float:
     """Return the milliseconds that one batch takes on its own."""
     began = perf_counter()
     for index in range(20):
-        sampler.one(SEED, index, profile)
+        sampler.single(SEED, index, profile)
     return (perf_counter() - began) / 20 * 1000
 
 

@@ -110,7 +110,7 @@ def _results() -> Mapping[str, list[Result]]:
 
 
 @cache
-def told(target: str) -> Diagnosis:
+def diagnosis_of(target: str) -> Diagnosis:
     """Return the diagnosis of a target with its known bugs."""
     return _diagnose(target, None)
 
@@ -170,7 +170,7 @@ def compare(target: str) -> Compared:
     known = bugs(target)
     looked_at = frozenset[Case]().union(*(known_bug.cases for known_bug in known))
     outcomes = [_outcome(known_bug, blind(target).causes, looked_at) for known_bug in known]
-    diagnosis = told(target)
+    diagnosis = diagnosis_of(target)
     hello = recorded_run.targets()[target].hello
     return Compared(
         name=target if hello is None else f"{target} {hello.version}",

@@ -39,19 +39,19 @@ def main(targets: Sequence[str]) -> int:
     by_target: dict[str, list[Result]] = defaultdict(list)
     for result in done.results:
         by_target[result.target].append(result)
-    kept = [one for one in known if one["name"] not in targets]
+    kept = [row for row in known if row["name"] not in targets]
     ran = [target for target in done.targets if target.hello is not None]
     for target in ran:
         assert target.hello is not None  # noqa: S101 - for mypy
-        texts = list(said(by_target[target.name], vectors))
+        texts = list(texts_of(by_target[target.name], vectors))
         hello = target.hello
         kept.append({"name": target.name, "version": hello.version, "language": hello.language, "texts": texts})
-    found = {"targets": sorted(kept, key=lambda one: str(one["name"]))}
-    FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    document = {"targets": sorted(kept, key=lambda row: str(row["name"]))}
+    FILE.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0 if len(ran) == len(targets) else 1
 
 
-def said(results: Iterable[Result], vectors: Iterable[Vector]) -> Iterable[dict[str, Any]]:
+def texts_of(results: Iterable[Result], vectors: Iterable[Vector]) -> Iterable[dict[str, Any]]:
     """Yield each text of one target without its numbers, the most frequent first.
 
     With it come the rules that the bytes break, by the number of vectors, and some vectors.
@@ -62,7 +62,7 @@ def said(results: Iterable[Result], vectors: Iterable[Vector]) -> Iterable[dict[
     for result in results:
         if result.outcome is Outcome.PASSED and result.detail and result.vector in rules:
             by_text[general(result.detail)].append(result.vector)
-    for text, ids in sorted(by_text.items(), key=lambda one: (-len(one[1]), one[0])):
+    for text, ids in sorted(by_text.items(), key=lambda item: (-len(item[1]), item[0])):
         counts = Counter(rules[identity] for identity in ids)
         examples = sorted(ids, key=len)[:_EXAMPLES]
         yield {"text": text, "rules": dict(counts.most_common()), "vectors": examples}

@@ -75,7 +75,7 @@ def dump_lines(explained: Explanation) -> list[str]:
 
 def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
     if finding.direction is Direction.ENCODE:
-        return list(record_lines.expected(vector))
+        return list(record_lines.kafka_lines(vector))
     return [record_lines.line(record) for record in _delivered_records(vector)]
 
 

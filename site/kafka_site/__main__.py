@@ -60,7 +60,7 @@ def main() -> int:
     source, html = BUILD / "source", BUILD / "html"
     write(source, BUILD / "standings.json", whole=True)
     status = build(source, html)
-    lost = list(links.broken(html))
+    lost = list(links.broken_links(html))
     sys.stderr.writelines(f"a link leads nowhere: {link}\n" for link in lost)
     return status or int(bool(lost))
 

@@ -25,7 +25,7 @@ _MENDED: Final = (
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Have every page mended before it is written."""
+    """Have every page mend before it is written."""
     app.connect("builder-inited", _mend_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -33,10 +33,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
 def _mend_pages(app: Sphinx) -> None:
     templates: Any = app.builder.templates
     render = templates.render
-    templates.render = lambda template, context: mended(render(template, context))
+    templates.render = lambda template, context: mend(render(template, context))
 
 
-def mended(page: str) -> str:
+def mend(page: str) -> str:
     """Return the HTML of a page with what was left out."""
     for wrong, right in _MENDED:
         page = wrong.sub(right, page)

@@ -53,7 +53,7 @@ class Bugs:
         return load(ROOT / "vectors" / "bugs.yaml")
 
     @cached_property
-    def found(self) -> Sequence[Finding]:
+    def findings(self) -> Sequence[Finding]:
         """Those that the suite found in programs, and somebody looked at."""
         return [finding for of_subject in self.by_subject.values() for finding in of_subject]
 
@@ -71,7 +71,7 @@ class Bugs:
 
         Of those of the protocol, which are so many, patterns stay patterns.
         """
-        return {name(finding): self._vectors_of(finding) for finding in self.found}
+        return {name(finding): self._vectors_of(finding) for finding in self.findings}
 
     def _vectors_of(self, finding: Finding) -> Sequence[str]:
         ids = dict.fromkeys([finding.smallest])
@@ -92,7 +92,7 @@ class Bugs:
     def findings_by_vector(self) -> Mapping[str, Sequence[Finding]]:
         """The findings that each vector shows."""
         findings: dict[str, list[Finding]] = {}
-        for finding in self.found:
+        for finding in self.findings:
             for vector in dict.fromkeys(map(without_version, self.vectors_of[name(finding)])):
                 findings.setdefault(vector, []).append(finding)
         return findings
@@ -110,7 +110,7 @@ class Bugs:
     def findings_by_rule(self) -> Mapping[str, Sequence[Finding]]:
         """The findings whose smallest vector breaks each rule, or is about little else."""
         findings: dict[str, list[Finding]] = {}
-        for finding in self.found:
+        for finding in self.findings:
             for rule in self._rules_of(finding.smallest):
                 findings.setdefault(rule, []).append(finding)
         return findings

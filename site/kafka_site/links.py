@@ -24,7 +24,7 @@ def read(text: str) -> Links:
     return Links(set(map(unescape, _ID.findall(text))), list(map(unescape, _HREF.findall(text))))
 
 
-def broken(folder: Path) -> Iterator[str]:
+def broken_links(folder: Path) -> Iterator[str]:
     """Yield the links of all pages in a folder that lead nowhere, each after its page."""
     root = folder.resolve()
     pages = {file: read(file.read_text(encoding="utf-8")) for file in root.rglob("*.html")}

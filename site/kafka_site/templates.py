@@ -30,11 +30,11 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     templates.globals["zip"] = zip
-    templates.filters |= {"coded": coded, "breakable": breakable}
+    templates.filters |= {"code_spans": code_spans, "breakable": breakable}
     return templates
 
 
-def coded(text: str) -> str:
+def code_spans(text: str) -> str:
     """Return a sentence as HTML, with what stands between backticks in code letters."""
     return _CODE.sub(r"<code>\1</code>", escape(text))
 

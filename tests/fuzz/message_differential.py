@@ -63,7 +63,7 @@ def inputs(number: int) -> Iterator[Asked]:
     mutator = MessageMutator(number)
     for index in range(sys.maxsize):
         kind = mutator.random.choice(KINDS)
-        message = exchanges.one(kind, number, index)
+        message = exchanges.single(kind, number, index)
         front = len(b"apiversn") if kind == "request" else len(b"corr")
         yield Asked(kind, message.api, message.version, message.data[:front] + mutator.message([message.data[front:]]))
 

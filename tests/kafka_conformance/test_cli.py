@@ -343,7 +343,7 @@ def test_interrupt_still_prints_the_table(tmp_path: Path, sent: signal.Signals) 
     script = (
         "import sys; from pathlib import Path; from kafka_conformance import cli;"
         "from kafka_conformance.vectors import golden;"
-        "folder = Path(sys.argv.pop(1)); golden.shipped = lambda: folder; cli.main()"
+        "folder = Path(sys.argv.pop(1)); golden.package_folder = lambda: folder; cli.main()"
     )
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
     (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")

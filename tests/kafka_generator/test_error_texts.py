@@ -5,7 +5,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.golden import load
 from kafka_conformance.vectors.vector import Verdict
-from kafka_generator.error_texts import general, said
+from kafka_generator.error_texts import general, texts_of
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_text_leads_to_the_rules_that_were_broken() -> None:
         Result(first.id, "x", Outcome.ACCEPTED_INVALID, detail="taken"),
         Result(valid.id, "x", Outcome.PASSED, detail="fine"),
     ]
-    (found,) = said(results, load())
+    (found,) = texts_of(results, load())
     assert first.fault is not None
     assert second.fault is not None
     assert found["text"] == "bad byte N"

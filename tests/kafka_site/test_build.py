@@ -44,7 +44,7 @@ def test_all_that_people_look_for_has_an_address(site: Site) -> None:
         "flag": site.flags,
         "release": site.releases,
         "vector": [*site.vectors, *(one["id"] for one in (*site.directions, *site.conversations, *site.log_vectors))],
-        "finding": [name(one) for one in site.bugs.found],
+        "finding": [name(one) for one in site.bugs.findings],
         "file": [one["name"] for one in files.descriptions()],
         "proposal": ["KIP-98", "KIP-482", "KAFKA-10106"],
         "report": [report for bug in site.bugs.reported for report in bug.reports],

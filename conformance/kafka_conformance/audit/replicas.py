@@ -42,12 +42,12 @@ class ReplicaSet(NamedTuple):
     """A partition that is in several directories, with the segments of each replica."""
 
     partitions: tuple[AuditedPartition, ...]
-    found: tuple[tuple[SegmentFindings, ...], ...]
+    segments: tuple[tuple[SegmentFindings, ...], ...]
 
     @property
     def weight(self) -> int:
         """The weight for planning: the number of segments to compare."""
-        return 1 + sum(map(len, self.found))
+        return 1 + sum(map(len, self.segments))
 
 
 def sets(partitions: Sequence[AuditedPartition], segments: Mapping[Path, SegmentFindings]) -> list[ReplicaSet]:
@@ -73,7 +73,7 @@ def compare_sets(replica_sets: tuple[ReplicaSet, ...]) -> list[ReplicaRow]:
 def _compare(replicas: ReplicaSet) -> Iterator[ReplicaRow]:
     with ExitStack() as stack:
         opened = list[tuple[AuditedPartition, PartitionLog, Replica]]()
-        for partition, segments in zip(replicas.partitions, replicas.found, strict=True):
+        for partition, segments in zip(replicas.partitions, replicas.segments, strict=True):
             try:
                 log = stack.enter_context(PartitionLog(partition.folder))
                 opened.append((partition, log, replica(log, segments)))

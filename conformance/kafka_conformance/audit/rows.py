@@ -156,7 +156,7 @@ class ReplicaRow:
 def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[AuditFinding]:
     """Yield broken rules as rows."""
     for breach in breaches:
-        found = effect(breach.rule, breach.path.name)
+        consequence = effect(breach.rule, breach.path.name)
         yield AuditFinding(
             str(directory),
             partition,
@@ -165,6 +165,6 @@ def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Ite
             breach.detail,
             breach.position,
             breach.offset,
-            found.kafka if found else "",
-            found.advice if found else "",
+            consequence.kafka if consequence else "",
+            consequence.advice if consequence else "",
         )

@@ -138,7 +138,7 @@ class Stages:
         self._watcher.stage("putting partitions together")
         rows: list[Verified] = []
         items = [known.partition(partition, judged) for partition in known.units]
-        self._run(work.verify_partitions, [(len(item.found) + 1, item) for item in items], rows.extend)
+        self._run(work.verify_partitions, [(len(item.findings) + 1, item) for item in items], rows.extend)
         return rows
 
     def compare(self, known: Known) -> list[ReplicaRow]:

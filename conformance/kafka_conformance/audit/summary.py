@@ -63,7 +63,7 @@ class AuditSummary:
     cost: Cost
 
     @property
-    def found(self) -> int:
+    def breach_count(self) -> int:
         """The number of broken rules, including those that have no row."""
         return len(self.findings) + sum(row.left_out for row in self.partitions)
 
@@ -114,7 +114,7 @@ def document(summary: AuditSummary) -> dict[str, Any]:
         "status": summary.status,
         "partitions": len(summary.partitions),
         **{name: summary.total(name) for name in names},
-        "findings": summary.found,
+        "findings": summary.breach_count,
         "rules": {count.rule: {"findings": count.findings, "partitions": count.partitions} for count in summary.rules},
         "replicas": {"compared": len(summary.replicas), "differing": [asdict(row) for row in summary.differing]},
         "problems": summary.problems,

@@ -37,14 +37,14 @@ class Segments(NamedTuple):
 
     Attributes:
         partition: the partition.
-        found: what is known of its segments.
+        findings: what is known of its segments.
         bytes: of its segments; `batches` and `records` as far as they were scanned.
         judged: segments that the rules had to decide about.
         left_out: broken rules of these that are not kept.
     """
 
     partition: AuditedPartition
-    found: tuple[SegmentFindings, ...]
+    findings: tuple[SegmentFindings, ...]
     bytes: int
     batches: int
     records: int
@@ -94,7 +94,7 @@ def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
 
 def _verify(known: Segments) -> Verified:
     partition, kept, problem = known.partition, list[AuditFinding](), ""
-    breaches = verify_log(partition.folder, {each.path: each for each in known.found})
+    breaches = verify_log(partition.folder, {each.path: each for each in known.findings})
     if partition.is_in_data:
         breaches = chain(breaches, verify_marks(partition.folder))
     seen = _Counted(breaches)
@@ -132,7 +132,7 @@ def _row(known: Segments, broken: int, left_out: int, problem: str) -> Partition
     return PartitionRow(
         str(partition.directory),
         partition.folder.name,
-        len(known.found),
+        len(known.findings),
         known.bytes,
         known.batches,
         known.records,

@@ -53,7 +53,7 @@ async def serve(
             answer, meddling = await _answer(state, here, data)
             if answer is not None:
                 await _send(writer, meddling.pieces(len(answer).to_bytes(_SIZE, "big") + answer))
-            meddling.sent()
+            meddling.on_sent()
             if meddling.hangs_up:
                 return
 

@@ -36,14 +36,14 @@ class Interference:
         tagged: tagged fields of the answer's header, pairs of tag and content.
         pieces: takes the frame, with its size in front, and returns what goes out instead.
         hangs_up: True if the broker hangs up behind it.
-        sent: is told that it went out.
+        on_sent: is called, to tell that it went out.
     """
 
     change: Callable[[Any], Any] = _as_it_is
     tagged: tuple[tuple[int, bytes], ...] = ()
     pieces: Callable[[bytes], Sequence[Piece]] = _whole
     hangs_up: bool = False
-    sent: Callable[[], None] = lambda: None
+    on_sent: Callable[[], None] = lambda: None
 
 
 NO_MEDDLING = Interference()

@@ -41,7 +41,7 @@ class Refused(NamedTuple):
     words: str
 
 
-def appended(question: Question, append: Append, flags: frozenset[str] = frozenset()) -> Assigned | Refused:
+def expected_append(question: Question, append: Append, flags: frozenset[str] = frozenset()) -> Assigned | Refused:
     """Return what the broker must append, or why it must refuse it.
 
     Offset, leader epoch and the broker's time are those that the broker told.
@@ -73,7 +73,7 @@ def topic(question: Question, append: Append) -> TopicState:
     return TopicState(append.magic, settings.codec, settings.timestamp_type, _now(append), epoch)
 
 
-def served(appended: Assigned, got: Served, flags: frozenset[str] = frozenset()) -> bytes | Refused:
+def expected_content(appended: Assigned, got: Served, flags: frozenset[str] = frozenset()) -> bytes | Refused:
     """Return what a fetch must give of what was appended; it may give more behind it."""
     magic = served_magic(got.version)
     if any(entry.magic > magic for entry in split(appended.data)):

@@ -31,7 +31,7 @@ def produce(questions: Sequence[Question], put: Put) -> Call:
     return requests.produce(put.version, slot.topic.name, slot.topic.id, slot.partition, question.data)
 
 
-def appended(put: Put, magic: int, answer: Any) -> Append:
+def read_append(put: Put, magic: int, answer: Any) -> Append:
     """Return what a response to Produce says; `magic` is that of entries in the topic."""
     append = Append(put.version, magic, put.slot.leader_epoch, put.is_repeated)
     if isinstance(answer, Loss):
@@ -50,7 +50,7 @@ def appended(put: Put, magic: int, answer: Any) -> Append:
     )
 
 
-def served(version: int, offset: int, answer: Any) -> Served:
+def read_fetch(version: int, offset: int, answer: Any) -> Served:
     """Return what a response to a version of Fetch gives from an offset on."""
     if isinstance(answer, Loss):
         return Served(version, offset, lost=answer)

@@ -190,7 +190,7 @@ class BrokerSession:
         sent = [put for index in chosen for put in self._puts(index, questions[index])]
         answers = self._ask_all(sent, sent, lambda put: puts.produce(questions, put))
         appends = [
-            puts.appended(put, self._kept_magic(questions[put.question]), answer)
+            puts.read_append(put, self._kept_magic(questions[put.question]), answer)
             for put, answer in zip(sent, answers, strict=True)
         ]
         self._say_again(questions, sent, appends)
@@ -232,7 +232,7 @@ class BrokerSession:
             answers = self._ask_all(again, again, lambda put: puts.produce(questions, put))
             for index, answer in zip(chosen, answers, strict=True):
                 put = sent[index]
-                appends[index] = puts.appended(put, self._kept_magic(questions[put.question]), answer)
+                appends[index] = puts.read_append(put, self._kept_magic(questions[put.question]), answer)
 
     def _fetch(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
         """Fetch what was appended, with every version of Fetch for every vector.
@@ -264,7 +264,7 @@ class BrokerSession:
 
         answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
         for (index, version), answer in zip(wanted, answers, strict=True):
-            served = puts.served(version, appends[index].base_offset, answer)
+            served = puts.read_fetch(version, appends[index].base_offset, answer)
             appends[index] = replace(appends[index], served=(*appends[index].served, served))
 
     def _fetches(self, question: Question, produced: int) -> list[int]:

@@ -121,7 +121,7 @@ def show(
     console = Console()
     source, traffic = open_input(source), Traffic()
 
-    def found() -> Iterator[JudgedMessage]:
+    def read_messages() -> Iterator[JudgedMessage]:
         nonlocal status, count, shown
         for message in _messages(source, port, traffic):
             count += 1
@@ -133,13 +133,13 @@ def show(
 
     try:
         if as_json:
-            for judged in found():
+            for judged in read_messages():
                 click.echo(json.dumps(capture_rows.to_json(judged, annotate=annotate)))
         elif annotate:
-            for judged in found():
+            for judged in read_messages():
                 _annotate(judged, console, full=full)
         else:
-            capture_rows.print_table(found(), console)
+            capture_rows.print_table(read_messages(), console)
     except CaptureError as error:
         raise UsageError(error.detail, error.hint) from None
     if not shown:

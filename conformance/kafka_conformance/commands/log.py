@@ -270,17 +270,19 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
             unread.append(error)
             continue
         with log:
-            found = statistics.of_log(log)
-            missing = list(holes.lines(log, found))
-            offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
-        status |= any(each.fault or each.tail for each in found)
-        documents[folder.name] = tables.document(found)
+            figures = statistics.of_log(log)
+            missing = list(holes.lines(log, figures))
+            offsets = (
+                f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(figures, log.start_offset)}"
+            )
+        status |= any(each.fault or each.tail for each in figures)
+        documents[folder.name] = tables.document(figures)
         if svg is not None:
-            _draw(svg / f"{folder.resolve().name}.svg", found)
+            _draw(svg / f"{folder.resolve().name}.svg", figures)
         if not as_json:
             console.print(offsets, style="bold", markup=False, highlight=False)
-            console.print(tables.segments(found, console))
-            console.print("\n".join([*tables.lines(found), *missing, ""]), markup=False, highlight=False)
+            console.print(tables.segments(figures, console))
+            console.print("\n".join([*tables.lines(figures), *missing, ""]), markup=False, highlight=False)
     if as_json:
         click.echo(json.dumps(documents, indent=1))
     if unread:

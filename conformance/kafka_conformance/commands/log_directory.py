@@ -25,11 +25,11 @@ def start_command(*, path: Path) -> int:
     if log_paths.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
     try:
-        found = start.predict(path)
+        prediction = start.predict(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error}.") from None
-    click.echo("\n".join(start_text.lines(path, found)))
-    return 0 if found.is_harmless else 1
+    click.echo("\n".join(start_text.lines(path, prediction)))
+    return 0 if prediction.is_harmless else 1
 
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
@@ -43,9 +43,9 @@ def leftovers_command(*, path: Path) -> int:
     Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is
     removed. Exit status 1 if something holds the only copy of records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    found = leftovers_text.leftovers(path)
-    click.echo("\n".join(leftovers_text.lines(path, found)))
-    return 0 if all(each.may_go for each in found) else 1
+    files = leftovers_text.leftovers(path)
+    click.echo("\n".join(leftovers_text.lines(path, files)))
+    return 0 if all(each.may_go for each in files) else 1
 
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
@@ -72,9 +72,9 @@ def origin_command(*, path: Path) -> int:
     \b
     kafka-conformance log origin data
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    found = origin.evidence(path)
-    click.echo(origin.release_line(found))
-    for each in found:
+    evidence = origin.evidence(path)
+    click.echo(origin.release_line(evidence))
+    for each in evidence:
         click.echo(f"  {origin.span(each.since, each.until)}: {each.what}")
     click.echo("\n".join(origin.copy_lines(path)))
     return 0

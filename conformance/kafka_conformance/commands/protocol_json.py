@@ -27,10 +27,10 @@ def decode(
         UsageError: of a response, API and version are not said; or a request is another than the
             user says.
     """
-    found = _decode_frames(data, exchange, flags)
+    frames = _decode_frames(data, exchange, flags)
     if read_records:
-        found = [_with_records(one, exchange.kind or "request", flags) for one in found]
-    return found[0] if len(found) == 1 else found
+        frames = [_with_records(frame, exchange.kind or "request", flags) for frame in frames]
+    return frames[0] if len(frames) == 1 else frames
 
 
 def _decode_frames(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]) -> list[dict[str, Any]]:
@@ -46,11 +46,11 @@ def _decode_frames(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]
 def _decode(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]) -> dict[str, Any]:
     if exchange.kind == "response":
         return of_response(protocol.decode_response(data, *exchange.both(), flags=flags))
-    found = protocol.decode_request(data, flags=flags)
-    for said, name, number in ((exchange.api, "--api", found.api), (exchange.version, "--version", found.version)):
+    decoded = protocol.decode_request(data, flags=flags)
+    for said, name, number in ((exchange.api, "--api", decoded.api), (exchange.version, "--version", decoded.version)):
         if said not in (None, number):
             raise UsageError(f"{name} says {said}, the header of the request says {number}.", f"Leave out {name}.")
-    return of_request(found)
+    return of_request(decoded)
 
 
 def _with_records(document: dict[str, Any], kind: Kind, flags: frozenset[str]) -> dict[str, Any]:

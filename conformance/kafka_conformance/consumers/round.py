@@ -68,15 +68,15 @@ class _Still:
 
     since: float = field(default_factory=monotonic)
     polls: int = 0
-    told: int = 0
+    errors_in_a_row: int = 0
     _asked: int = -1
 
     def look(self, now: float, asked: int, *, is_told: bool) -> None:
         if asked != self._asked:
-            self.since, self.polls, self.told, self._asked = now, 0, 0, asked
+            self.since, self.polls, self.errors_in_a_row, self._asked = now, 0, 0, asked
             return
         self.polls += 1
-        self.told = self.told + 1 if is_told else 0
+        self.errors_in_a_row = self.errors_in_a_row + 1 if is_told else 0
 
     def is_over(self, patience: Patience) -> bool:
         return self.polls >= patience.beats and monotonic() - self.since > patience.seconds
@@ -154,7 +154,7 @@ class Round:
                 self.stuck = [play for play in open_plays if not play.beside]
                 return
             still.look(now, pulse + sum(play.topic.asked for play in self.plays), is_told=is_told)
-            if open_plays and (still.is_over(self._patience) or still.told >= _SAME_ERRORS):
+            if open_plays and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
                 self._tell_or_lose(open_plays[0])
                 return
 

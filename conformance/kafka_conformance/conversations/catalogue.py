@@ -62,7 +62,7 @@ def conversation(document: Mapping[str, Any], place: str) -> Conversation:
         versions={api: (low, high) for api, (low, high) in document["versions"].items()},
         broker=document["broker"],
         steps=tuple(Step(**{**step, "before_next": tuple(step.get("before_next", ()))}) for step in document["steps"]),
-        told=Telling(expected["error"]),
+        telling=Telling(expected["error"]),
         position=None if position is None else int(position),
         records=expected_records,
         must=document["must"],

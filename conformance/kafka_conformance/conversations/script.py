@@ -81,7 +81,7 @@ class Conversation:
             `no_topic_ids`, `followers` (nodes that serve reads, too), `leader_epoch`,
             `last_stable_offset`, `committed` (what the group committed: offset and leader epoch).
         steps: what the broker does, in order; behind the last one it does nothing special.
-        told: if the application must be told an error.
+        telling: if the application must be told an error.
         position: the fetch offset that the client must get to; None if it need not.
         records: what the application must get, in this order, and no others.
         must: what the client must do, in words.
@@ -97,7 +97,7 @@ class Conversation:
     versions: Mapping[str, tuple[int, int]]
     broker: Mapping[str, Any]
     steps: tuple[Step, ...]
-    told: Telling
+    telling: Telling
     position: int | None
     records: tuple[Record, ...]
     must: str

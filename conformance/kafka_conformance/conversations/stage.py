@@ -167,9 +167,9 @@ def _has_arrived(conversation: Conversation, director: Director) -> bool:
     course = director.course
     if conversation.broker.get("sessions") and course.fetches() and course.has_no_session:
         return True  # there is nothing to see
-    if conversation.told is Telling.MUST and not course.got.errors:
+    if conversation.telling is Telling.MUST and not course.got.errors:
         return False
-    if conversation.told is Telling.MUST and conversation.position is None:
+    if conversation.telling is Telling.MUST and conversation.position is None:
         return True
     return (
         director.is_over

@@ -115,8 +115,8 @@ def _of_headers(
     """Take what comes of a header of another version out of what is left, a cause each."""
     probes = [probe(vectors[result.vector], result) for result in results if result.outcome.was_asked]
     for shown in shown_headers(probes, target):
-        found = [left.pop(name) for name in sorted(shown.vectors)]
-        yield cause_of_group(MessageGroup(shown.habit.id, shown.habit.does), found, vectors, ())
+        explained = [left.pop(name) for name in sorted(shown.vectors)]
+        yield cause_of_group(MessageGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
 
 
 def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:

@@ -84,12 +84,12 @@ def empty_as_null(content: bytes | None) -> bytes | None:
     return content or None
 
 
-def text_replaced(content: bytes | None) -> bytes | None:
+def replace_text(content: bytes | None) -> bytes | None:
     """Pass bytes through UTF-8, with U+FFFD for what is none."""
     return content and content.decode(errors="replace").encode()
 
 
-def text_left_out(content: bytes | None) -> bytes | None:
+def leave_out_text(content: bytes | None) -> bytes | None:
     """Pass bytes through UTF-8, without what is none."""
     return content and content.decode(errors="ignore").encode()
 

@@ -89,15 +89,15 @@ def _of_direction(
         candidates = matches(among, failed, passed, library)
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(known_matches(among, failed, library), candidates, traits)
-    causes += [cause_of(one, asked, vectors, candidates, direction) for one in groups]
+    causes += [cause_of(matched, asked, vectors, candidates, direction) for matched in groups]
     seen = {signature.cause: signature for signature in among if signature.is_seen_in(library) and signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]
 
 
-def _add_its_mutant(habit: Habit, found: Iterable[Match]) -> Habit:
+def _add_its_mutant(habit: Habit, matches: Iterable[Match]) -> Habit:
     """Return a habit with what the mutant of its name explains, too: it is one cause, not two."""
-    exact = (match.exact for match in found if match.signature.id == habit.id)
+    exact = (match.exact for match in matches if match.signature.id == habit.id)
     return habit._replace(findings=habit.findings.union(*exact))
 
 

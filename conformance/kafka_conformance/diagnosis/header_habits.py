@@ -105,13 +105,16 @@ def shown_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownHeade
     """
     if target.form == "verdict":
         return
-    kept = [one for one in asked if _tells(one)]
+    kept = [question for question in asked if _tells(question)]
     for habit in HABITS:
-        about = [one for one in kept if _is_about(habit, one)]
-        said = {one.vector.id: _said(habit, one, target) for one in about}
-        others = [one for one in kept if one.vector.id not in said and _is_flexible(one)]
+        about = [question for question in kept if _is_about(habit, question)]
+        said = {question.vector.id: _said(habit, question, target) for question in about}
+        others = [question for question in kept if question.vector.id not in said and _is_flexible(question)]
         if _is_shown(habit, about, said, others):
-            yield ShownHeader(habit, frozenset(one.vector.id for one in about if one.fails and said[one.vector.id]))
+            yield ShownHeader(
+                habit,
+                frozenset(question.vector.id for question in about if question.fails and said[question.vector.id]),
+            )
 
 
 def _tells(asked: Probe) -> bool:
@@ -122,16 +125,21 @@ def _is_shown(
     habit: HeaderHabit, about: list[Probe], said: dict[str, tuple[str, str] | None], others: list[Probe]
 ) -> bool:
     """Tell whether a target gets wrong what a habit gets wrong, and in the same way."""
-    valid = [one for one in about if one.vector.verdict is Verdict.VALID]
-    same = sum(one.fails == (said[one.vector.id] is not None) for one in valid)
-    if len({one.vector.family for one in valid if one.fails}) < habit.fewest or same < _SAME * len(valid):
+    valid = [question for question in about if question.vector.verdict is Verdict.VALID]
+    same = sum(question.fails == (said[question.vector.id] is not None) for question in valid)
+    families = {question.vector.family for question in valid if question.fails}
+    if len(families) < habit.fewest or same < _SAME * len(valid):
         return False
-    told = [one for one in valid if one.result.outcome is Outcome.WRONG_ANSWER and said[one.vector.id] != REFUSED]
-    alike = sum(said[one.vector.id] == (one.result.path, one.result.got) for one in told)
-    if told:
-        return alike >= max(_TELLING, _SAME * len(told))
-    refuses = all(one.result.outcome is Outcome.REFUSED_VALID for one in valid if one.fails)
-    read = sum(not one.fails for one in others)
+    wrong = [
+        question
+        for question in valid
+        if question.result.outcome is Outcome.WRONG_ANSWER and said[question.vector.id] != REFUSED
+    ]
+    alike = sum(said[question.vector.id] == (question.result.path, question.result.got) for question in wrong)
+    if wrong:
+        return alike >= max(_TELLING, _SAME * len(wrong))
+    refuses = all(question.result.outcome is Outcome.REFUSED_VALID for question in valid if question.fails)
+    read = sum(not question.fails for question in others)
     return refuses and len(others) >= _TELLING and read >= _SAME * len(others)
 
 

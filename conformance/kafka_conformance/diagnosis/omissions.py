@@ -168,10 +168,12 @@ class _Looked:
         lost = {name for name in wrong if of_outcome(self._put[name].outcome) == LOST}
         return wrong - lost if len(lost) < (1 - _MOST) * len(wrong) else wrong
 
-    def whole(self, one: Omission, features: Mapping[Feature, set[str]]) -> Omission:
+    def whole(self, omission: Omission, features: Mapping[Feature, set[str]]) -> Omission:
         """Return an omission with all that shows it, also what an omission before it explains."""
-        names = next((names for feature, names in features.items() if one.id == f"missing/{feature.id}"), set[str]())
-        return one._replace(findings=one.findings | (names & self._failed - self._told))
+        names = next(
+            (names for feature, names in features.items() if omission.id == f"missing/{feature.id}"), set[str]()
+        )
+        return omission._replace(findings=omission.findings | (names & self._failed - self._told))
 
     def _does(self, failed: Collection[str], feature: Feature) -> str:
         """Return what it does instead of reading, if it is mostly one thing."""

@@ -134,8 +134,8 @@ def _wrong(result: Result) -> str:
     counts = _COUNTS.search(result.detail)
     if counts is None:
         return field_of(result.path)
-    due, came = map(int, counts.groups())
-    return _LESS if came < due else _MORE
+    expected, came = map(int, counts.groups())
+    return _LESS if came < expected else _MORE
 
 
 def _text(detail: str) -> str:

@@ -307,10 +307,10 @@ _TO_BYTES: Final[tuple[tuple[str, str, OfBytes, dict[str, str]], ...]] = (
     (
         "text-replaced",
         "passes {} through UTF-8, and what is none becomes U+FFFD",
-        changes.text_replaced,
+        changes.replace_text,
         {"keys": "keys-as-text", "values": "values-as-text", "headers": "header-values-as-text"},
     ),
-    ("text-left-out", "passes {} through UTF-8, and leaves out what is none", changes.text_left_out, {}),
+    ("text-left-out", "passes {} through UTF-8, and leaves out what is none", changes.leave_out_text, {}),
     ("text-as-latin-1", "takes {} for Latin-1 text, and gives it as UTF-8", changes.text_as_latin_1, {}),
     ("hex", "gives {} as hexadecimal text", changes.as_hex, {}),
     ("base64", "gives {} as base64 text", changes.as_base64, {}),

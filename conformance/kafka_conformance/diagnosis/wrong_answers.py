@@ -141,8 +141,8 @@ def moved_difference(asked: Probe, body: int, target: Manner) -> tuple[str, str]
         return REFUSED
     if isinstance(given, bytes):
         return _of_bytes(asked, (asked.vector.data[:body] + given)[asked.body :])
-    found = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
-    return None if found is None else (found.path, found.got)
+    difference = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
+    return None if difference is None else (difference.path, difference.got)
 
 
 def layout_of(asked: Probe) -> Layout:

@@ -73,7 +73,7 @@ def _inside(outer: VersionedStructure, field: VersionedField, rebuild: _Rebuild)
 
 
 def _with(structure: VersionedStructure, field: VersionedField, changed: VersionedField) -> VersionedStructure:
-    return replace(structure, fields=tuple(changed if one is field else one for one in structure.fields))
+    return replace(structure, fields=tuple(changed if other is field else other for other in structure.fields))
 
 
 def _of_structure(layout: VersionedLayout, path: str, at: _Structure) -> Iterator[LayoutMutant]:

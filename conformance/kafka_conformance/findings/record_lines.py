@@ -31,7 +31,7 @@ def records_of(vector: Vector) -> Iterator[str]:
     return map(line, vector.answer or ())
 
 
-def expected(vector: Mapping[str, Any]) -> Iterator[str]:
+def kafka_lines(vector: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of what Kafka's builder writes for a vector, which is a JSON object."""
     wanted = json_answers.from_json(vector["answer"])
     codec = CODECS[wanted[0].codec]

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.broker.offsets import Assigned
 
-from kafka_conformance.brokers.expected import Refused, appended, served
+from kafka_conformance.brokers.expected import Refused, expected_append, expected_content
 from kafka_conformance.brokers.known_errors import known_errors
 from kafka_conformance.brokers.own_topics import error_name
 from kafka_conformance.brokers.questions import Question
@@ -93,11 +93,11 @@ def _look(question: Question, append: Append, first: Append, errors: frozenset[s
     number = append.version
     if append.lost is not None:
         return _Look(number, append.lost.outcome, append.lost.detail)
-    expected, flags = appended(question, append), frozenset({question.vector.flag} - {""})
+    expected, flags = expected_append(question, append), frozenset({question.vector.flag} - {""})
     if append.error:
         return _judge_refused(question, append, expected, errors)
     if isinstance(expected, Refused) and flags:
-        expected = appended(question, append, flags)
+        expected = expected_append(question, append, flags)
     if isinstance(expected, Refused):
         return _judge_accepted(append, expected)
     if append.is_repeated and not first.error and first.base_offset != append.base_offset:
@@ -137,7 +137,7 @@ def _judge_served(append: Append, expected: Assigned, flags: frozenset[str]) -> 
         if got.lost is not None:
             yield _Look(append.version, got.lost.outcome, got.lost.detail)
             continue
-        wanted = served(expected, got, flags)
+        wanted = expected_content(expected, got, flags)
         if isinstance(wanted, Refused):
             if not got.error and got.data:
                 words = f"Fetch {got.version} serves it, although {wanted.words}"

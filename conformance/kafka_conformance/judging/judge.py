@@ -106,7 +106,7 @@ class _Case:
     target: str
     word: Reaction
     direction: Direction
-    due: Sequence[Record] | None = None
+    records: Sequence[Record] | None = None
 
     def result(
         self,
@@ -137,8 +137,8 @@ class _Case:
         return self.result(Outcome.PARTIAL_ANSWER, story, counts, got)
 
     def expected_records(self, fields: Sequence[str]) -> list[Record]:
-        due = json_answers.from_json(self.vector.answer or ()) if self.due is None else self.due
-        return visible(due, fields)
+        records = json_answers.from_json(self.vector.answer or ()) if self.records is None else self.records
+        return visible(records, fields)
 
     def judge_answer(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
         expected = self.expected_records(fields)

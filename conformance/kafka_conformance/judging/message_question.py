@@ -100,7 +100,9 @@ def can_be_put(vector: ProtocolVector) -> bool:
     return vector.api is not None and "_of_" not in vector.layout and not elsewhere
 
 
-def framed(id_: str, kind: Literal["request", "response"], api: int, number: int, data: bytes) -> MessageQuestion:
+def frame_question(
+    id_: str, kind: Literal["request", "response"], api: int, number: int, data: bytes
+) -> MessageQuestion:
     """Make a question of a valid frame that stands in no vector.
 
     Args:

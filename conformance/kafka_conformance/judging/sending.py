@@ -53,7 +53,7 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
 
 def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
     """Return the first thing that is wrong with what was sent; None if nothing is, or came."""
-    if error := verdict.broken(sending):
+    if error := verdict.format_error(sending):
         return Wrong(error.path_text, "bytes that keep the rules", str(error), error.rule)
     got = verdict.sent_records(sending)
     if not got and (sending.failures or sending.faults):

@@ -61,7 +61,7 @@ def _ending(blank: Result, conversation: Conversation, course: Course) -> Result
 
     A client that tells of an error and still gets to the end has mostly lost nothing.
     """
-    errors, rule = course.got.errors, conversation.told
+    errors, rule = course.got.errors, conversation.telling
     if not errors and rule is Telling.MUST:
         detail = f"told no error: {conversation.must}"
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")

@@ -88,7 +88,7 @@ class Question:
 
 def questions(folder: Path | None = None) -> Iterator[Question]:
     """Yield all questions about the vectors in a folder; by default those that are shipped."""
-    place = (folder or golden.shipped()) / FOLDER
+    place = (folder or golden.package_folder()) / FOLDER
     for vector in _lines(place / "directories.jsonl"):
         [answers] = [answer for release, answer in vector["kafka"].items() if release == max(vector["kafka"])]
         damaged = bool(vector["breaks"])

@@ -21,7 +21,7 @@ from kafka_format.spec.layout.release_names import numbers
 
 from kafka_conformance.logs import index_checks, java_text, legacy_text
 from kafka_conformance.logs.control_text import control_text
-from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, decoded, plain
+from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, decode_contents, plain
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
@@ -179,7 +179,7 @@ def _metadata(record: Record, batch: Batch, options: DumpOptions, checksum: str)
 
 def _contents(record: Record, options: DumpOptions) -> Contents:
     if options.decoder:
-        return decoded(record, options.decoder, options.release)
+        return decode_contents(record, options.decoder, options.release)
     return Contents(plain(record.key, options.key_decoder), plain(record.value, options.value_decoder))
 
 

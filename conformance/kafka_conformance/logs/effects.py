@@ -120,4 +120,4 @@ def effect(rule: str, file: str = "") -> Effect | None:
     """Return the effect of a broken rule in a file of that name; None if none is listed."""
     if (rule, file) in _OF_FILES:
         return _OF_FILES[rule, file]
-    return next((found for start, found in _EFFECTS.items() if rule.startswith(start)), None)
+    return next((consequence for start, consequence in _EFFECTS.items() if rule.startswith(start)), None)

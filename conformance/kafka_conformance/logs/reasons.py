@@ -33,9 +33,9 @@ def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
         yield f"why: its batch is broken: {broken}"
         yield "  consumers and followers get an error here, and go no further; `log rescue` copies what is sound"
         return
-    found = {record.offset: record for record in lookup.batch.records()}
-    if target in found:
-        yield from _why_hidden(log, lookup.batch, found[target])
+    by_offset = {record.offset: record for record in lookup.batch.records()}
+    if target in by_offset:
+        yield from _why_hidden(log, lookup.batch, by_offset[target])
         return
     yield f"why: {_hole(log, lookup.batch, target)}"
     yield from _old(log, target)
@@ -47,12 +47,12 @@ def _why_hidden(log: PartitionLog, batch: Batch, record: Record) -> Iterator[str
         yield "why: it is a control record, the end of a transaction for example, and no consumer is shown one"
     elif batch.has("is_transactional"):
         with suppress(FormatError):
-            found = transactions(log)
-            for entry in found.aborted:
+            known = transactions(log)
+            for entry in known.aborted:
                 if entry.producer_id == batch.producer_id and entry.first_offset <= record.offset < entry.last_offset:
                     yield f"why: its transaction was aborted at {entry.last_offset}; read_committed leaves it out"
-            if record.offset >= found.last_stable_offset:
-                yield f"why: read_committed waits at {found.last_stable_offset}, see `log transactions`"
+            if record.offset >= known.last_stable_offset:
+                yield f"why: read_committed waits at {known.last_stable_offset}, see `log transactions`"
     elif record.value is None:
         yield "why: it is a tombstone, there is no value; compaction removes it after delete.retention.ms"
 

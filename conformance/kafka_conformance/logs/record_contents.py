@@ -70,7 +70,7 @@ class Plain(StrEnum):
     LONG = "long"
 
 
-def decoded(record: Record, decoder: Decoder, release: str) -> Contents:
+def decode_contents(record: Record, decoder: Decoder, release: str) -> Contents:
     """Return what the tool of a release prints of a record of one of Kafka's own topics.
 
     Raises:

@@ -29,10 +29,10 @@ def lines(breach: Breach, before: Breach | None = None) -> Iterator[str]:
     yield f"  {breach.rule}" + (f": {rule.sentence}" if rule else "")
     if breach.rule == _NO_SIZE and _is_room(breach):
         yield f"  Zeros to the end of the file: {recovery_text.ZEROS}"
-    found = effect(breach.rule, breach.path.name)
-    if found is not None:
-        yield f"  Kafka: {found.kafka}"
-        yield f"  To do: {found.advice}"
+    consequence = effect(breach.rule, breach.path.name)
+    if consequence is not None:
+        yield f"  Kafka: {consequence.kafka}"
+        yield f"  To do: {consequence.advice}"
 
 
 def folded(line: str, width: int) -> str:
@@ -48,6 +48,6 @@ def _is_room(breach: Breach) -> bool:
 
 def as_json(breach: Breach) -> str:
     """Return a broken rule as a line of JSON."""
-    found = effect(breach.rule, breach.path.name)
+    consequence = effect(breach.rule, breach.path.name)
     document = {**breach._asdict(), "path": str(breach.path)}
-    return json.dumps(document | ({"kafka": found.kafka, "advice": found.advice} if found else {}))
+    return json.dumps(document | ({"kafka": consequence.kafka, "advice": consequence.advice} if consequence else {}))

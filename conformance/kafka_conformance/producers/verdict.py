@@ -162,7 +162,7 @@ def sent_records(sending: Sending) -> list[Record]:
     return [record for request in sending.produced for record in records.decode(request.records)]
 
 
-def broken(sending: Sending) -> FormatError | None:
+def format_error(sending: Sending) -> FormatError | None:
     """Return the rule that bytes break; None if they keep all."""
     try:
         sent_records(sending)

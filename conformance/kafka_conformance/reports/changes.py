@@ -34,7 +34,7 @@ def by_change(comparison: Comparison) -> dict[Change, list[CaseChange]]:
     return {change: cases for change, cases in kinds.items() if cases}
 
 
-def causes_told(comparison: Comparison) -> dict[str, tuple[CauseChange, ...]]:
+def cause_changes(comparison: Comparison) -> dict[str, tuple[CauseChange, ...]]:
     """Return new and gone causes of findings, by heading."""
     kinds = {"Cause new: a bug that was not there before": comparison.causes_new, "Cause gone": comparison.causes_gone}
     return {title: changes for title, changes in kinds.items() if changes}

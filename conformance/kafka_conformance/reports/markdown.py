@@ -78,7 +78,7 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
     for line in changes.heading(comparison):
         yield escape(line, 400)
         yield ""
-    for title, those in changes.causes_told(comparison).items():
+    for title, those in changes.cause_changes(comparison).items():
         yield f"**{title}: {len(those)}**"
         yield ""
         for cause in those[:CHANGES_A_KIND]:

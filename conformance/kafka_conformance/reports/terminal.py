@@ -258,7 +258,7 @@ class _Printer:
             return
         for text in changes.heading(comparison):
             self._line(one_line(text, 400), "bold")
-        for title, came_or_went in changes.causes_told(comparison).items():
+        for title, came_or_went in changes.cause_changes(comparison).items():
             self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == comparison.causes_new else "green")
             for cause in came_or_went[:CHANGES_A_KIND]:
                 self._line(f"  {one_line(f'{cause.target} {cause.does} [{cause.id}]', 400)}")

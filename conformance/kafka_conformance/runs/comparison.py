@@ -220,8 +220,12 @@ def _put_again(causes: Causes | None, put: Collection[tuple[str, Direction, str]
         return causes
     asked = {(name, str(direction), vector) for name, direction, vector in put}
     return {
-        name: [cause for cause in found if all((name, str(cause.direction), one) in asked for one in cause.findings)]
-        for name, found in causes.items()
+        name: [
+            cause
+            for cause in target_causes
+            if all((name, str(cause.direction), vector) in asked for vector in cause.findings)
+        ]
+        for name, target_causes in causes.items()
     }
 
 

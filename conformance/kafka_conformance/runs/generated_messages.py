@@ -9,7 +9,7 @@ from kafka_format.sampler import exchanges
 from kafka_format.sampler.exchanges import Exchange
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.judging.message_question import MessageQuestion, framed
+from kafka_conformance.judging.message_question import MessageQuestion, frame_question
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.messages import MessageRun, asking
 from kafka_conformance.targets.contestant import Contestant
@@ -55,4 +55,4 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
 def question(profile: str, seed: int, exchange: Exchange) -> MessageQuestion:
     """Return what was drawn as a question; its id says how to draw it again."""
     id_ = f"{profile}/{seed}/{exchange.number}/{protocol.api_name(exchange.api)}-{exchange.version}"
-    return framed(id_, PROFILES[profile], exchange.api, exchange.version, exchange.data)
+    return frame_question(id_, PROFILES[profile], exchange.api, exchange.version, exchange.data)

@@ -76,13 +76,13 @@ def _runs(
     """
     stop = threading.Event()
 
-    def one(contestant: Contestant) -> MessageRun:
+    def run_target(contestant: Contestant) -> MessageRun:
         if stop.is_set():
             return MessageRun(contestant.name, None, "the run was ended", is_stopped=True)
         return messages.run(contestant, asked, options.limits, on_result=on_result, stopped=stop.is_set)
 
     with interruptible(), ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
-        pending = [pool.submit(one, contestant) for contestant in contestants]
+        pending = [pool.submit(run_target, contestant) for contestant in contestants]
         for contestant, future in zip(contestants, pending, strict=True):
             try:
                 came = future.result()

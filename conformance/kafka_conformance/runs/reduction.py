@@ -23,7 +23,7 @@ MOST: Final = 12
 """Most findings of a target that are made small."""
 
 
-def with_reduced(
+def add_reduced(
     diagnosis: Diagnosis, target: str, command: Command, limits: Limits, vectors: Mapping[str, Vector], seconds: float
 ) -> Diagnosis:
     """Return the same, with the smallest bytes for each bug that no signature explains.

@@ -25,7 +25,7 @@ from kafka_conformance.runs.bout import Bout
 from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.known_failures import KnownFailures
-from kafka_conformance.runs.reduction import with_reduced
+from kafka_conformance.runs.reduction import add_reduced
 from kafka_conformance.runs.run import Run
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
@@ -141,13 +141,13 @@ def _reduce(
     by_id = {vector.id: vector for vector in vectors}
     commands = {contestant.name: contestant.command for contestant in contestants if contestant.command is not None}
 
-    def one(name: str, diagnosis: Diagnosis) -> Diagnosis:
+    def reduce(name: str, diagnosis: Diagnosis) -> Diagnosis:
         if name not in commands:  # a broker, which is no adapter to ask
             return diagnosis
-        return with_reduced(diagnosis, name, commands[name], options.limits, by_id, options.reduce)
+        return add_reduced(diagnosis, name, commands[name], options.limits, by_id, options.reduce)
 
     with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
-        return dict(zip(diagnoses, pool.map(one, diagnoses, diagnoses.values()), strict=True))
+        return dict(zip(diagnoses, pool.map(reduce, diagnoses, diagnoses.values()), strict=True))
 
 
 def _run_all(bouts: Sequence[Bout], jobs: int) -> bool:

@@ -19,7 +19,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.difference import first_difference
-from kafka_conformance.judging.message_question import MessageQuestion, framed
+from kafka_conformance.judging.message_question import MessageQuestion, frame_question
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
@@ -213,8 +213,8 @@ def _messages() -> list[MessageQuestion]:
     request = protocol.encode_request("metadata", 1, asked, correlation_id=7, client_id="me")
     response = protocol.encode_response("api_versions", 0, answered, correlation_id=7)
     return [
-        framed("a Metadata request", "request", 3, 1, request),
-        framed("an ApiVersions response", "response", 18, 0, response),
+        frame_question("a Metadata request", "request", 3, 1, request),
+        frame_question("an ApiVersions response", "response", 18, 0, response),
     ]
 
 

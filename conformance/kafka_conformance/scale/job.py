@@ -123,14 +123,14 @@ def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS
     """
     chunk_rows: list[ChunkRows] = []
 
-    def due() -> Iterator[Chunk]:
+    def pending_chunks() -> Iterator[Chunk]:
         began = monotonic()
         for chunk in chunks:
             if chunk_rows and monotonic() - began > seconds and not any(row.problem for row in chunk_rows[-1].done):
                 return
             yield chunk
 
-    for rows in run_kept(job, due()):
+    for rows in run_kept(job, pending_chunks()):
         chunk_rows.append(rows)  # noqa: PERF402 - `due` looks at what is there already
     return chunk_rows
 

@@ -32,16 +32,16 @@ def try_apart(trial: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the t
     Raises:
         UsageError: the trial raised it.
     """
-    told, telling = os.pipe()
+    reading, telling = os.pipe()
     child = os.fork()
     if not child:
-        os.close(told)
+        os.close(reading)
         _try_and_exit(trial, telling)
     os.close(telling)
     try:
-        said = _wait(told, child)
+        said = _wait(reading, child)
     finally:
-        os.close(told)
+        os.close(reading)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     if not said:
@@ -52,12 +52,12 @@ def try_apart(trial: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the t
     return outcome["returned"]
 
 
-def _wait(told: int, child: int) -> bytes:
+def _wait(reading: int, child: int) -> bytes:
     """Return what the child says, in the time that it has on a processor or could have had."""
     clock = ChildClock(lambda: threads(child))
     while clock.seconds < SECONDS:
-        if select.select([told], [], [], _LOOK)[0]:
-            return os.read(told, _MOST)
+        if select.select([reading], [], [], _LOOK)[0]:
+            return os.read(reading, _MOST)
         clock.tick(2 * _LOOK)
     return b""
 

@@ -48,29 +48,29 @@ def contestant(target: str) -> Contestant:
         return Contestant(target, _program(target))
     if target.startswith(address.BROKER):
         return Contestant(target, None, place=Place(address.parse(target), run=secrets.token_hex(4)))
-    found = installation(target)
+    installed = installation(target)
     try:
-        found.check()
+        installed.check()
     except NotReadyError as missing:
         return Contestant(
             target,
             None,
-            found.manifest.issues,
+            installed.manifest.issues,
             str(missing),
-            is_consumer=found.manifest.is_consumer,
-            is_producer=found.manifest.is_producer,
-            reads_logs=found.manifest.reads_logs,
+            is_consumer=installed.manifest.is_consumer,
+            is_producer=installed.manifest.is_producer,
+            reads_logs=installed.manifest.reads_logs,
         )
-    if found.manifest.is_broker:
-        return Contestant(target, None, found.manifest.issues, place=_start(found))
+    if installed.manifest.is_broker:
+        return Contestant(target, None, installed.manifest.issues, place=_start(installed))
     return Contestant(
         target,
-        found.command(),
-        found.manifest.issues,
-        isolated=found.isolated_command(),
-        is_consumer=found.manifest.is_consumer,
-        is_producer=found.manifest.is_producer,
-        reads_logs=found.manifest.reads_logs,
+        installed.command(),
+        installed.manifest.issues,
+        isolated=installed.isolated_command(),
+        is_consumer=installed.manifest.is_consumer,
+        is_producer=installed.manifest.is_producer,
+        reads_logs=installed.manifest.reads_logs,
     )
 
 
@@ -95,10 +95,11 @@ def contestants(
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
-    known = [REFERENCE, *(one.name for one in manifest.load_all().values() if _reads(one, messages))] if every else []
+    listed = (target.name for target in manifest.load_all().values() if _reads(target, messages))
+    known = [REFERENCE, *listed] if every else []
     kinds = _kinds()
-    named = [one for name in names for one in (_ready(kinds[name]()) if name in kinds else [name])]
-    live = [one for kind in kinds.values() for one in _ready(kind())] if everything else []
+    named = [target for name in names for target in (_ready(kinds[name]()) if name in kinds else [name])]
+    live = [target for kind in kinds.values() for target in _ready(kind())] if everything else []
     decoders = ready_names(messages=messages) if ready or everything else []
     wanted = list(dict.fromkeys([*named, *known, *decoders, *live]))
     if not wanted and names:
@@ -107,31 +108,35 @@ def contestants(
         how = "or --ready" if messages else "or --all or --ready"
         example = f"kafka-conformance {'messages' if messages else 'run'} reference"
         raise UsageError(f"name a target, {how}.", f"For example: {example}")
-    found = [contestant(name) for name in wanted]
-    for one in found:
-        if one.reads_logs:
-            raise UsageError(f"{one.name} reads log directories.", f"Try: kafka-conformance log judge {one.name}")
-    return found
+    chosen = [contestant(name) for name in wanted]
+    for target in chosen:
+        if target.reads_logs:
+            raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log judge {target.name}")
+    return chosen
 
 
 def installations() -> list[Installation]:
     """Every known decoder in every version that is pinned, whether it is ready or not."""
-    return [Installation(one, version) for one in manifest.load_all().values() for version in one.all_versions]
+    return [Installation(target, version) for target in manifest.load_all().values() for version in target.all_versions]
 
 
 def consumers() -> list[Installation]:
     """Every known consumer in every version that is pinned, whether it is ready or not."""
-    return [Installation(one, version) for one in manifest.consumers().values() for version in one.all_versions]
+    return [
+        Installation(target, version) for target in manifest.consumers().values() for version in target.all_versions
+    ]
 
 
 def brokers() -> list[Installation]:
     """Every broker that the suite can start, in every version that is pinned."""
-    return [Installation(one, version) for one in manifest.brokers().values() for version in one.all_versions]
+    return [Installation(target, version) for target in manifest.brokers().values() for version in target.all_versions]
 
 
 def producers() -> list[Installation]:
     """Every known producer in every version that is pinned, whether it is ready or not."""
-    return [Installation(one, version) for one in manifest.producers().values() for version in one.all_versions]
+    return [
+        Installation(target, version) for target in manifest.producers().values() for version in target.all_versions
+    ]
 
 
 def _kinds() -> Mapping[str, Callable[[], list[Installation]]]:
@@ -140,12 +145,12 @@ def _kinds() -> Mapping[str, Callable[[], list[Installation]]]:
 
 
 def _ready(known: Iterable[Installation]) -> list[str]:
-    return [found.name for found in known if found.missing() is None]
+    return [installed.name for installed in known if installed.missing() is None]
 
 
 def ready_names(*, messages: bool = False) -> list[str]:
     """Name every target of records, or of messages, that can be started; the reference first."""
-    about = (found for found in installations() if _reads(found.manifest, messages))
+    about = (installed for installed in installations() if _reads(installed.manifest, messages))
     return [REFERENCE, *_ready(about)]
 
 
@@ -161,15 +166,15 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
         UsageError: there is no such target.
     """
     groups = {ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS, REFERENCE}  # the last needs no installing
-    named = {found.name: found for found in (installation(name) for name in names if name not in groups)}
-    yield from ((found, True) for found in named.values())
-    for found in installations():
-        is_meant = ALL in names or (NEEDING_PYTHON in names and not found.manifest.needs)
-        if is_meant and found.name not in named:
-            yield found, False
+    named = {installed.name: installed for installed in (installation(name) for name in names if name not in groups)}
+    yield from ((installed, True) for installed in named.values())
+    for installed in installations():
+        is_meant = ALL in names or (NEEDING_PYTHON in names and not installed.manifest.needs)
+        if is_meant and installed.name not in named:
+            yield installed, False
     others = [*(consumers() if CONSUMERS in names else []), *(producers() if PRODUCERS in names else [])]
     others += brokers() if BROKERS in names else []
-    yield from ((found, False) for found in others if found.name not in named)
+    yield from ((installed, False) for installed in others if installed.name not in named)
 
 
 def installation(target: str) -> Installation:
@@ -180,12 +185,12 @@ def installation(target: str) -> Installation:
     """
     name, _, version = target.partition("@")
     known = {**manifest.load_all(), **manifest.consumers(), **manifest.producers(), **manifest.brokers()}
-    found = known.get(name)
-    if found is None:
+    installed = known.get(name)
+    if installed is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
-    if version and version not in found.all_versions:
-        raise UsageError(f"{name} is not pinned in version {version}.", f"Pinned: {', '.join(found.all_versions)}.")
-    return Installation(found, version or found.version)
+    if version and version not in installed.all_versions:
+        raise UsageError(f"{name} is not pinned in version {version}.", f"Pinned: {', '.join(installed.all_versions)}.")
+    return Installation(installed, version or installed.version)
 
 
 def _serve_here(target: str) -> Command:
@@ -195,17 +200,17 @@ def _serve_here(target: str) -> Command:
     return Command(command)
 
 
-def _start(found: Installation) -> StartedPlace:
+def _start(installed: Installation) -> StartedPlace:
     """Return a broker that the suite starts when its turn comes."""
-    described = found.manifest
+    described = installed.manifest
     return StartedPlace(
         NOWHERE,
         name=described.name,
-        version=found.version,
+        version=installed.version,
         language=described.language,
         url=described.url,
         run=secrets.token_hex(4),
-        command=found.command(),
+        command=installed.command(),
     )
 
 

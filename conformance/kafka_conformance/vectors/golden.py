@@ -44,7 +44,7 @@ def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tupl
             before.
         UsageError: if there is no vector file at all.
     """
-    folder = directory if directory is not None else shipped()
+    folder = directory if directory is not None else package_folder()
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         raise UsageError(
@@ -155,7 +155,7 @@ def directions(directory: Path | None = None) -> tuple[dict[str, Any], ...]:
     Raises:
         VectorError: naming file and line, for a line that is no such vector.
     """
-    folder = (directory if directory is not None else shipped()) / "directions"
+    folder = (directory if directory is not None else package_folder()) / "directions"
     return tuple(_direction(place, line) for file in sorted(folder.glob("*.jsonl")) for place, line in _lines(file))
 
 
@@ -248,6 +248,6 @@ def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:
     return vector
 
 
-def shipped() -> Path:
+def package_folder() -> Path:
     """Return the folder of the vectors that are shipped with the package."""
     return data.path("vectors")

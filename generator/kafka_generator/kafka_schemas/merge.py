@@ -104,7 +104,7 @@ def note_names(nodes: Sequence[Node], fields: Sequence[SchemaField], version: in
     theirs = sorted(own, key=lambda candidate: -1 if candidate.tag is None else candidate.tag)
     tags = {candidate.tag for candidate in theirs}
     mine = [node for node in mine if node.tag in tags]
-    if [_node_type(node) for node in mine] != [_field_type(one) for one in theirs]:
+    if [_node_type(node) for node in mine] != [_field_type(field) for field in theirs]:
         return
     for node, other in zip(mine, theirs, strict=True):
         if node.name.lower() != other.name.lower():

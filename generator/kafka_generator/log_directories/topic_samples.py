@@ -43,8 +43,8 @@ def _records(topic: str, release: str) -> Iterator[tuple[bytes | None, bytes | N
             continue
         keys = [struct.pack(">h", number) + vector.data for vector, _ in _of(vectors, f"{name}_key", release)]
         yield from ((key, None) for key in keys)
-        for one, at in _of(vectors, f"{name}_value", release):
-            yield keys[-1], struct.pack(">h", at) + one.data
+        for sample, at in _of(vectors, f"{name}_value", release):
+            yield keys[-1], struct.pack(">h", at) + sample.data
 
 
 def _of(vectors: list[ProtocolVector], layout: str, release: str) -> Iterator[tuple[ProtocolVector, int]]:

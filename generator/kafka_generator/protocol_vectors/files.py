@@ -36,14 +36,14 @@ def make() -> dict[str, list[MessageJudgement]]:
     Raises:
         LayoutError: the reference does not judge as a construction says, or an id comes twice.
     """
-    found: dict[str, list[MessageJudgement]] = {}
+    judgements: dict[str, list[MessageJudgement]] = {}
     seen: set[str] = set()
     for case in _all():
         if case.id in seen:
             raise Section(f"protocol vector `{case.id}`", 1, {}, {}).error("the id comes twice")
         seen.add(case.id)
-        found.setdefault(case.file, []).append(judge(case))
-    return dict(sorted(found.items()))
+        judgements.setdefault(case.file, []).append(judge(case))
+    return dict(sorted(judgements.items()))
 
 
 def _all() -> Iterator[MessageCase]:
@@ -67,11 +67,13 @@ def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
     """
     record = oracle.OracleLine(directory / "cases" / ORACLE)
     new = {
-        family: judged for family, judged in families.items() if not record.knows(family, [one.case for one in judged])
+        family: judged
+        for family, judged in families.items()
+        if not record.knows(family, [question.case for question in judged])
     }
-    said = oracle.ask([one for judged in new.values() for one in judged], jars)
+    said = oracle.ask([question for judged in new.values() for question in judged], jars)
     for family, judged in new.items():
-        record.keep(family, [one.case for one in judged], said)
+        record.keep(family, [question.case for question in judged], said)
     record.save(families)
     return [error for judged in new.values() for error in _disagreements(judged, said)]
 
@@ -81,7 +83,7 @@ def _disagreements(judged: Iterable[MessageJudgement], said: Mapping[str, oracle
     for message_judgement in judged:
         case = message_judgement.case
         asked = [release for release in oracle.RELEASES if case.id in said[release]]
-        with_flag = [one for one in asked if not case.flag or not flags()[case.flag].has_ended_before(one)]
+        with_flag = [release for release in asked if not case.flag or not flags()[case.flag].has_ended_before(release)]
         for release in dict.fromkeys((*asked[:1], *with_flag[:1])):
             word = said[release][case.id]
             if word != oracle.expected_answer(case, release):
@@ -101,14 +103,14 @@ def documents(directory: Path, families: Families) -> dict[str, list[dict[str, A
             else.
     """
     record = oracle.OracleLine(directory / "cases" / ORACLE)
-    found: dict[str, list[dict[str, Any]]] = {}
+    lines: dict[str, list[dict[str, Any]]] = {}
     for family, judged in families.items():
-        said = record.of(family, [one.case for one in judged])
+        said = record.of(family, [question.case for question in judged])
         if said is None:
             section = Section(f"vectors of the protocol, family `{family}`", 1, {}, {})
             raise section.error("Kafka was not asked about just these", advice="run `python generate.py --oracle`")
-        found[family] = [_document(one, said[one.case.id]) for one in judged]
-    return found
+        lines[family] = [_document(question, said[question.case.id]) for question in judged]
+    return lines
 
 
 def text(vectors: Iterable[Mapping[str, Any]]) -> str:
@@ -177,16 +179,16 @@ def contents(directory: Path, families: Families) -> dict[Path, str]:
     Raises:
         LayoutError: Kafka was not asked about all of them.
     """
-    found = documents(directory, families)
-    written = {family: text(vectors) for family, vectors in found.items()}
+    documents_of_families = documents(directory, families)
+    written = {family: text(vectors) for family, vectors in documents_of_families.items()}
     folder = directory / FOLDER
     files = {folder / f"{family}.jsonl{ENDING}": lines for family, lines in written.items()}
-    return files | {folder / INDEX: index(found, written)}
+    return files | {folder / INDEX: index(documents_of_families, written)}
 
 
-def index(found: Documents, written: Mapping[str, str]) -> str:
+def index(families: Documents, written: Mapping[str, str]) -> str:
     """Return the index: each file's digest, its lines, and each layout's versions in it."""
-    files = [_entry(family, vectors, written[family]) for family, vectors in found.items()]
+    files = [_entry(family, vectors, written[family]) for family, vectors in families.items()]
     return json.dumps({"files": files}, indent=1) + "\n"
 
 

@@ -85,10 +85,10 @@ def expected_answer(case: MessageCase, release: str) -> str:
 
 def digest(cases: Iterable[MessageCase]) -> str:
     """Return the digest of all that is asked of some cases."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for case in cases:
-        found.update(f"{case.id} {case.shape.versions} {case.verdict} {case.data.hex()}\n".encode())
-    return found.hexdigest()[:32]
+        digest.update(f"{case.id} {case.shape.versions} {case.verdict} {case.data.hex()}\n".encode())
+    return digest.hexdigest()[:32]
 
 
 def ask(all_judged: Sequence[MessageJudgement], jars: Path) -> dict[str, Said]:
@@ -204,7 +204,7 @@ def _has(whole: VersionedLayout, number: int, release: str) -> bool:
 @cache
 def _variants(name: str) -> tuple[VersionedLayout, ...]:
     """Return the layouts that some releases have in place of another."""
-    return tuple(one for one in specification().versioned.values() if one.variant_of == name)
+    return tuple(layout for layout in specification().versioned.values() if layout.variant_of == name)
 
 
 def _word(judged: MessageJudgement, reply: Reply, *, names: bool) -> str:
@@ -240,11 +240,11 @@ def _same_value(judged: MessageJudgement, reply: Reply) -> bool:
 def _as_kafka_tells(document: Any) -> Any:
     """Leave out what Kafka's JSON lacks: unknown tagged fields, and the bytes of records."""
     if isinstance(document, list):
-        return [_as_kafka_tells(one) for one in document]
+        return [_as_kafka_tells(item) for item in document]
     if not isinstance(document, Mapping):
         return document
-    told = {name: _as_kafka_tells(one) for name, one in document.items() if name != _UNKNOWN_TAGS}
-    return {name: "" if name in _RECORDS and one is not None else one for name, one in told.items()}
+    fields = {name: _as_kafka_tells(item) for name, item in document.items() if name != _UNKNOWN_TAGS}
+    return {name: "" if name in _RECORDS and item is not None else item for name, item in fields.items()}
 
 
 class OracleLine:
@@ -287,11 +287,11 @@ class OracleLine:
         if not self.knows(family, cases):
             return None
         known = self._families[family]
-        told: dict[str, dict[str, str]] = {}
+        judgements: dict[str, dict[str, str]] = {}
         for case in cases:
-            told[case.id] = {
+            judgements[case.id] = {
                 RELEASES[release]: known["otherwise"][release].get(case.id, expected_answer(case, release))
                 for release, shapes in known["knows"].items()
                 if case.shape.id in shapes and (case.has_oracle or not case.framed)
             }
-        return told
+        return judgements

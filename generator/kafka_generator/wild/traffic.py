@@ -59,9 +59,9 @@ def main() -> int:
     options = parser.parse_args()
     cache, is_well = ROOT / ".targets" / "wild", True
     for release in options.broker or RELEASES:
-        talking = [one for one in _talking(release) if not options.names or one.label in options.names]
-        for place in sorted({place_of(one) for one in talking}):
-            there = [one for one in talking if place_of(one) == place]
+        talking = [client for client in _talking(release) if not options.names or client.label in options.names]
+        for place in sorted({place_of(client) for client in talking}):
+            there = [client for client in talking if place_of(client) == place]
             is_well &= _record_all(there, release, place, cache, with_broker=bool(place) or not options.names)
     return 0 if is_well else 1
 
@@ -83,17 +83,17 @@ def _record_all(
     with TemporaryDirectory() as folder:
         plugins = compile_plugins(release, cache, Path(folder)) if place == "telemetry" else None
         with tap_broker(release, cache, Path(folder), settings(release, place), plugins) as running:
-            for one in talking:
-                is_well &= _record(one, cache, running)
+            for client in talking:
+                is_well &= _record(client, cache, running)
         between = [frame for frame in running.proxy.frames if frame.api in BETWEEN]
         said = running.controller.frames + between
         label = "-".join(filter(None, ["broker", release, place]))
         return is_well & (not with_broker or keep(label, release, said))
 
 
-def place_of(one: Client | ClientProgram) -> str:
+def place_of(client: Client | ClientProgram) -> str:
     """Return what the broker has besides to which somebody talks."""
-    return one.place if isinstance(one, ClientProgram) else ""
+    return client.place if isinstance(client, ClientProgram) else ""
 
 
 def _talking(release: str) -> Iterator[Client | ClientProgram]:
@@ -103,21 +103,21 @@ def _talking(release: str) -> Iterator[Client | ClientProgram]:
     yield from (session for session in sessions() if release in session.brokers)
 
 
-def _record(one: Client | ClientProgram, cache: Path, running: TappedBroker) -> bool:
+def _record(client: Client | ClientProgram, cache: Path, running: TappedBroker) -> bool:
     """Have somebody talk, and keep what is said; False if that went wrong."""
     start = len(running.proxy.frames)
     try:
-        if isinstance(one, ClientProgram):
-            one.run(cache, running.release, running.address)
+        if isinstance(client, ClientProgram):
+            client.run(cache, running.release, running.address)
         else:
-            asked = [order for order in orders() if order.needs <= one.can][:3]
-            asked += [order for order in orders() if order.transactional and order.needs <= one.can][:1]
-            run(one, cache, running.address, running.release, asked)
+            asked = [order for order in orders() if order.needs <= client.can][:3]
+            asked += [order for order in orders() if order.transactional and order.needs <= client.can][:1]
+            run(client, cache, running.address, running.release, asked)
     except NotReadyError as error:
-        sys.stderr.write(f"{one.label}: left out: {error}\n")
+        sys.stderr.write(f"{client.label}: left out: {error}\n")
         return False
     said = running.proxy.frames[start:]
-    return keep(one.label, running.release, [frame for frame in said if frame.api not in BETWEEN])
+    return keep(client.label, running.release, [frame for frame in said if frame.api not in BETWEEN])
 
 
 def keep(label: str, release: str, frames: list[Frame]) -> bool:
@@ -132,14 +132,14 @@ def keep(label: str, release: str, frames: list[Frame]) -> bool:
         stored = Frame(document["kind"], document["api"], document["version"], bytes.fromhex(document["hex"]))
         labels[stored[:3]].append(without_release(document["client"]))
         filled[stored[:3]] |= filled_fields(stored)
-    found = []
+    lines = []
     for frame in _worth_storing(frames):
         fields = filled_fields(frame)
         if _is_new(without_release(label), labels[frame[:3]]) or not fields <= filled[frame[:3]] or fault(frame):
-            found.append(_line(label, release, frame))
+            lines.append(_line(label, release, frame))
             filled[frame[:3]] |= fields
-    sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")
-    FILE.write_text("".join(json.dumps(one) + "\n" for one in kept + found), encoding="utf-8")
+    sys.stderr.write(f"{label} and {release}: {len(lines)} of {len(frames)} messages\n")
+    FILE.write_text("".join(json.dumps(line) + "\n" for line in kept + lines), encoding="utf-8")
     return not wrong
 
 
@@ -170,11 +170,11 @@ def _again(frame: Frame) -> bytes:
         FormatError: it breaks a rule.
     """
     kind, api = frame.kind, frame.api
-    found = _read(frame)
-    version = frame.version if kind == "request" else found.version
+    content = _read(frame)
+    version = frame.version if kind == "request" else content.version
     codec = protocol.request(api, version) if kind == "request" else protocol.response(api, version)
     number = protocol.header_version(api, frame.version, kind)
-    return protocol.schema(f"{kind}_header", number).encode(found.header) + codec.encode(found.body)
+    return protocol.schema(f"{kind}_header", number).encode(content.header) + codec.encode(content.body)
 
 
 def _read(frame: Frame) -> protocol.Request | protocol.Response:
@@ -210,14 +210,14 @@ def _worth_storing(frames: list[Frame]) -> list[Frame]:
 
     None that is too large. If something is wrong with a message of a kind, it goes first.
     """
-    found: dict[tuple[str, int, int], list[Frame]] = defaultdict(list)
+    by_message: dict[tuple[str, int, int], list[Frame]] = defaultdict(list)
     filled: dict[tuple[str, int, int], set[str]] = defaultdict(set)
     for frame in sorted((frame for frame in frames if len(frame.data) <= _MOST), key=lambda frame: not fault(frame)):
         kind, fields = frame[:3], filled_fields(frame)
-        if not found[kind] or not fields <= filled[kind]:
-            found[kind].append(frame)
+        if not by_message[kind] or not fields <= filled[kind]:
+            by_message[kind].append(frame)
             filled[kind] |= fields
-    return [frame for same in found.values() for frame in same]
+    return [frame for same in by_message.values() for frame in same]
 
 
 def _line(label: str, release: str, frame: Frame) -> dict[str, Any]:

@@ -76,10 +76,10 @@ def _behind(span: Span, front: Front, flags: frozenset[str]) -> Iterator[Span]:
     with suppress(FormatError):
         first.read(find(front.front), 0, len(span.raw), span.path)
         then.read(find(front.layout, front.version), front.start, len(span.raw), span.path)
-    found = [*first.spans, *then.spans]
-    placed = [one._replace(start=span.start + one.start, end=span.start + one.end) for one in found]
+    spans = [*first.spans, *then.spans]
+    placed = [inner._replace(start=span.start + inner.start, end=span.start + inner.end) for inner in spans]
     yield from with_data(placed, flags)
-    end = found[-1].end if found else 0
+    end = spans[-1].end if spans else 0
     if end < len(span.raw):
         rest = span.raw[end:]
         yield span._replace(start=span.start + end, value=rest, raw=rest)

@@ -160,7 +160,7 @@ def recover(
         FormatError: the leader epoch checkpoint cannot be read, or after a clean stop the last
             segment. A broker takes the data directory offline then.
     """
-    states, found = first_states(log.first_snapshot), list[SegmentRecovery]()
+    states, recovered = first_states(log.first_snapshot), list[SegmentRecovery]()
     epochs = list(log.leader_epochs())
     snapshots: dict[int, bytes] = {}
     first = log.floor(recovery_point) or (log.segments[0] if log.segments else None)
@@ -168,20 +168,20 @@ def recover(
     for segment in log.segments:
         is_read = not is_clean and first is not None and segment.base_offset >= first.base_offset
         if lost:
-            found.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
+            recovered.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
         elif is_read or segment.is_unsound:
-            found.append(_recover(segment, states, epochs, index_interval))
-            snapshots[found[-1].next_offset] = states.snapshot()
-            lost = _ends_log(found[-1])
+            recovered.append(_recover(segment, states, epochs, index_interval))
+            snapshots[recovered[-1].next_offset] = states.snapshot()
+            lost = _ends_log(recovered[-1])
         else:
             _fold(segment, states)
-    kept = [each for each in found if each.fate is not Fate.REMOVED]
+    kept = [each for each in recovered if each.fate is not Fate.REMOVED]
     is_known = kept and (lost or kept[-1].segment is log.segments[-1])
     end = kept[-1].next_offset if is_known else log.end_offset
     start = log.start_offset
     emptied = end < start
     rows = () if emptied else _cut(epochs, start, end)
-    return Recovery(tuple(found), start, start if emptied else end, emptied, rows, snapshots, states)
+    return Recovery(tuple(recovered), start, start if emptied else end, emptied, rows, snapshots, states)
 
 
 def _ends_log(recovery: SegmentRecovery) -> bool:

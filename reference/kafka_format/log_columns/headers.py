@@ -41,7 +41,7 @@ def _masks() -> dict[str, int]:
     return {bits.name: bits.in_place for bits in find(BATCH).field("attributes").bits}
 
 
-def joined(heads: list[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
+def join_heads(heads: list[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
     """Put rows of headers one after the other.
 
     As plain bytes: numpy else copies them field by field.
@@ -97,7 +97,7 @@ class _Gathered:
     def block(self, doubt: str = "") -> HeaderBlock:
         """Return the block."""
         position = np.concatenate([np.empty(0, np.int64), *self._positions])
-        return HeaderBlock(position, joined(self._heads), self._control, self._end, doubt)
+        return HeaderBlock(position, join_heads(self._heads), self._control, self._end, doubt)
 
 
 def blocks(pieces: Iterable[Piece], most: int = BLOCK) -> Iterator[HeaderBlock]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.log.batches import Batch
-from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, joined, row_type
+from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, join_heads, row_type
 
 _MAGIC: Final = 2
 
@@ -61,7 +61,7 @@ class Follower:
 
     def result(self) -> Followed:
         """Return the batches of all blocks that are needed."""
-        kept = needed_batches(joined(self._heads), self._snapshots)
+        kept = needed_batches(join_heads(self._heads), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]
         return Followed(b"".join(contents), tuple(map(len, contents)))
 

@@ -6,11 +6,11 @@
     for index in range(4096):
         assert my_decoder(block.input(index)) == block.answer(index)
 
-A batch that a decoder gets wrong is told by (seed, index) for ever: `sampler.one(7, 1234)` makes it
-again, alone. It depends on no state, no block size, no version of numpy and no random generator of
-numpy's; hashing.py has the recipe. Only compressed bytes differ between versions of a codec's
-library, and with them the lengths and checksums around them; what they decompress to, and the
-answer, do not (but for 0.7, whose offsets count bytes).
+A batch that a decoder gets wrong has its name, (seed, index), for ever: `sampler.single(7, 1234)`
+makes it again, alone. It depends on no state, no block size, no version of numpy and no random
+generator of numpy's; hashing.py has the recipe. Only compressed bytes differ between versions of a
+codec's library, and with them the lengths and checksums around them; what they decompress to, and
+the answer, do not (but for 0.7, whose offsets count bytes).
 
 Bytes and answers are written from the same columns by one encoder that follows the layouts, so no
 decoder judges itself. A block is made this way: `profiles` says what batches are like, `hashing`
@@ -23,8 +23,8 @@ verdict and the answer that follow from it (`Block.fault_of`). This package need
 extra).
 """
 
-from kafka_format.sampler.blocks import Block, block, one, twin
+from kafka_format.sampler.blocks import Block, block, single, twin
 from kafka_format.sampler.faults import FAULTS, Fault, apply_fault
 from kafka_format.sampler.profiles import PROFILES, Profile
 
-__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "apply_fault", "block", "one", "twin"]
+__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "apply_fault", "block", "single", "twin"]

@@ -138,7 +138,7 @@ def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -
     return Block(batches.data, batches.bounds, answers, formats, codecs, faults)
 
 
-def one(seed: int, index: int, profile: str = "mixed") -> Block:
+def single(seed: int, index: int, profile: str = "mixed") -> Block:
     """Return a block of batch `index` alone."""
     return block(seed, index, 1, profile)
 

@@ -83,10 +83,10 @@ class Exchange(NamedTuple):
 def draw(kind: Kind, *, seed: int, start: int, count: int) -> Iterator[Exchange]:
     """Yield requests or responses `start` to `start + count - 1` of a seed."""
     for index in range(start, start + count):
-        yield one(kind, seed, index)
+        yield single(kind, seed, index)
 
 
-def one(kind: Kind, seed: int, index: int) -> Exchange:
+def single(kind: Kind, seed: int, index: int) -> Exchange:
     """Return the request or response of that index."""
     random = Random(f"{kind} {seed} {index}")  # noqa: S311 - no secret
     api, number = random.choice(pairs(kind))

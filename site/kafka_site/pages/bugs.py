@@ -28,7 +28,7 @@ _WORDS: Final = {
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the page."""
-    findings = [Address("finding", name(finding), "bugs", f"finding-{name(finding)}") for finding in site.bugs.found]
+    findings = [Address("finding", name(finding), "bugs", f"finding-{name(finding)}") for finding in site.bugs.findings]
     reports = dict.fromkeys(report for bug in site.bugs.reported for report in bug.reports)
     yield Page(
         "bugs",

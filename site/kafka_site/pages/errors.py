@@ -39,7 +39,7 @@ def _text(site: Site) -> str:
     clients = json.loads(error_texts.FILE.read_text(encoding="utf-8"))["targets"]
     return render(
         "errors.md.j2",
-        clients=sorted(clients, key=lambda one: one["name"] != _KAFKA),
+        clients=sorted(clients, key=lambda client: client["name"] != _KAFKA),
         answers=list(_answers(site)),
         has=site.addresses.has,
         link=partial(site.addresses.link, page=_PATH),
@@ -55,20 +55,20 @@ def _answers(site: Site) -> Iterator[Answer]:
     for vector, codes in errors.items():
         for code, named in codes.items():
             by_code.setdefault(code, {})[vector] = named
-    for code, found in sorted(by_code.items(), key=lambda one: -len(one[1])):
-        named_releases = {release for releases in found.values() for release in releases}
-        rules = Counter(rule for vector in found for rule in broken.get(vector, ()))
+    for code, vectors in sorted(by_code.items(), key=lambda item: -len(item[1])):
+        named_releases = {release for releases in vectors.values() for release in releases}
+        rules = Counter(rule for vector in vectors for rule in broken.get(vector, ()))
         yield Answer(
             code,
-            sorted(named_releases, key=lambda one: [int(part) for part in one.split(".")], reverse=True),
+            sorted(named_releases, key=lambda release: [int(part) for part in release.split(".")], reverse=True),
             [rule for rule, _ in rules.most_common()],
-            sorted((vector for vector in found if site.addresses.has("vector", vector)), key=len)[:_EXAMPLES],
-            len(found),
+            sorted((vector for vector in vectors if site.addresses.has("vector", vector)), key=len)[:_EXAMPLES],
+            len(vectors),
         )
 
 
 def _broken_rules(site: Site) -> Mapping[str, list[str]]:
     """Return by vector the rule that it breaks, or those that it is about."""
-    found = {vector.id: [str(vector.fault.rule)] for vector in site.vectors.values() if vector.fault is not None}
+    rules = {vector.id: [str(vector.fault.rule)] for vector in site.vectors.values() if vector.fault is not None}
     cases: list[Mapping[str, Any]] = list(site.directions)
-    return found | {one["id"]: list(one.get("rules", ())) for one in cases}
+    return rules | {case["id"]: list(case.get("rules", ())) for case in cases}

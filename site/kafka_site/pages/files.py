@@ -47,13 +47,13 @@ def descriptions() -> list[dict[str, Any]]:
     Raises:
         yaml.YAMLError: it is no YAML.
     """
-    found: list[dict[str, Any]] = yaml.safe_load((SITE / "files.yaml").read_text(encoding="utf-8"))["files"]
-    return found
+    files: list[dict[str, Any]] = yaml.safe_load((SITE / "files.yaml").read_text(encoding="utf-8"))["files"]
+    return files
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the page."""
-    names = [one["name"] for one in descriptions()]
+    names = [description["name"] for description in descriptions()]
     yield Page(_PATH, [Address("file", name, _PATH, f"file-{name}") for name in names], partial(_text, site))
 
 
@@ -73,16 +73,16 @@ def _known(site: Site, identity: str, said: Mapping[str, Any]) -> Known:
         holds=said["holds"],
         structures=said["structures"],
         example=_example(site, identity, said["example"]) if "example" in said else "",
-        rules=[Held(rule, found.kafka if (found := effect(rule.id)) else "") for rule in rules],
+        rules=[Held(rule, consequence.kafka if (consequence := effect(rule.id)) else "") for rule in rules],
     )
 
 
 def _example(site: Site, identity: str, vector: str) -> str:
     """Return the file of a vector, explained by `kafka-conformance log explain`."""
-    found = next(one for one in site.log_vectors if one["id"] == vector)
+    case = next(candidate for candidate in site.log_vectors if candidate["id"] == vector)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / found["file"]
-        file.write_bytes(bytes.fromhex(found["hex"]))
+        file = Path(folder) / case["file"]
+        file.write_bytes(bytes.fromhex(case["hex"]))
         explanation = annotate(file)
     source = site.addresses.link("vector", vector, _PATH)
-    return examples.html(identity, explanation, f"{json.dumps(found['file'])[1:-1]}, {{}}", source)
+    return examples.html(identity, explanation, f"{json.dumps(case['file'])[1:-1]}, {{}}", source)

@@ -27,17 +27,19 @@ class Place(NamedTuple):
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the page."""
-    found = places(site)
-    yield Page(_PATH, [Address("proposal", name, _PATH, name) for name in found], partial(_text, site, found))
+    by_proposal = places(site)
+    yield Page(
+        _PATH, [Address("proposal", name, _PATH, name) for name in by_proposal], partial(_text, site, by_proposal)
+    )
 
 
 def places(site: Site) -> Mapping[str, list[Place]]:
     """Return by proposal or ticket, in the order of the numbers, what names it."""
-    found: dict[str, list[Place]] = {}
+    by_proposal: dict[str, list[Place]] = {}
     for place, text in _named(site):
         for name in dict.fromkeys(_NAMED.findall(text)):
-            found.setdefault(name, []).append(place)
-    return dict(sorted(found.items(), key=lambda one: _order(one[0])))
+            by_proposal.setdefault(name, []).append(place)
+    return dict(sorted(by_proposal.items(), key=lambda item: _order(item[0])))
 
 
 def _order(name: str) -> tuple[bool, int]:
@@ -57,7 +59,7 @@ def _named(site: Site) -> Iterator[tuple[Place, str]]:
         if rule.about != "adapter":
             yield Place("rule", rule.id, rule.sentence), f"{rule.sentence} {rule.source}"
     for flag in site.flags.values():
-        evidence = " ".join(one.does for one in flag.evidence)
+        evidence = " ".join(observation.does for observation in flag.evidence)
         yield Place("flag", flag.name, flag.doc), f"{flag.doc} {evidence}"
 
 
@@ -67,5 +69,10 @@ def _of_field(layout: str, field: Field) -> Iterator[tuple[Place, str]]:
         yield Place("field", f"{layout}.{field.name}.{bits.name}", bits.doc), bits.doc
 
 
-def _text(site: Site, found: Mapping[str, list[Place]]) -> str:
-    return render("proposals.md.j2", found=found, has=site.addresses.has, link=partial(site.addresses.link, page=_PATH))
+def _text(site: Site, by_proposal: Mapping[str, list[Place]]) -> str:
+    return render(
+        "proposals.md.j2",
+        by_proposal=by_proposal,
+        has=site.addresses.has,
+        link=partial(site.addresses.link, page=_PATH),
+    )

@@ -109,7 +109,7 @@ def _page(site: Site, layout: Layout) -> str:
         news=known.get("news", ""),
         before=before,
         changes=changes,
-        beside=side_by_side(before, layout, [(one.before, one.now) for one in changes]) if before else "",
+        beside=side_by_side(before, layout, [(change.before, change.now) for change in changes]) if before else "",
         used_in=[other for other in site.layouts.values() if _holds(other, layout)],
         rules=mine,
         counts={rule.id: site.vectors_by_rule.get(rule.id, OfRule()).count for rule in mine},

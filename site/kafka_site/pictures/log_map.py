@@ -48,13 +48,13 @@ class Way(NamedTuple):
     Attributes:
         entries: the index entries: the batch that each leads to, its label, whether it was taken.
         passed: positions of the batches that were passed over.
-        found: position of the batch that has the answer; None if another segment has.
+        answer: position of the batch that has the answer; None if another segment has.
         is_taken: True if the segment was searched at all.
     """
 
     entries: Sequence[tuple[Batch, str, bool]]
     passed: frozenset[int]
-    found: int | None
+    answer: int | None
     is_taken: bool
 
 
@@ -118,7 +118,7 @@ def _map(log: PartitionLog, way_through: Callable[[Segment], Way], label: str) -
             Box(
                 _MARGIN + batch.position * scale,
                 batch.size * scale,
-                "found" if batch.position == way.found else "passed" if batch.position in way.passed else "",
+                "found" if batch.position == way.answer else "passed" if batch.position in way.passed else "",
                 f"{batch.base_offset}",
             )
             for batch in segment.batches()

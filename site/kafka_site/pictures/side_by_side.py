@@ -47,10 +47,10 @@ def side_by_side(before: Layout, now: Layout, pairs: Sequence[tuple[Field | None
         now: the one on the right.
         pairs: the fields of both: those that are the same, those that are gone, those that are new.
     """
-    kept = [(one.name, other.name) for one, other in pairs if one and other]
-    left = _column(before.fields, 0, {one for one, _ in kept}, "gone")
+    kept = [(field.name, other.name) for field, other in pairs if field and other]
+    left = _column(before.fields, 0, {field for field, _ in kept}, "gone")
     right = _column(now.fields, _WIDTH + _BETWEEN, {other for _, other in kept}, "new")
-    bands = [_band(left[one], right[other]) for one, other in kept]
+    bands = [_band(left[field], right[other]) for field, other in kept]
     boxes = [*left.values(), *right.values()]
     return render(
         "side_by_side.svg.j2",
@@ -66,15 +66,15 @@ def side_by_side(before: Layout, now: Layout, pairs: Sequence[tuple[Field | None
 
 
 def _column(fields: Iterable[Field], x: int, kept: set[str], other: str) -> Mapping[str, Box]:
-    found, y = {}, _TOP
+    places, y = {}, _TOP
     for field in fields:
         size = fixed_size(field)
         height = _VARYING if size is None else max(_LOWEST, _BYTE * size)
         note = "" if size is None else f"{size}"
         fate = "kept" if field.name in kept else other
-        found[field.name] = Box(x, y, height, field.name, note, fate, size is None or bool(field.when))
+        places[field.name] = Box(x, y, height, field.name, note, fate, size is None or bool(field.when))
         y += height + _GAP
-    return found
+    return places
 
 
 def _band(left: Box, right: Box) -> Band:

@@ -47,7 +47,7 @@ def values(_site: Site) -> dict[str, Any]:
     record = Record(offset=0, timestamp=_TIME, timestamp_type=0, key=b"key", value=b"hello")
     batch = encode([record])
     kept = assign(batch, _OFFSET, TopicState(leader_epoch=_EPOCH)).data
-    changed = frozenset(at for at, (one, other) in enumerate(zip(batch, kept, strict=True)) if one != other)
+    changed = frozenset(at for at, (before, other) in enumerate(zip(batch, kept, strict=True)) if before != other)
     asked, answered = _produce(batch), _fetch(kept)
     stations = {
         "batch": _of_batch(batch),

@@ -98,7 +98,7 @@ def test_all_vectors_in_one_run(audit: Callable[..., AuditSummary], tmp_path: Pa
     listed = [tuple(row[name] for name in names) for row in rows(tmp_path / "out", "findings")]
     assert len(expected) > 60
     assert sorted(listed, key=repr) == expected
-    assert (result.status, result.found) == (1, len(expected))
+    assert (result.status, result.breach_count) == (1, len(expected))
     assert state(tmp_path / "data") == before
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert summary["findings"] == len(expected)
@@ -109,7 +109,7 @@ def test_directories_of_brokers_are_sound_and_scanned_once(audit: Callable[..., 
     """No segment leaves a doubt: else every audit would read it twice."""
     folders = [real.unpack(name, tmp_path / name) for name in real.NAMES]
     result = audit(*folders)
-    assert (result.status, result.found, result.total("judged")) == (0, 0, 0)
+    assert (result.status, result.breach_count, result.total("judged")) == (0, 0, 0)
     assert len(result.partitions) == sum(len(log_paths.partitions(folder)) for folder in folders)
 
 
@@ -122,10 +122,10 @@ def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., AuditSummary
     (data / "orders-0" / "00000000000000000039.log").write_bytes(b"changed since")
     result = audit(data, resume=True, watcher=(watching := Watching()))
     assert {row["rule"] for row in rows(tmp_path / "out", "findings")} >= {"log.segment.tail"}
-    assert result.found == len(list(log_paths.breaches(data)))
+    assert result.breach_count == len(list(log_paths.breaches(data)))
     assert "starting Spark (as submitted)" in watching.stages
     again = audit(data, resume=True)
-    assert (again.cost.scanned, again.found) == (0, result.found)
+    assert (again.cost.scanned, again.breach_count) == (0, result.breach_count)
 
 
 def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., AuditSummary], tmp_path: Path) -> None:

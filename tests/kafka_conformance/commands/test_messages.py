@@ -74,7 +74,7 @@ def test_generated_ones_find_a_wrong_codec(main: Main, tmp_path: Path) -> None:
     for finding in document["findings"]:
         profile, seed, index, name = finding["vector"].split("/")
         assert (profile, seed, name.rsplit("-", 1)[0]) == ("requests", "3", "heartbeat")
-        assert exchanges.one("request", 3, int(index)).api == 12
+        assert exchanges.single("request", 3, int(index)).api == 12
     assert "heartbeat" in out
 
 

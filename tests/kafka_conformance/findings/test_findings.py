@@ -186,7 +186,7 @@ def test_confirming_what_a_library_sends():
 )
 def test_what_kafka_writes_confirms_no_finding(finding: Finding):
     vector = VECTORS[finding.smallest]
-    expected = tuple(record_lines.expected({"format": vector.format, "answer": vector.answer}))
+    expected = tuple(record_lines.kafka_lines({"format": vector.format, "answer": vector.answer}))
     assert not Confirmation(finding, tuple(expected)).is_confirmed
 
 

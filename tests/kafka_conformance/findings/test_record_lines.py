@@ -42,4 +42,4 @@ def test_due_is_what_kafka_makes_of_the_records() -> None:
     answer = [
         {**record, **flags, "offset": str(at), "timestamp": str(time)} for at, time in enumerate((1000, 1009, 1004))
     ]
-    assert next(record_lines.expected({"format": "v1", "answer": answer})) == "wrapper timestamp=1009"
+    assert next(record_lines.kafka_lines({"format": "v1", "answer": answer})) == "wrapper timestamp=1009"

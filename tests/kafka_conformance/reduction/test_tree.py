@@ -12,7 +12,7 @@ from kafka_format.records import v07
 @pytest.mark.parametrize("profile", ["tiny", "mixed", "compressed", "legacy", "v07"])
 def test_writing_a_tree_gives_the_batch_back(profile: str) -> None:
     for index in range(60):
-        block = sampler.one(5, index, profile)
+        block = sampler.single(5, index, profile)
         data, version = block.input(0), block.format_of(0)
         written = tree.write(tree.parse(data, version))
         if block.codec_of(0) == "none":
@@ -111,7 +111,7 @@ def test_parts_are_named_as_in_the_layouts(entries: tree.Tree, texts: tuple[str,
 @pytest.mark.parametrize("profile", ["mixed", "compressed", "legacy", "v07"])
 def test_every_path_is_one_that_explain_shows(profile: str) -> None:
     for index in range(25):
-        block = sampler.one(11, index, profile)
+        block = sampler.single(11, index, profile)
         data, version = block.input(0), block.format_of(0)
         shown = {line.path for line in (explain_v07 if version == "v07" else explain)(data).lines}
         shown |= {path.removesuffix(".length") for path in shown}
@@ -128,7 +128,7 @@ def test_every_path_is_one_that_explain_shows(profile: str) -> None:
 @pytest.mark.parametrize("profile", ["mixed", "compressed", "legacy", "v07"])
 def test_without_a_part_it_is_not_there_and_all_else_is(profile: str) -> None:
     for index in range(25):
-        block = sampler.one(12, index, profile)
+        block = sampler.single(12, index, profile)
         entries = tree.parse(block.input(0), block.format_of(0))
         for part in tree.parts(entries):
             left = tree.without(entries, part)

@@ -119,7 +119,7 @@ def test_wheel_alone_runs_on_a_cluster(cluster: str, wheel: Path, environment: d
     assert (summary["complete"], summary["timing"]["batches"]) == (True, BATCHES)
     reference, liar = summary["targets"]
     assert (reference["compared"], reference["findings"], liar["compared"]) == (BATCHES, 0, BATCHES)
-    lies = [index for index in range(BATCHES) if not sampler.one(0, index, "tiny").data[-1]]
+    lies = [index for index in range(BATCHES) if not sampler.single(0, index, "tiny").data[-1]]
     [symptom] = liar["symptoms"]
     assert (symptom["batches"], symptom["first"]) == (len(lies), lies[0])
     assert symptom["symptom"] == "ValueError: from the zip: True, unpacked: True"

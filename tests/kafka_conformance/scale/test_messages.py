@@ -86,7 +86,7 @@ def test_findings_and_deaths_are_told_by_seed_and_index(wrong: Command) -> None:
     assert sum(row.findings for row in rows) == len(refused | died)
     for finding in findings:
         assert finding.profile == "requests"
-        message = exchanges.one("request", finding.seed, finding.index)
+        message = exchanges.single("request", finding.seed, finding.index)
         assert message.data.hex().startswith(finding.hex)
         assert finding.outcome == (Outcome.CRASHED if message.api == 12 else Outcome.REFUSED_VALID)
     assert {finding.index for finding in findings} <= refused | died

@@ -123,7 +123,7 @@ def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context
         "records[*].offset",
         "exited with status * (again in a fresh process)",
     }
-    one = sampler.one(SEED, crashes[0], "tiny")
+    one = sampler.single(SEED, crashes[0], "tiny")
     assert [row["hex"] for row in listed if row["index"] == crashes[0] and row["outcome"] == "crashed"] == [
         one.input(0).hex()
     ]

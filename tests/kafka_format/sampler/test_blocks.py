@@ -71,7 +71,7 @@ def parts(block: Block, index: int) -> tuple[bytes, bytes, str, str, str]:
 def test_a_batch_is_the_same_alone_and_in_any_block(profile: str) -> None:
     whole = sampler.block(22, 1000, 150, profile)  # more than the large profile makes at once
     for index in [0, 1, 63, 64, 148, 149]:
-        assert parts(sampler.one(22, 1000 + index, profile), 0) == parts(whole, index)
+        assert parts(sampler.single(22, 1000 + index, profile), 0) == parts(whole, index)
     later = sampler.block(22, 1117, 33, profile)
     assert [parts(later, index) for index in range(33)] == [parts(whole, 117 + index) for index in range(33)]
 
@@ -80,7 +80,7 @@ def test_a_block_may_be_longer_than_what_is_made_at_once() -> None:
     most = sampler.PROFILES["tiny"].block
     block = sampler.block(23, 5, most + 2, "tiny")
     assert len(block) == most + 2
-    assert parts(sampler.one(23, 5 + most, "tiny"), 0) == parts(block, most)
+    assert parts(sampler.single(23, 5 + most, "tiny"), 0) == parts(block, most)
     assert (block.bounds[-1], block.answer_bounds[-1]) == (len(block.data), len(block.answers))
 
 
@@ -100,11 +100,11 @@ def test_batches_differ_by_index_seed_and_profile() -> None:
 
 
 def test_seeds_count_modulo_two_to_the_64() -> None:
-    assert sampler.one(-1, 7).data == sampler.one((1 << 64) - 1, 7).data != sampler.one(1, 7).data
+    assert sampler.single(-1, 7).data == sampler.single((1 << 64) - 1, 7).data != sampler.single(1, 7).data
 
 
 def test_the_last_index_can_be_made() -> None:
-    last = sampler.one(27, (1 << 63) - 1)
+    last = sampler.single(27, (1 << 63) - 1)
     assert answers.to_bytes(decode(last.data)) == last.answers
 
 

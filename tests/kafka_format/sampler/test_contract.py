@@ -60,14 +60,14 @@ def digest(data: bytes) -> str:
 
 @pytest.mark.parametrize(("profile", "seed", "index"), BATCHES)
 def test_a_batch_stays_what_it_is(profile: str, seed: int, index: int) -> None:
-    sample = sampler.one(seed, index, profile)
+    sample = sampler.single(seed, index, profile)
     assert sample.codec_of(0) == "none"
     assert f"{digest(sample.data)} {digest(sample.answers)}" == BATCHES[profile, seed, index]
 
 
 @pytest.mark.parametrize(("profile", "seed", "index"), ANSWERS)
 def test_an_answer_stays_what_it_is(profile: str, seed: int, index: int) -> None:
-    one = sampler.one(seed, index, profile)
+    one = sampler.single(seed, index, profile)
     assert one.codec_of(0) != "none"
     assert digest(one.answers) == ANSWERS[profile, seed, index]
 

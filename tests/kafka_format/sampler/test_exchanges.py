@@ -20,9 +20,9 @@ def test_each_is_whole_and_says_what_it_holds(kind: Kind) -> None:
 def test_one_is_that_of_its_seed_and_index(kind: Kind) -> None:
     drawn = list(exchanges.draw(kind, seed=5, start=100, count=50))
     assert [one.number for one in drawn] == list(range(100, 150))
-    assert exchanges.one(kind, 5, 120) == drawn[20]
+    assert exchanges.single(kind, 5, 120) == drawn[20]
     assert len({sample.data for sample in drawn}) > 40
-    assert exchanges.one(kind, 6, 120).data != drawn[20].data
+    assert exchanges.single(kind, 6, 120).data != drawn[20].data
 
 
 def test_all_apis_and_versions_come_up() -> None:

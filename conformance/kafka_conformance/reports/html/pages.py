@@ -174,7 +174,7 @@ class Site:
         return {
             "closing": summary.closing(self._run),
             "changes_heading": list(changes.heading(self._run.comparison)) if self._run.comparison else [],
-            "causes_changed": changes.causes_told(self._run.comparison) if self._run.comparison else {},
+            "causes_changed": changes.cause_changes(self._run.comparison) if self._run.comparison else {},
             "changes": changes.by_change(self._run.comparison) if self._run.comparison else {},
             "by_outcome": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),

@@ -74,7 +74,7 @@ class MessageSearch:
         """Ask about the request or response itself."""
         self._asker, self._late, self._tell = asker, late, tell
         self._kind = PROFILES[batch.profile]
-        drawn = exchanges.one(self._kind, batch.seed, batch.index)
+        drawn = exchanges.single(self._kind, batch.seed, batch.index)
         self._name, self._seed, self._profile = protocol.api_name(drawn.api), batch.seed, batch.profile
         self._drawn = drawn
         self._body: CompiledVersion[Any] = version(f"{self._name}_{self._kind}", drawn.version)

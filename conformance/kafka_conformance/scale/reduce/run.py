@@ -113,7 +113,7 @@ def reduce(
     if batch.profile in MESSAGES:
         return messages.reduce(batch, asker, seconds, progress)
     began, calls = monotonic(), asker.calls
-    block = sampler.one(batch.seed, batch.index, batch.profile)
+    block = sampler.single(batch.seed, batch.index, batch.profile)
     twin = sampler.twin(batch.seed, batch.index, batch.profile)
     start = Start(judge.vector_of(block), twin, block.fault_of(0))
     size = len(start.vector.data)

@@ -52,19 +52,19 @@ def _is_empty(folder: Path) -> bool:
 
 def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
     try:
-        found = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        document = json.loads((folder / RUN).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        found = {}
-    if not isinstance(found, dict) or found.get("kind") != asked["kind"]:
+        document = {}
+    if not isinstance(document, dict) or document.get("kind") != asked["kind"]:
         raise UsageError(f"{folder} is not empty, and holds no run.", "Name another directory with --out.")
     if not any((folder / DONE).glob("*.parquet")):
         return  # nothing came of it
     if not resume:
         raise UsageError(f"{folder} holds a run already.", "Go on with it by --resume, or name another with --out.")
     for name, value in asked.items():
-        if found.get(name) != value:
+        if document.get(name) != value:
             story, hint = _ANOTHER.get(name, (f"with {name} {{}}, not {{}}.", _OTHER_SETTINGS))
-            raise UsageError(f"{folder} holds a run {story.format(_words(found.get(name)), _words(value))}", hint)
+            raise UsageError(f"{folder} holds a run {story.format(_words(document.get(name)), _words(value))}", hint)
 
 
 def _words(value: object) -> str:

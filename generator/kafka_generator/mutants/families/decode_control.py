@@ -36,19 +36,19 @@ def only_in_transactions(patch: Patch) -> None:
 )
 def unknown_type_refused(patch: Patch) -> None:
     """Refuses control types that it does not know."""
-    patch.refuse_result(control.read, when=lambda told: told.type == control.UNKNOWN)
+    patch.refuse_result(control.read, when=lambda record: record.type == control.UNKNOWN)
 
 
 @mutant("control/transaction-markers-only", rules=["control.value.schema"], source=["apache/kafka#21866"])
 def transaction_markers_only(patch: Patch) -> None:
     """Refuses all control types but abort and commit."""
-    patch.refuse_result(control.read, when=lambda told: told.type not in _OF_TRANSACTIONS)
+    patch.refuse_result(control.read, when=lambda record: record.type not in _OF_TRANSACTIONS)
 
 
 @mutant("control/higher-version-refused", rules=["control.key.version.newer"], source=["apache/kafka#21866"])
 def higher_version_refused(patch: Patch) -> None:
     """Refuses keys of a version above 0."""
-    patch.refuse_result(control.read, when=lambda told: told.version)
+    patch.refuse_result(control.read, when=lambda record: record.version)
 
 
 @mutant("control/one-record-a-batch", rules=["control.batch.records"])
@@ -60,12 +60,12 @@ def one_record_a_batch(patch: Patch) -> None:
 @mutant("control/newer-marker-refused", rules=["control.marker.version.newer"])
 def newer_marker_refused(patch: Patch) -> None:
     """Refuses transaction markers whose value has a version above 0."""
-    patch.refuse_result(control.read, when=lambda told: told.type in _OF_TRANSACTIONS and told.fields.version)
+    patch.refuse_result(control.read, when=lambda record: record.type in _OF_TRANSACTIONS and record.fields.version)
 
 
 @mutant("control/tagged-fields-refused", rules=["tagged-fields.unknown"])
 def tagged_fields_refused(patch: Patch) -> None:
     """Refuses control records with tagged fields that it does not know."""
     patch.refuse_result(
-        control.read, when=lambda told: getattr(getattr(told.fields, "tagged_fields", None), "fields", ())
+        control.read, when=lambda record: getattr(getattr(record.fields, "tagged_fields", None), "fields", ())
     )

@@ -75,7 +75,7 @@ def varints_of_five_bytes(patch: Patch) -> None:
         return bytes([*((number >> 7 * at & 0x7F) | 0x80 for at in range(4)), number >> 28])
 
     patch.result(varints._varint_bytes, wide)
-    patch.result(runtime.unsigned, lambda data: data if len(data) > 4 else wide(data))
+    patch.result(runtime.write_unsigned, lambda data: data if len(data) > 4 else wide(data))
 
 
 @mutant("protocol/encode-string-length-in-characters")

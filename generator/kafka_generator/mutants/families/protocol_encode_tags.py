@@ -30,7 +30,7 @@ def _sections(patch: Patch, order: Callable[[_Tags, _Tags], _Tags]) -> None:
 
 def _section(tags: _Tags, more: int = 0) -> bytes:
     """Write tagged fields in this order; sizes say `more` than they should."""
-    varint = runtime.unsigned
+    varint = runtime.write_unsigned
     parts = [varint(tag) + varint(len(content) + more) + content for tag, content in tags]
     return varint(len(tags)) + b"".join(parts)
 
@@ -62,7 +62,7 @@ def tags_descending(patch: Patch) -> None:
 @mutant("protocol/encode-tag-size-left-out", source=["dpkp/kafka-python#2725"])
 def tag_size_left_out(patch: Patch) -> None:
     """Writes tagged fields without their sizes."""
-    varint = runtime.unsigned
+    varint = runtime.write_unsigned
     patch.replace(
         runtime.section,
         lambda known, unknown: (

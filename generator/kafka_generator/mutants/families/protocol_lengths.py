@@ -95,10 +95,10 @@ def classic_records(patch: Patch) -> None:
     """Reads an int32 length before records in all versions; other bytes have compact lengths."""
 
     def wrong(right: Callable[..., Field], self: Any, field: Any) -> Field:
-        found = right(self, field)
-        if field.type != "records" or not isinstance(found.type, Form):
-            return found
-        return replace(found, type=replace(found.type, length=INTEGERS["int32"]))
+        value = right(self, field)
+        if field.type != "records" or not isinstance(value.type, Form):
+            return value
+        return replace(value, type=replace(value.type, length=INTEGERS["int32"]))
 
     patch.wrap(_Resolver._field, wrong)
 

@@ -36,7 +36,7 @@ def string_of_ascii(patch: Patch) -> None:
 @mutant("protocol/string-of-three-bytes-a-character")
 def string_of_three_bytes_a_character(patch: Patch) -> None:
     """Replaces a string's characters of four bytes, as in the UTF-8 of old databases."""
-    _texts(patch, lambda text: "".join(one if ord(one) < 0x10000 else "\ufffd" for one in text))
+    _texts(patch, lambda text: "".join(character if ord(character) < 0x10000 else "\ufffd" for character in text))
 
 
 @mutant("protocol/string-of-127-bytes")

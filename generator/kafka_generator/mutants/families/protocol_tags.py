@@ -166,7 +166,7 @@ def tags_by_their_order(patch: Patch) -> None:
     def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
         position, place, path, *_ = at
         tag, _ = self._number(field, _UNSIGNED, position, place.end, (*path, "tag"))
-        known = tuple(replace(one, tag=tag) for one in kind.fields[path[-1] : path[-1] + 1])
+        known = tuple(replace(field, tag=tag) for field in kind.fields[path[-1] : path[-1] + 1])
         return right(self, field, TagSection(known), *at)
 
     patch.wrap(VersionReader._tag, wrong)
@@ -202,7 +202,7 @@ def tags_twice_first_counts(patch: Patch) -> None:
             place, field, right(self, field, position, end, place)
         ),
     )
-    _unknown(patch, lambda tags: tuple({one.tag: one for one in reversed(tags)}.values())[::-1])
+    _unknown(patch, lambda tags: tuple({unknown.tag: unknown for unknown in reversed(tags)}.values())[::-1])
 
 
 def _value_to_keep(place: Any, field: Field, read: tuple[Any, int]) -> tuple[Any, int]:

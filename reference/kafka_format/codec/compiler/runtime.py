@@ -20,7 +20,7 @@ def is_utf8(content: bytes) -> bool:
     return True
 
 
-def decompressed(codec: str, data: bytes, limit: int) -> bytes | None:
+def decompress(codec: str, data: bytes, limit: int) -> bytes | None:
     """Return a payload decompressed; None if it breaks a rule or is larger than the limit."""
     try:
         return compression.decompress(codec, data, limit=limit)
@@ -28,7 +28,7 @@ def decompressed(codec: str, data: bytes, limit: int) -> bytes | None:
         return None
 
 
-def sized(content: bytes, size: int) -> bytes:
+def check_size(content: bytes, size: int) -> bytes:
     """Return content that has this size.
 
     Raises:

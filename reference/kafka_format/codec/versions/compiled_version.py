@@ -79,7 +79,9 @@ class CompiledVersion(Generic[_Value]):
         linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
         # The text comes from a checked layout.
         exec(compile(self.source, file, "exec"), module)  # noqa: S102
-        self.types: dict[str, type[Any]] = {one.type_name: module[class_name(one)] for one in inside.values()}
+        self.types: dict[str, type[Any]] = {
+            structure.type_name: module[class_name(structure)] for structure in inside.values()
+        }
         self.type: type[_Value] = self.types[layout.type_name]
         self._quick = module["read"]
         self._write = module["write"]

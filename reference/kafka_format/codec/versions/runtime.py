@@ -31,7 +31,7 @@ def compact(length: int) -> bytes:
     return COMPACT[length] if length < SHORT else write_varint(length, COMPACT_LENGTH)
 
 
-def unsigned(number: int) -> bytes:
+def write_unsigned(number: int) -> bytes:
     """Write an unsigned varint."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else write_varint(number, UVARINT)
 
@@ -97,11 +97,11 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
     tags = sorted([*known, *((tag, content) for tag, content in unknown)])
     if len({tag for tag, _ in tags}) != len(tags):
         raise ValueError
-    parts = [unsigned(len(tags))]
+    parts = [write_unsigned(len(tags))]
     for tag, content in tags:
         if type(content) is not bytes:
             raise TypeError
-        parts += (unsigned(tag), unsigned(len(content)), content)
+        parts += (write_unsigned(tag), write_unsigned(len(content)), content)
     return b"".join(parts)
 
 

@@ -42,7 +42,7 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
     """Reduce the first batch of some size that the target fails on."""
     with asker(name) as target:
         for index in range(2000):
-            block = sampler.one(SEED, index, profile)
+            block = sampler.single(SEED, index, profile)
             vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
             if len(vector.data) >= least and target.ask(vector).outcome.is_finding:
                 return reduce(GeneratedBatch(f"python:faulty:{name}", SEED, index, profile), target, AMPLE)
@@ -119,7 +119,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
     a processor."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
     monkeypatch.setattr(clock, "SLOWEST", 1000)
-    vector = vector_of(sampler.one(SEED, 46, "tiny").input(0), "v2", ("none",))
+    vector = vector_of(sampler.single(SEED, 46, "tiny").input(0), "v2", ("none",))
     assert 7 in vector.data
     with Asker("late", command("answers_late"), replace(QUICK, seconds=0.5)) as target:
         assert target.ask(vector).outcome is Outcome.REFUSED_VALID
@@ -127,7 +127,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
 
 def test_a_target_that_loads_with_its_first_question_does_not_hang_on_candidates() -> None:
     """The limit for candidates is shorter than its first question takes, after each restart."""
-    vectors = [vector_of(sampler.one(SEED, index, "tiny").input(0), "v2", ("none",)) for index in range(46, 50)]
+    vectors = [vector_of(sampler.single(SEED, index, "tiny").input(0), "v2", ("none",)) for index in range(46, 50)]
     poisoned = [7 in vector.data for vector in vectors]
     with Asker("loading", command("loads_late"), replace(QUICK, seconds=5)) as target:
         target.seconds = 0.3
@@ -172,7 +172,7 @@ def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
 
 def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> None:
     index = _index_of("v2/burst")
-    only = sampler.one(SEED, index, "hostile").input(0)
+    only = sampler.single(SEED, index, "hostile").input(0)
     target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
     reduction = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, AMPLE)
     assert (reduction.minimal.data, reduction.minimal.redone, reduction.effort.finished, reduction.cause.parts) == (
@@ -203,19 +203,19 @@ def test_without_time_the_batch_stays_as_it_is() -> None:
         reduction = reduce(GeneratedBatch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
     assert reduction.is_finding
     assert not reduction.effort.finished
-    assert reduction.minimal.hex == sampler.one(SEED, index).input(0).hex()
+    assert reduction.minimal.hex == sampler.single(SEED, index).input(0).hex()
 
 
 def test_without_time_the_fault_stays_as_well() -> None:
     index = _index_of("v2/crc")
     reduction = reduce(GeneratedBatch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
     assert (reduction.minimal.fault, reduction.minimal.twin) == ("v2/crc", sampler.twin(SEED, index, "hostile").hex())
-    assert reduction.minimal.hex == sampler.one(SEED, index, "hostile").input(0).hex()
+    assert reduction.minimal.hex == sampler.single(SEED, index, "hostile").input(0).hex()
 
 
 def _is_null_header(index: int, *, keys: bool) -> bool:
     """Tell a batch that has a header without a value, and keys or none."""
-    decoded = records.decode(sampler.one(SEED, index).input(0))
+    decoded = records.decode(sampler.single(SEED, index).input(0))
     has_key = any(record.key for record in decoded)
     return any(value is None for record in decoded for _, value in record.headers) and has_key == keys
 
