@@ -100,7 +100,7 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[RecordBatch
         return None
     codec = attributes & 7
     if codec:
-        plain = runtime.decompressed(NAMES_OF_CODEC[codec], data[position:stop], limit)
+        plain = runtime.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit)
         if plain is None:
             return None
         read = quick_many_record(plain, 0, len(plain), record_count, limit)
@@ -146,7 +146,7 @@ def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new
             return None
         codec = attributes & 7
         if codec:
-            plain = runtime.decompressed(NAMES_OF_CODEC[codec], data[position:stop], limit)
+            plain = runtime.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit)
             if plain is None:
                 return None
             read = quick_many_record(plain, 0, len(plain), record_count, limit)

@@ -55,7 +55,7 @@ class Director:
             played.sent = monotonic()
 
         change = change_body(step, call, self._topic, asked.offset)
-        return framing(step.frame, {"change": change, "sent": sent})
+        return framing(step.frame, {"change": change, "on_sent": sent})
 
     def _is_due(self, step: Step, call: Call, asked: Asked) -> bool:
         if step.request != call.api or (step.within and asked.session_epoch <= 0):

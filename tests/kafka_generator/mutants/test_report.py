@@ -11,6 +11,7 @@ from kafka_generator.coverage.model import Cell
 from kafka_generator.mutants import families, layout_kills, layouts, redundancy, report
 from kafka_generator.mutants import questions as asking
 from kafka_generator.mutants.kills import first_kill, kills
+from kafka_generator.mutants.unseen import unseen
 
 from tests import shipped
 
@@ -91,7 +92,7 @@ def test_a_vector_with_another_verdict_is_asked_again_and_one_with_another_title
 
 
 def test_generated_mutants_are_killed_or_nobody_can_see_them():
-    hidden = layout_kills.unseen()
+    hidden = unseen(layout_kills.UNSEEN)
     assert [line["id"] for line in KNOWN["generated"]] == layouts.names()
     assert {line["id"] for line in KNOWN["generated"] if "smallest" not in line} == hidden.keys()
 

@@ -52,7 +52,7 @@ def test_a_mutant_of_a_field_that_survives_has_to_be_explained(monkeypatch):
     lines = [line | {"unseen": ["toy/field/wrong"]} for line in KNOWN["fields"]]
     with pytest.raises(UsageError, match=r"no vector of the protocol kills toy/field/wrong\."):
         list(report._fields(VECTORS, Questions(()), (), {line["layout"]: line for line in lines}))
-    monkeypatch.setattr(report, "unseen", lambda: {"toy/field/wrong": "nobody looks"})
+    monkeypatch.setattr(report, "unseen", lambda _: {"toy/field/wrong": "nobody looks"})
     with pytest.raises(UsageError, match=r"vectors of the protocol kill toy/field/wrong\."):
         list(report._fields(VECTORS, Questions(()), (), {line["layout"]: line for line in KNOWN["fields"]}))
 
