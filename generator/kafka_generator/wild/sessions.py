@@ -153,9 +153,9 @@ def sessions() -> Iterator[ClientProgram]:
     yield from _of_earlier_releases()
     for release in _LISTING:
         target = f"consumer-librdkafka@{release}"
-        program = ("python/librdkafka_listing.py",)
+        scripts = ("python/librdkafka_listing.py",)
         brokers = ("4.4.0", "3.9.2", "2.8.2")
-        yield ClientProgram(f"librdkafka-{release}-listing", program, brokers, target=target)
+        yield ClientProgram(f"librdkafka-{release}-listing", scripts, brokers, target=target)
     for client, program in _OTHERS:
         word = Path(program).stem.rpartition("_")[2]
         place = word if word in _MORE else ""
