@@ -33,7 +33,7 @@ def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir()
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x01\x07"), invalid(b"\xff"))]
     (folder / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
-    monkeypatch.setattr(golden, "shipped", lambda: folder)
+    monkeypatch.setattr(golden, "package_folder", lambda: folder)
     return folder
 
 
@@ -257,7 +257,7 @@ def test_run_that_tests_nothing_says_so_and_fails(
     encoded."""
     vectors = {"decode": [valid(b"\x01", formats=("v1",), format="v1")], "encode": [valid(b"\x01")]}[direction]
     (tmp_path / "v1.jsonl").write_text("\n".join(json.dumps(document(vector)) for vector in vectors), encoding="ascii")
-    monkeypatch.setattr(golden, "shipped", lambda: tmp_path)
+    monkeypatch.setattr(golden, "package_folder", lambda: tmp_path)
     status, _, err = main("run", miniature("serve"), "--direction", direction)
     assert status == 2
     assert "serve was not tested: it declares or supports nothing that this run needs, which has 1 vector." in err

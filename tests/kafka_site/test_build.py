@@ -167,7 +167,7 @@ def test_every_link_leads_somewhere(tmp_path: Path) -> None:
     write(tmp_path / "source", whole=True)
     html = tmp_path / "html"
     assert build(tmp_path / "source", html) == 0
-    assert list(links.broken(html)) == []
+    assert list(links.broken_links(html)) == []
 
 
 def test_a_link_to_nowhere_is_noticed(tmp_path: Path) -> None:
@@ -176,4 +176,4 @@ def test_a_link_to_nowhere_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "rules" / "v2.html").write_text(
         '<p id="b&amp;c"><a href="#b&amp;c">e</a><a href="../index.html#as=x">f</a><a href="https://kafka.apache.org/">g</a>'
     )
-    assert list(links.broken(tmp_path)) == ["index.html: rules/v2.html#a", "index.html: gone.html"]
+    assert list(links.broken_links(tmp_path)) == ["index.html: rules/v2.html#a", "index.html: gone.html"]

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 from kafka_conformance.protocol.hello import Direction
-from kafka_generator.diagnosis_page import NONE, ONE, OTHERS, PART, blind, bugs, cases, compare, targets, told, way_of
+from kafka_generator.diagnosis_page import NONE, ONE, OTHERS, PART, blind, bugs, cases, compare, targets, diagnosis_of, way_of
 
 TARGETS = targets()
 
@@ -16,7 +16,7 @@ TARGETS = targets()
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
-    names = {cause.id for cause in told(target).causes}
+    names = {cause.id for cause in diagnosis_of(target).causes}
     known = {bug.id for bug in bugs(target)}
     assert len(names & known) >= 0.9 * len(known)
 
@@ -32,13 +32,13 @@ def test_no_cause_is_without_a_finding(target: str) -> None:
 def test_causes_are_about_as_many_as_bugs() -> None:
     """Before what is alike was put together, 14 of the 19 had 370 causes, and 375 findings that
     nothing explained."""
-    assert sum(len(told(target).causes) for target in TARGETS) <= 310
-    assert sum(len(told(target).unexplained) for target in TARGETS) <= 2
+    assert sum(len(diagnosis_of(target).causes) for target in TARGETS) <= 310
+    assert sum(len(diagnosis_of(target).unexplained) for target in TARGETS) <= 2
 
 
 def test_aiokafka_has_about_a_dozen_bugs() -> None:
     """Its 125 findings were 26 causes, and 16 that nothing explained."""
-    diagnosis = told("aiokafka")
+    diagnosis = diagnosis_of("aiokafka")
     met = [cause.id for cause in diagnosis.causes if cause.is_met and not cause.is_harmless]
     assert {"aiokafka/mixed-formats", "aiokafka/no-timestamp-v1", "aiokafka/snappy-little-endian-versions"} <= set(met)
     assert len(met) <= 5
@@ -80,5 +80,5 @@ def _seen(names: str) -> list[tuple[Direction, str]]:
 
 
 def test_what_a_cause_explains_is_told_by_direction() -> None:
-    (cause, *_) = told("kio").causes
+    (cause, *_) = diagnosis_of("kio").causes
     assert cases(cause) == {(cause.direction, result.vector) for result in cause.findings}

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from kafka_conformance.judging.message_question import MessageQuestion, framed
+from kafka_conformance.judging.message_question import MessageQuestion, frame_question
 from kafka_conformance.judging.shown_fields import difference
 
 HEARTBEAT = bytes.fromhex("000c 0000 00000007 0001 63 0001 67 00000003 0001 6d")
@@ -16,7 +16,7 @@ FETCHED = bytes.fromhex("00000007000000010001 740000000100000000 0000 0000000000
 
 @pytest.fixture
 def heartbeat() -> MessageQuestion:
-    return framed("a Heartbeat request", "request", 12, 0, HEARTBEAT)
+    return frame_question("a Heartbeat request", "request", 12, 0, HEARTBEAT)
 
 
 def shown(*fields: tuple[str, int, int, Any]) -> bytes:
@@ -58,7 +58,7 @@ def test_what_the_place_is_instead_is_said(heartbeat: MessageQuestion) -> None:
 
 
 def test_how_records_are_read_on_is_not_compared() -> None:
-    question = framed("a Fetch response", "response", 1, 0, FETCHED)
+    question = frame_question("a Fetch response", "response", 1, 0, FETCHED)
     assert difference(question, shown(("x.magic", 34, 1, "9"))) is None
     assert difference(question, shown(("x.magic", 30, 4, "9"))) is not None
 
