@@ -8,7 +8,19 @@ from collections import Counter
 
 import pytest
 from kafka_conformance.protocol.hello import Direction
-from kafka_generator.diagnosis_page import NONE, ONE, OTHERS, PART, blind, bugs, cases, compare, targets, diagnosis_of, way_of
+from kafka_generator.diagnosis_page import (
+    NONE,
+    ONE,
+    OTHERS,
+    PART,
+    blind,
+    bugs,
+    cases,
+    compare,
+    diagnosis_of,
+    targets,
+    way_of,
+)
 
 TARGETS = targets()
 
