@@ -39,6 +39,8 @@ def cases() -> Iterator[DirectoryCase]:
     marked = {f"{path}.deleted" if f"/{0:020}." in path else path: content for path, content in plain().items()}
     retained = marked | {"log-start-offset-checkpoint": b"0\n1\norders 0 9\n"}
     yield DirectoryCase("sound/deleted-segment", title, retained, start=9)
+    title = "The cleaner has put a segment in place of the first one, which is marked deleted, and not gone yet."
+    yield DirectoryCase("sound/deleted-by-the-cleaner", title, _just_cleaned())
     aborted = frozenset({
         "log.transaction-index.aborted", "log.transaction-index.last-stable-offset", "log.transaction-index.rising",
         "log.transaction-index.offset", "log.snapshot.state",
@@ -94,6 +96,15 @@ def cases() -> Iterator[DirectoryCase]:
     yield DirectoryCase(
         "sound/older-stamps-follow", "A time that the first segment promises and has; later ones are older.", late
     )
+
+
+def _just_cleaned() -> Files:
+    """Return a log whose first segment has lost four records of six; the old one is still there."""
+    others = [batch(6), batch(7)]
+    before = log([[batch(at) for at in range(6)], others])
+    cleaned = log([[batch(2), batch(5)], others])
+    old = {f"{path}.deleted": content for path, content in before.items() if f"/{0:020}." in path}
+    return cleaned | old | {CLEANER_FILE: b"0\n1\norders 0 6\n"}
 
 
 def structure_empty(base: int) -> bytes:
