@@ -119,13 +119,23 @@ def _read(state: BrokerState, here: Connection, data: bytes) -> Request | None:
         api, version = read_api(data)
         name = f"{protocol.api_name(api)} {version}"
         _check_served(state, here, api, version, data)
-        return protocol.decode_request(data)
+        request = protocol.decode_request(data)
+        _note_surplus(state, here, name, data)
+        return request
     except FormatError as error:
         _note(state, here, name, data, error)
     try:
         return protocol.decode_request(data, flags=_FLAGS)
     except FormatError:
         raise _Closed from None
+
+
+def _note_surplus(state: BrokerState, here: Connection, what: str, data: bytes) -> None:
+    """Note what widely used clients leave behind a request: no broker minds, but it is a bug."""
+    surplus = protocol.surplus(data)
+    if surplus is not None:
+        detail = f"there are bytes behind the last field, as {surplus.writer} writes them; every Kafka ignores them"
+        state.notes.fault(here.number, RequestFault(here.address, what, "protocol.body.exact", detail, data))
 
 
 def _is_beyond(state: BrokerState, data: bytes) -> bool:

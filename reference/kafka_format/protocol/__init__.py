@@ -18,6 +18,7 @@ from kafka_format.protocol.exchange import (
     decode_response,
     encode_request,
     encode_response,
+    surplus,
 )
 from kafka_format.protocol.json_form import from_json, to_json
 from kafka_format.protocol.records import SchemaRecord, decode_key, decode_value
@@ -40,5 +41,6 @@ __all__ = [
     "request",
     "response",
     "schema",
+    "surplus",
     "to_json",
 ]

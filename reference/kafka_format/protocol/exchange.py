@@ -11,6 +11,7 @@ from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
 from kafka_format.protocol.schemas import request, response
 from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import Surplus
 
 _API_VERSIONS: Final = 18
 _UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
@@ -66,6 +67,21 @@ def decode_request(data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Request:
     header, start = _part(version("request_header", header_version(api, number)), data, 0, "header", flags)
     body = _body(request(api, number), data, start, flags)
     return Request(api, number, header, body)
+
+
+def surplus(data: bytes) -> Surplus | None:
+    """Return what a client left behind the last field of a request; None if it left nothing.
+
+    Raises:
+        FormatError: `decode_request` does not read it.
+    """
+    api, number = read_api(data)
+    compiled = request(api, number)
+    if not compiled.layout.surplus:
+        return None
+    _, start = _part(version("request_header", header_version(api, number)), data, 0, "header", NO_FLAGS)
+    _, end = _part(compiled, data, start, "body", NO_FLAGS)
+    return version_checks.surplus_of(compiled.layout, data[end:])
 
 
 def read_api(data: bytes) -> tuple[int, int]:

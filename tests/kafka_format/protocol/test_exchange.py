@@ -156,6 +156,10 @@ def test_what_librdkafka_leaves_behind_a_request_is_read_over(request_: bytes, b
     assert protocol.decode_request(request_ + bytes.fromhex(behind)) == protocol.decode_request(request_)
     with interpreter_only():
         assert protocol.decode_request(request_ + bytes.fromhex(behind)) == protocol.decode_request(request_)
+    surplus = protocol.surplus(request_ + bytes.fromhex(behind))
+    assert surplus is not None
+    assert surplus.writer.startswith("librdkafka")
+    assert protocol.surplus(request_) is None
 
 
 @pytest.mark.parametrize(
