@@ -120,10 +120,11 @@ def _read(state: BrokerState, here: Connection, data: bytes) -> Request | None:
         name = f"{protocol.api_name(api)} {version}"
         _check_served(state, here, api, version, data)
         request = protocol.decode_request(data)
-        _note_surplus(state, here, name, data)
-        return request
     except FormatError as error:
         _note(state, here, name, data, error)
+    else:
+        _note_surplus(state, here, name, data)
+        return request
     try:
         return protocol.decode_request(data, flags=_FLAGS)
     except FormatError:
