@@ -1,17 +1,20 @@
 """Makes docs/clients.md: the decoder, consumer, producer and codec of each client side by side.
 
 `python generate.py --client-results REPORT...` takes the counts of bugs from the report.json of
-runs into docs/client-results.json. Those of requests and responses stand in
-docs/protocol-results.json. Making the page needs no target.
+runs into docs/client-results.json. Each row says when it was run, and on how many vectors, so that
+clients may be run one after another, on several days or machines. Rows of requests and responses
+stand in docs/protocol-results.json. Making the page needs no target.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import json_report
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.manifest import Manifest
@@ -21,6 +24,9 @@ from kafka_generator import message_results
 
 FILE: Final = "client-results.json"
 PAGE: Final = "clients.md"
+
+_CHOICE: Final = re.compile(r"(--(?:vectors|id|rule|verdict|direction))\b")
+"""Options of `run` that leave vectors out."""
 
 _MESSAGES: Final = "messages"
 PARTS: Final = {
@@ -59,25 +65,42 @@ class Client(NamedTuple):
 def results(reports: Iterable[Path], known: str) -> str:
     """Add the counts of reports to the text of docs/client-results.json; return the new text.
 
+    A row is always of one run: that of the last report that has the target.
+
     Raises:
-        UsageError: a file is no report.
+        UsageError: a file is no report, or is of a run that was stopped or left vectors out.
     """
     lines = {line["name"]: line for line in json.loads(known)["targets"]}
     for report in reports:
         run = json_report.load(report)
+        document = json.loads(report.read_text(encoding="utf-8"))
+        _check_whole(report, document)
+        of_run = {"run": document["header"]["started"].partition("T")[0], "vectors": len(document["vectors"])}
         hellos = {target.name: target.hello for target in run.targets}
-        for line in json.loads(report.read_text(encoding="utf-8"))["summary"]:
+        for line in document["summary"]:
             hello = hellos[line["target"]]
             if hello is not None:
                 counts = {"asked": line["asked"], "findings": line["findings"], "bugs": line["bugs"]}
-                lines[line["target"]] = {"name": line["target"], "version": hello.version, **counts}
+                lines[line["target"]] = {"name": line["target"], "version": hello.version, **of_run, **counts}
     targets = [lines[name] for name in sorted(lines)]
     return json.dumps({"targets": targets}, indent=1, ensure_ascii=False) + "\n"
 
 
+def _check_whole(report: Path, document: Mapping[str, Any]) -> None:
+    """Refuse the report of a run that does not speak for all vectors.
+
+    Raises:
+        UsageError: it was interrupted, or asked about chosen vectors only.
+    """
+    choice = _CHOICE.search(document["header"]["command"])
+    if document["footer"]["interrupted"] or choice:
+        why = f"was made with {choice[1]}" if choice else "is of a run that was interrupted"
+        raise UsageError(f"{report} {why}, so it does not speak for all vectors.", "Run the client on all of them.")
+
+
 def values() -> dict[str, Any]:
     """Return what the template needs."""
-    return {"clients": _clients(), "parts": PARTS, "releases": _older_releases()}
+    return {"clients": _clients(), "parts": PARTS, "releases": _older_releases(), "runs": _runs()}
 
 
 def _clients() -> list[Client]:
@@ -103,6 +126,14 @@ def _older_releases() -> list[tuple[str, str, Mapping[str, int]]]:
                 client = name.removeprefix(f"{part}-")
                 rows.append((f"{client} {version}", part, {"unexplained": 0, **line["bugs"]}))
     return rows
+
+
+def _runs() -> list[tuple[str, int, list[str]]]:
+    """Return the targets by day of their run and number of vectors, the newest day first."""
+    runs: dict[tuple[str, int], list[str]] = {}
+    for line in _read(FILE)["targets"]:
+        runs.setdefault((line.get("run", "earlier"), line.get("vectors", line["asked"])), []).append(line["name"])
+    return [(run, vectors, names) for (run, vectors), names in sorted(runs.items(), reverse=True)]
 
 
 def _lines() -> Iterable[tuple[str, Manifest, Mapping[str, Any]]]:

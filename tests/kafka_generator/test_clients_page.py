@@ -1,4 +1,6 @@
 import json
+import re
+from types import SimpleNamespace
 
 import pytest
 from kafka_conformance.errors import UsageError
@@ -12,11 +14,75 @@ def test_a_file_that_is_no_report_is_refused(tmp_path):
         clients_page.results([file], '{"targets": []}')
 
 
+def report(tmp_path, command="kafka-conformance run sarama", *, interrupted=False):
+    """Write the report of a run of one target, as far as the page reads it; return the file."""
+    bugs = {"met": 1, "damage": 2, "crafted": 3, "unexplained": 4}
+    document = {
+        "header": {"started": "2026-11-26T23:58:07+00:00", "command": command},
+        "vectors": [{}] * 7,
+        "summary": [{"target": "sarama", "asked": 5, "findings": 4, "bugs": bugs}],
+        "footer": {"interrupted": interrupted},
+    }
+    file = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def of_sarama(monkeypatch):
+    """Let every file pass for the report of a run of sarama 1.61.1."""
+    target = SimpleNamespace(name="sarama", hello=SimpleNamespace(version="1.61.1"))
+    monkeypatch.setattr(clients_page.json_report, "load", lambda _: SimpleNamespace(targets=[target]))
+
+
+@pytest.mark.usefixtures("of_sarama")
+def test_reports_of_several_runs_are_joined_and_each_row_says_which_run_it_is_of(tmp_path):
+    old = {"name": "sarama", "version": "1", "asked": 1, "findings": 0, "bugs": {}}
+    other = {**old, "name": "afkak"}
+    text = clients_page.results([report(tmp_path)], json.dumps({"targets": [old, other]}))
+    joined = {line["name"]: line for line in json.loads(text)["targets"]}
+    assert joined["afkak"] == other
+    assert {key: joined["sarama"][key] for key in ("version", "run", "vectors", "asked")} == {
+        "version": "1.61.1",
+        "run": "2026-11-26",
+        "vectors": 7,
+        "asked": 5,
+    }
+
+
+@pytest.mark.usefixtures("of_sarama")
+@pytest.mark.parametrize(
+    "option", ["--vectors 'v2/*'", "--id x", "--rule v2.crc", "--verdict valid", "--direction=decode"]
+)
+def test_a_run_of_chosen_vectors_is_refused(tmp_path, option):
+    with pytest.raises(UsageError, match=re.escape(option.split()[0].partition("=")[0])):
+        clients_page.results([report(tmp_path, f"kafka-conformance run sarama {option}")], '{"targets": []}')
+
+
+@pytest.mark.usefixtures("of_sarama")
+def test_an_interrupted_run_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="interrupted"):
+        clients_page.results([report(tmp_path, interrupted=True)], '{"targets": []}')
+
+
+def test_targets_stand_beside_the_run_that_they_are_of(monkeypatch):
+    rows = [("afkak", "2026-11-25", 7), ("sarama", "2026-11-26", 9), ("kio", "2026-11-26", 9)]
+    known = [
+        {"name": name, "asked": 1, "run": run, "vectors": vectors, "version": "1", "bugs": {}}
+        for name, run, vectors in rows
+    ]
+    monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": known if name == clients_page.FILE else []})
+    assert clients_page.values()["runs"] == [
+        ("2026-11-26", 9, ["sarama", "kio"]),
+        ("2026-11-25", 7, ["afkak"]),
+    ]
+
+
 def test_parts_of_one_library_stand_in_one_row(monkeypatch):
     bugs = {"met": 1, "damage": 2, "crafted": 3}
     names = ("sarama", "consumer-sarama", "producer-sarama", "consumer-librdkafka", "gone-since")
-    of_records = [{"name": name, "version": "1", "bugs": bugs} for name in names]
-    of_messages = [{"name": "sarama", "version": "1", "bugs": bugs}]
+    of_records = [{"name": name, "version": "1", "asked": 1, "bugs": bugs} for name in names]
+    of_messages = [{"name": "sarama", "version": "1", "asked": 1, "bugs": bugs}]
     files = {clients_page.FILE: of_records, "protocol-results.json": of_messages}
     monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": files[name]})
     clients = clients_page.values()["clients"]
@@ -30,6 +96,6 @@ def test_parts_of_one_library_stand_in_one_row(monkeypatch):
 def test_older_releases_of_clients_stand_apart(monkeypatch):
     bugs = {"met": 1, "damage": 2, "crafted": 3, "unexplained": 4}
     names = ("consumer-librdkafka@1.9.2", "producer-librdkafka", "kafka-clients@3.9.2", "consumer-gone@1")
-    known = [{"name": name, "version": "1", "bugs": bugs} for name in names]
+    known = [{"name": name, "version": "1", "asked": 1, "bugs": bugs} for name in names]
     monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": known if name == clients_page.FILE else []})
     assert clients_page.values()["releases"] == [("librdkafka 1.9.2", "consumer", bugs)]
