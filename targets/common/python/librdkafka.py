@@ -52,11 +52,12 @@ def load(folder: Path) -> Any:  # noqa: ANN401 - a shared library has no type
     """Load the library below a folder into which a wheel was unpacked.
 
     Wheels of the first releases do not say where their own libraries are, so those are loaded
-    before it.
+    before it. Their plug-ins are not: one of them would load the machine's own librdkafka, if there
+    is one, whose functions would then be called instead.
     """
     files = sorted(folder.rglob("*.so*"))
     library = next(file for file in files if file.name.startswith("librdkafka"))
-    others = [file for file in files if file.parent == library.parent and file != library]
+    others = [file for file in library.parent.glob("lib*.so*") if file != library]
     for _ in range(len(others) + 1):
         try:
             return _typed(ctypes.CDLL(str(library)))

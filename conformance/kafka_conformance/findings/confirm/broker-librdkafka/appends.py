@@ -14,10 +14,14 @@ import librdkafka
 
 TOPIC = b"\x00\x05topic"
 PRODUCE, FETCH, METADATA = 0, 1, 3
+PRODUCER_ID = 43  # where a batch has it
 
 
 def main(file: str) -> None:
-    """Start the cluster, send the file with Produce 7, and show the header that Fetch 4 gives."""
+    """Start the cluster, send the file with Produce 7, and show the header that Fetch 4 gives.
+
+    A batch with a producer id is sent once more, as a producer does that got no answer.
+    """
     library = librdkafka.load(Path(sys.executable).parents[2] / "library")
     library.rd_kafka_conf_new.restype = library.rd_kafka_new.restype = c_void_p
     library.rd_kafka_new.argtypes = [c_int, c_void_p, c_char_p, c_size_t]
@@ -32,8 +36,8 @@ def main(file: str) -> None:
     connection = socket.create_connection((host, int(port)))
     data = Path(file).read_bytes()
     ask(connection, METADATA, 4, struct.pack(">i", 1) + TOPIC + b"\x01")
-    body = struct.pack(">hhii", -1, 1, 5000, 1) + TOPIC + struct.pack(">iii", 1, 0, len(data)) + data
-    answer = ask(connection, PRODUCE, 7, body)
+    body_of_produce = struct.pack(">hhii", -1, 1, 5000, 1) + TOPIC + struct.pack(">iii", 1, 0, len(data)) + data
+    answer = ask(connection, PRODUCE, 7, body_of_produce)
     error, offset = struct.unpack_from(">hq", answer, 4 + len(TOPIC) + 8)
     if error:
         print(f"Produce 7: error {error}")
@@ -42,6 +46,10 @@ def main(file: str) -> None:
     stored = ask(connection, FETCH, 4, body)[-len(data) :]
     epoch, magic, crc = struct.unpack_from(">ibI", stored, 12)
     print(f"Produce 7: appended, partition_leader_epoch={epoch} magic={magic} crc={crc:08x}")
+    if struct.unpack_from(">q", stored, PRODUCER_ID)[0] < 0:
+        return
+    error, again = struct.unpack_from(">hq", ask(connection, PRODUCE, 7, body_of_produce), 4 + len(TOPIC) + 8)
+    print(f"sent again: {f'error {error}' if error else f'appended at offset {again}, after {offset}'}")
 
 
 def ask(connection: socket.socket, api: int, version: int, body: bytes) -> bytes:
