@@ -129,10 +129,13 @@ def _older_releases() -> list[tuple[str, str, Mapping[str, int]]]:
 
 
 def _runs() -> list[tuple[str, int, list[str]]]:
-    """Return the targets by day of their run and number of vectors, the newest day first."""
+    """Return the targets by day of their run and number of vectors, the newest day first.
+
+    Both are empty for rows that were taken before they were noted.
+    """
     runs: dict[tuple[str, int], list[str]] = {}
     for line in _read(FILE)["targets"]:
-        runs.setdefault((line.get("run", "earlier"), line.get("vectors", line["asked"])), []).append(line["name"])
+        runs.setdefault((line.get("run", ""), line.get("vectors", 0)), []).append(line["name"])
     return [(run, vectors, names) for (run, vectors), names in sorted(runs.items(), reverse=True)]
 
 

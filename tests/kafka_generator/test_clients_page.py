@@ -71,10 +71,12 @@ def test_targets_stand_beside_the_run_that_they_are_of(monkeypatch):
         {"name": name, "asked": 1, "run": run, "vectors": vectors, "version": "1", "bugs": {}}
         for name, run, vectors in rows
     ]
+    known.append({"name": "brod", "version": "1", "bugs": {}})
     monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": known if name == clients_page.FILE else []})
     assert clients_page.values()["runs"] == [
         ("2026-11-26", 9, ["sarama", "kio"]),
         ("2026-11-25", 7, ["afkak"]),
+        ("", 0, ["brod"]),
     ]
 
 
