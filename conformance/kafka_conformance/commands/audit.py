@@ -36,7 +36,7 @@ _MIB = 1 << 20
 def command(
     *, directories: tuple[Path, ...], master: str | None, out: Path, replicas: bool, resume: bool, slice_size: int
 ) -> int:
-    """Check every rule on whole data directories, on Spark; `log verify` does so for one.
+    """Check every rule on whole data directories, with Spark; `log verify` does so for one.
 
     \b
     kafka-conformance audit /var/lib/kafka/data1 /var/lib/kafka/data2 --out audit

@@ -51,7 +51,12 @@ class Filter:
 
 @click.command(name="capture")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--port", metavar="N", type=Whole(1, 65535), help="Port of the brokers [default: found by the content].")
+@click.option(
+    "--port",
+    metavar="N",
+    type=Whole(1, 65535),
+    help="Port of the brokers [default: any; what is Kafka is seen by its bytes].",
+)
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only that API, by name or number. Repeatable.")
 @click.option("--client", "clients", metavar="PATTERN", multiple=True, help="Only client ids like this: 'orders-*'.")
 @click.option("--connection", "connections", metavar="N", type=Whole(1), multiple=True, help="Only that connection.")

@@ -27,7 +27,13 @@ from kafka_conformance.vectors import json_answers, json_values
 @click.option(
     "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Format of the records."
 )
-@click.option("--codec", type=click.Choice(compression.NAMES), default="none", show_default=True)
+@click.option(
+    "--codec",
+    type=click.Choice(compression.NAMES),
+    default="none",
+    show_default=True,
+    help="Compression of the records.",
+)
 @click.option("--frame", is_flag=True, help="Put the size in front of a request or response.")
 @exchange
 @click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")

@@ -78,8 +78,8 @@ def command(
 
     A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
 
-    Keys and values of Kafka's own topics tell their version in front: --version is for those
-    without it.
+    The keys and values of Kafka's own topics begin with their version; --version is for bytes that
+    lack it.
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
     rule, or if no API reads them.

@@ -200,7 +200,14 @@ def _print_verdict(lines: Iterator[str]) -> None:
 @command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
 @click.argument("path", type=_PATH)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
-@click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
+@click.option(
+    "--index-interval",
+    type=Whole(0),
+    metavar="BYTES",
+    default=INDEX_INTERVAL,
+    show_default=True,
+    help="Setting index.interval.bytes of the broker.",
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write rebuilt indexes and snapshots to DIR."
 )

@@ -49,8 +49,22 @@ def transactions_command(*, path: Path) -> int:
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
 @click.argument("path", type=_FOLDER)
-@click.option("--retention-ms", type=Whole(-1, _LONG), metavar="MS", default=WEEK, show_default=True)
-@click.option("--retention-bytes", type=Whole(-1, _LONG), metavar="BYTES", default=NO_LIMIT, show_default=True)
+@click.option(
+    "--retention-ms",
+    type=Whole(-1, _LONG),
+    metavar="MS",
+    default=WEEK,
+    show_default=True,
+    help="Setting retention.ms of the topic.",
+)
+@click.option(
+    "--retention-bytes",
+    type=Whole(-1, _LONG),
+    metavar="BYTES",
+    default=NO_LIMIT,
+    show_default=True,
+    help="Setting retention.bytes of the topic; -1 is no limit.",
+)
 @click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The broker's time [default: now].")
 def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, now: int | None) -> int:
     """Show which segments a broker would delete, and why, and which time indexes are wrong.

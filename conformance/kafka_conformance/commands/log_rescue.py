@@ -17,7 +17,14 @@ from kafka_conformance.text import plural
 @click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
-@click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
+@click.option(
+    "--index-interval",
+    type=Whole(0),
+    metavar="BYTES",
+    default=INDEX_INTERVAL,
+    show_default=True,
+    help="Setting index.interval.bytes of the broker.",
+)
 def command(*, path: Path, out: Path | None, index_interval: int) -> int:
     """Copy the sound batches of a broken partition into another folder.
 

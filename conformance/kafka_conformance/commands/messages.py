@@ -28,7 +28,7 @@ from kafka_conformance.vectors import golden, protocol
 @click.argument("targets", metavar="TARGET...", nargs=-1)
 @click.option("--ready", is_flag=True, help="Every target that is ready and reads messages, in every version.")
 @click.option(
-    "--vectors", "patterns", metavar="PATTERN", multiple=True, help="Only vectors whose id matches, as in a shell."
+    "--vectors", "patterns", metavar="PATTERN", multiple=True, help="Only vectors whose id matches this shell pattern."
 )
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only these APIs, for example fetch.")
 @reporting

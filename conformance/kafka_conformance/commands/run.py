@@ -44,7 +44,7 @@ from kafka_conformance.vectors.vector import Vector
 @selection
 @reporting
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--rules", is_flag=True, help="Print how many cases passed by rule and by outcome, too.")
+@click.option("--rules", is_flag=True, help="Also count what passed, by rule and by outcome.")
 @click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
 @click.option(
     "--reduce",
