@@ -12,6 +12,7 @@ const { STAGES, faultOf, pathText } = require('./fault.js');
 const { VersionReader } = require('./version_reader.js');
 const { cutOffSpans, entrySpans, v07Spans } = require('./entry_spans.js');
 const { find } = require('./spec.js');
+const { checkEnd, withWriter } = require('./surplus.js');
 const { hex32 } = require('./checks.js');
 const { withSchemaRecords } = require('./schema_spans.js');
 const { text, utf8Fault } = require('./numbers.js');
@@ -126,12 +127,11 @@ function explainStructure(name, data, version = null, limits = LIMITS) {
   const reader = new Walker(data, { limit: limits.limit, spans });
   const fault = faultOf(() => {
     reader.read(find(name, version), 0, data.length);
-    const left = data.length - reader.at;
-    if (left > 0)
-      throw (version === null ? checks.inputTrailing : checks.bodyTrailing)(reader.at, left);
+    if (version !== null) checkEnd(find(name, version), data, reader.at);
+    else if (reader.at < data.length) throw checks.inputTrailing(reader.at, data.length - reader.at);
   });
   return {
-    lines: linesOf(spans.all, fault, null, data, data.length),
+    lines: withWriter(linesOf(spans.all, fault, null, data, data.length), find(name, version)),
     fault,
     records: [],
     left: spans.left,

@@ -3,7 +3,6 @@
  */
 'use strict';
 
-const checks = require('./checks.js');
 const { announced, isFallback, partsOf } = require('./apis.js');
 const { LIMITS, explainEntries, linesOf } = require('./lines.js');
 const { faultOf, pathText } = require('./fault.js');
@@ -13,6 +12,7 @@ const { TOPICS, dataSpans } = require('./schema_spans.js');
 const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
 const { integer } = require('./numbers.js');
+const { checkEnd, withWriter } = require('./surplus.js');
 
 const SIZE = 4; // bytes of the size in front of a request or response
 const TOPIC_NAMES = ['topic', 'name', 'topic_name'];
@@ -45,10 +45,13 @@ function named(name, reader, layout, data) {
 
 function wholeBody(reader, layout, data) {
   const body = named('body', reader, layout, data);
-  if (reader.at !== data.length) {
-    throw checks.bodyTrailing(reader.at, data.length - reader.at).within(['body']);
-  }
+  checkBodyEnd(layout, data, reader.at);
   return body;
+}
+
+function checkBodyEnd(layout, data, end) {
+  const fault = faultOf(() => checkEnd(layout, data, end));
+  if (fault !== null) throw fault.within(['body']);
 }
 
 /** Returns the API, version, header and body of a request whose header says what it is. */
@@ -112,14 +115,13 @@ function explained(data, what, parts, given = null) {
   reader.at = what.start;
   const met = faultOf(() => {
     for (const [name, layout] of parts) reader.read(layout, reader.at, data.length, [name]);
-    if (reader.at < data.length && what.api !== null) {
-      throw checks.bodyTrailing(reader.at, data.length - reader.at).within(['body']);
-    }
+    if (what.api !== null) checkBodyEnd(parts.at(-1)[1], data, reader.at);
   });
   fault ??= met;
   const inner = { records: [], closed: '', left: spans.left };
   const lines = linesOf(spans.all, fault, null, data, data.length, what.start);
-  const all = [...sizeLines(data, what.start), ...withInside(spans.all, lines, what, inner)];
+  const named = withWriter(withInside(spans.all, lines, what, inner), parts.at(-1)[1]);
+  const all = [...sizeLines(data, what.start), ...named];
   fault ??= all.find((line) => line.fault)?.fault ?? null;
   return { ...inner, kind: what.kind, api: what.api, version: what.version, lines: all, fault };
 }

@@ -70,7 +70,8 @@ class Nodes:
         """Return the number of a layout; `name` is what the addresses of its fields begin with."""
         fields = [self._field(field, name) for field in layout.fields]
         title = layout.title if layout.version is None else ""  # a version's own would be another in each
-        return self._node(kind="layout", title=title, fields=fields)
+        surplus = [[[content.hex() for content in one.contents], one.writer] for one in layout.surplus]
+        return self._node(kind="layout", title=title, fields=fields, surplus=surplus)
 
     def _node(self, **values: object) -> int:
         node = {key: value for key, value in values.items() if not _says_nothing(value)}

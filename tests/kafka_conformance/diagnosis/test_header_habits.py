@@ -19,6 +19,7 @@ from kafka_conformance.vectors import protocol as vectors_of
 from kafka_conformance.vectors.protocol_values import to_json
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import protocol
+from kafka_format.codec.versions.checks import surplus_of
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.spec.layout import find
 
@@ -57,7 +58,7 @@ def reply(question: MessageQuestion, header_of: HeaderOf, form: str, *, strict: 
     try:
         _, size = protocol.schema(f"{question.kind}_header", header_of(question)).read(data, flags=flags)
         body, end = question.body().read(data[size:], flags=flags)
-        if strict and size + end != len(data):
+        if strict and end != len(data) - size and surplus_of(question.body().layout, data[size + end :]) is None:
             return Reply(Status.REFUSED, b"bytes are left")
         if form == "bytes":
             return Reply(Status.ANSWER, data[:size] + question.body().encode(body))
