@@ -48,7 +48,9 @@ def results(report: Path, known: Path | None = None) -> str:
     targets = [_line(line, hellos[line["target"]]) for line in run["summary"] if line["target"] in hellos]
     earlier: dict[str, Any] = {"questions": asked, "targets": []}
     if known is not None:
-        earlier = json.loads(known.read_text(encoding="utf-8"))
+        before = json.loads(known.read_text(encoding="utf-8"))
+        kept = {line["name"] for line in before["targets"]} - {line["name"] for line in targets}
+        earlier = before if kept else earlier
     own = {"questions": asked} if asked != earlier["questions"] else {}
     lines = {line["name"]: line for line in earlier["targets"]} | {line["name"]: line | own for line in targets}
     first, *others = lines.values()

@@ -52,3 +52,13 @@ def test_a_later_run_of_one_target_leaves_the_other_lines(tmp_path: Path, monkey
     toy = document["targets"][1]
     assert (toy["asked"], toy["right"], toy["questions"], toy["not_asked"]) == (7, 7, 10, 2)
     assert document["targets"][2] == others[2]
+
+
+def test_a_run_of_all_targets_replaces_what_earlier_runs_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_results.protocol, "load", list)
+    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    known = tmp_path / "protocol-results.json"
+    known.write_text(json.dumps({"questions": 9, "targets": [{"name": "toy", "asked": 1}]}), encoding="utf-8")
+    document = json.loads(message_results.results(report(tmp_path), known))
+    assert (document["questions"], [line["name"] for line in document["targets"]]) == (10, ["toy"])
+    assert "questions" not in document["targets"][0]
