@@ -1,10 +1,12 @@
-"""A client that takes part in one conversation after another, and is started again when it dies."""
+"""Clients that take part in conversations, and are started again when they die."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
+from typing import Final
 
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
@@ -12,7 +14,7 @@ from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.conversations import stage
 from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.script import Conversation
-from kafka_conformance.errors import TargetLostError
+from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status, partial_reply
@@ -29,8 +31,12 @@ class Talk(Reaction):
     course: Course | None = None
 
 
+_AT_A_TIME: Final = 4
+"""Clients that talk at a time. Most of a conversation is waiting."""
+
+
 class ConversationSession:
-    """A client that is started again when it dies.
+    """Clients of one target that take part in conversations, some at a time.
 
     Attributes:
         notes: what happened besides, in words.
@@ -38,57 +44,92 @@ class ConversationSession:
     """
 
     def __init__(self, start: Callable[[], Driver]) -> None:
-        """Start the driver.
+        """Start the first driver.
 
         Raises:
             TargetLostError: it does not come up.
         """
-        self._driver = Restarted(start, "conversation")
-        self._is_lost = self._was_used = False
+        self._start: Final = start
+        self._all = [_Talker(start)]
+        self._free = list(self._all)
         self.notes: list[str] = []
         self.unsteady = ""
 
     @property
     def hello(self) -> Hello:
         """What the target declares."""
-        return self._driver.program.hello
+        return self._all[0].driver.program.hello
 
     def ask(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
-        """Have the client take part in each conversation, and yield what came of it, in order.
+        """Have clients take part in the conversations, and yield what came of each, in order.
 
         Raises:
             GaveUpError: the target does not come up again.
             StoppedError: the run was interrupted.
         """
-        for index, conversation in enumerate(questions):
-            yield self._talk(index, conversation)
+        with ThreadPoolExecutor(_AT_A_TIME) as pool:
+            talks = [pool.submit(self._talk, index, question) for index, question in enumerate(questions)]
+            try:
+                for talk in talks:
+                    yield talk.result()
+            finally:
+                pool.shutdown(cancel_futures=True)
 
     def ask_afresh(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
-        """Do the same, each with a process that has seen no other.
+        """Do the same one after another, each with a process that has seen no other.
 
         Raises:
             GaveUpError: the target does not come up again.
             StoppedError: the run was interrupted.
         """
+        talker = self._all[0]
         for index, conversation in enumerate(questions):
-            self._is_lost = self._is_lost or self._was_used
-            yield self._talk(index, conversation)
+            talker.is_lost = talker.is_lost or talker.was_used
+            yield talker.talk(index, conversation)
 
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
-        self.notes += self._driver.complaints("driver")
+        for talker in self._all:
+            self.notes += talker.driver.complaints("driver")
 
     def _talk(self, index: int, conversation: Conversation) -> Talk:
-        if self._is_lost:
-            self._driver.restart()
-            self._is_lost = False
-        began, self._was_used = monotonic(), True
         try:
-            course = stage.play(self._driver.program, conversation)
+            talker = self._free.pop()
+        except IndexError:
+            talker = self._add()
+        try:
+            return talker.talk(index, conversation)
+        finally:
+            self._free.append(talker)
+
+    def _add(self) -> _Talker:
+        try:
+            talker = _Talker(self._start)
         except TargetLostError as lost:
-            self._is_lost = True
+            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+        self._all.append(talker)
+        return talker
+
+
+class _Talker:
+    """A client in a process of its own, which is started again when it dies."""
+
+    def __init__(self, start: Callable[[], Driver]) -> None:
+        self.driver = Restarted(start, "conversation")
+        self.is_lost = self.was_used = False
+
+    def talk(self, index: int, conversation: Conversation) -> Talk:
+        """Return what came of a conversation."""
+        if self.is_lost:
+            self.driver.restart()
+            self.is_lost = False
+        began, self.was_used = monotonic(), True
+        try:
+            course = stage.play(self.driver.program, conversation)
+        except TargetLostError as lost:
+            self.is_lost = True
             return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
-        self._driver.forget_starts()
+        self.driver.forget_starts()
         return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
 
 
