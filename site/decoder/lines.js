@@ -12,7 +12,7 @@ const { STAGES, faultOf, pathText } = require('./fault.js');
 const { VersionReader } = require('./version_reader.js');
 const { cutOffSpans, entrySpans, v07Spans } = require('./entry_spans.js');
 const { find } = require('./spec.js');
-const { checkEnd, withWriter } = require('./surplus.js');
+const { checkEnd, ignored } = require('./surplus.js');
 const { hex32 } = require('./checks.js');
 const { withSchemaRecords } = require('./schema_spans.js');
 const { text, utf8Fault } = require('./numbers.js');
@@ -131,7 +131,7 @@ function explainStructure(name, data, version = null, limits = LIMITS) {
     else if (reader.at < data.length) throw checks.inputTrailing(reader.at, data.length - reader.at);
   });
   return {
-    lines: withWriter(linesOf(spans.all, fault, null, data, data.length), find(name, version)),
+    lines: linesOf(spans.all, fault, null, data, data.length, 0, find(name, version)),
     fault,
     records: [],
     left: spans.left,
@@ -158,7 +158,7 @@ function explainRun(name, data, limits = LIMITS) {
 }
 
 /** Turns spans into lines, one each, with a mark at the fault or a line for what was not read. */
-function linesOf(spans, fault, entry, data, end, start = 0) {
+function linesOf(spans, fault, entry, data, end, start = 0, layout = null) {
   let mine = fault !== null && fault.entry === entry ? fault : null;
   const hadFault = mine !== null;
   let position = start;
@@ -196,7 +196,10 @@ function linesOf(spans, fault, entry, data, end, start = 0) {
       payload: mine.payload,
       fault: mine,
     });
-  } else if (position < end) lines.push({ ...line(data, position, end, 'ignored'), entry });
+  } else if (position < end) {
+    const value = ignored(layout, data.subarray(position, end));
+    lines.push({ ...line(data, position, end, value), entry });
+  }
   return lines;
 }
 

@@ -12,7 +12,7 @@ const { TOPICS, dataSpans } = require('./schema_spans.js');
 const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
 const { integer } = require('./numbers.js');
-const { checkEnd, withWriter } = require('./surplus.js');
+const { checkEnd } = require('./surplus.js');
 
 const SIZE = 4; // bytes of the size in front of a request or response
 const TOPIC_NAMES = ['topic', 'name', 'topic_name'];
@@ -119,9 +119,8 @@ function explained(data, what, parts, given = null) {
   });
   fault ??= met;
   const inner = { records: [], closed: '', left: spans.left };
-  const lines = linesOf(spans.all, fault, null, data, data.length, what.start);
-  const named = withWriter(withInside(spans.all, lines, what, inner), parts.at(-1)[1]);
-  const all = [...sizeLines(data, what.start), ...named];
+  const lines = linesOf(spans.all, fault, null, data, data.length, what.start, parts.at(-1)[1]);
+  const all = [...sizeLines(data, what.start), ...withInside(spans.all, lines, what, inner)];
   fault ??= all.find((line) => line.fault)?.fault ?? null;
   return { ...inner, kind: what.kind, api: what.api, version: what.version, lines: all, fault };
 }

@@ -6,8 +6,6 @@
 const checks = require('./checks.js');
 const { hex } = require('./numbers.js');
 
-const IGNORED = 'ignored';
-
 /** Returns the client that leaves these bytes behind a layout; undefined if none is known. */
 function writerOf(layout, rest) {
   const digits = hex(rest);
@@ -21,13 +19,10 @@ function checkEnd(layout, data, end) {
   }
 }
 
-/** Returns lines of which the last names the client, if it is what one leaves behind a request. */
-function withWriter(lines, layout) {
-  const last = lines.at(-1);
-  const writer = last?.value === IGNORED ? writerOf(layout, last.raw) : undefined;
-  if (writer === undefined) return lines;
-  const value = `${IGNORED}, as all releases do; from ${writer}`;
-  return [...lines.slice(0, -1), { ...last, value }];
+/** Returns what is said of bytes behind all that was read: which client leaves them, if one does. */
+function ignored(layout, rest) {
+  const writer = layout === null ? undefined : writerOf(layout, rest);
+  return writer === undefined ? 'ignored' : `ignored, as all releases do; from ${writer}`;
 }
 
-module.exports = { checkEnd, withWriter };
+module.exports = { checkEnd, ignored };

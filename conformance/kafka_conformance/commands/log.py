@@ -12,7 +12,7 @@ import click
 from kafka_format.errors import FormatError
 from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot
 from kafka_format.log.indexes import NEWEST
-from kafka_format.log.recovery import INDEX_INTERVAL, Fate, Recovery, recover
+from kafka_format.log.recovery import Fate, Recovery, recover
 from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
@@ -200,14 +200,7 @@ def _print_verdict(lines: Iterator[str]) -> None:
 @command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
 @click.argument("path", type=_PATH)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
-@click.option(
-    "--index-interval",
-    type=Whole(0),
-    metavar="BYTES",
-    default=INDEX_INTERVAL,
-    show_default=True,
-    help="Setting index.interval.bytes of the broker.",
-)
+@log_rescue.index_interval
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write rebuilt indexes and snapshots to DIR."
 )

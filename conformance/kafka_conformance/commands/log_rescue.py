@@ -13,11 +13,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.logs import log_paths, rescue_text
 from kafka_conformance.text import plural
 
-
-@click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
-@click.option(
+index_interval = click.option(
     "--index-interval",
     type=Whole(0),
     metavar="BYTES",
@@ -25,6 +21,13 @@ from kafka_conformance.text import plural
     show_default=True,
     help="Setting index.interval.bytes of the broker.",
 )
+"""The option of commands that write indexes anew."""
+
+
+@click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
+@index_interval
 def command(*, path: Path, out: Path | None, index_interval: int) -> int:
     """Copy the sound batches of a broken partition into another folder.
 

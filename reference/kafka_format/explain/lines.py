@@ -31,8 +31,6 @@ _LONGEST_TEXT: Final = 60
 _LENGTHS: Final = ("length", "count")
 """How the paths of what can be -1 for null end."""
 
-_IGNORED: Final = "ignored"
-
 MOST_LINES: Final = 500_000
 """Lines after which sound entries are left out, save what is wrong: a segment of 1 GB would take
 the memory of ten machines, and nobody reads on."""
@@ -208,9 +206,7 @@ def explain_structure(
         fault = checks.input_trailing(end, len(data) - end) if version is None and end < len(data) else None
     except FormatError as error:
         fault = error
-    lines = lines_of(reader.spans, fault, None, data, len(data))
-    lines[-1:] = [name_surplus(line, layout) for line in lines[-1:]]
-    return Explanation(lines, fault)
+    return Explanation(lines_of(reader.spans, fault, None, data, len(data), layout=layout), fault)
 
 
 def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
@@ -223,7 +219,13 @@ def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | N
 
 
 def lines_of(
-    spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int, start: int = 0
+    spans: list[Span],
+    fault: FormatError | None,
+    entry: int | None,
+    data: bytes,
+    end: int,
+    start: int = 0,
+    layout: Layout | None = None,
 ) -> list[Line]:
     """Turn spans into lines, one each, with a mark at the fault or a line for what was not read.
 
@@ -234,6 +236,7 @@ def lines_of(
         data: the bytes.
         end: where what was read ends.
         start: where it begins.
+        layout: the structure that they are of, if it says what clients leave behind it.
     """
     mine = fault if fault is not None and fault.entry == entry else None
     lines = []
@@ -255,14 +258,14 @@ def lines_of(
     elif mine is not None:
         lines.append(Line(entry, mine.path_text, mine.offset, b"", "missing", mine.payload, mine))
     elif position < end:
-        lines.append(Line(entry, "", position, data[position:end], _IGNORED))
+        lines.append(Line(entry, "", position, data[position:end], _ignored(layout, data[position:end])))
     return lines
 
 
-def name_surplus(line: Line, layout: Layout) -> Line:
-    """Return the last line of a request, naming the client if the line is what it leaves behind."""
-    surplus = version_checks.surplus_of(layout, line.raw) if line.value == _IGNORED else None
-    return line if surplus is None else line._replace(value=f"{_IGNORED}, as all releases do; from {surplus.writer}")
+def _ignored(layout: Layout | None, rest: bytes) -> str:
+    """Say of bytes behind all that was read which client leaves them, if one is known to."""
+    surplus = version_checks.surplus_of(layout, rest) if layout is not None else None
+    return "ignored" if surplus is None else f"ignored, as all releases do; from {surplus.writer}"
 
 
 def _are_near(path: FieldPath, fault: FieldPath) -> bool:

@@ -11,7 +11,7 @@ from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, guesses
 from kafka_format.explain.inside import AS_RULED, How, around, inside
-from kafka_format.explain.lines import Explanation, Line, lines_of, name_surplus
+from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import is_fallback, read_api
 from kafka_format.spec.flags import check_flags
@@ -143,8 +143,7 @@ def _explain_parts(
             _check_end(parts[-1][1], data, position, how)
     except FormatError as error:
         fault = fault or error
-    lines = [*_size_lines(data, start), *_lines(reader.spans, fault, data, start, how)]
-    lines[-1:] = [name_surplus(line, parts[-1][1]) for line in lines[-1:]]
+    lines = [*_size_lines(data, start), *_lines(reader.spans, fault, data, start, parts[-1][1], how)]
     fault = fault or next((line.fault for line in lines if line.fault is not None), None)
     return ExplainedFrame(*what, values, (), lines, fault)
 
@@ -164,9 +163,11 @@ def _size_lines(data: bytes, start: int) -> Iterator[Line]:
         yield Line(None, "size", 0, data[:start], f"{size}{note}")
 
 
-def _lines(spans: list[Span], fault: FormatError | None, data: bytes, start: int, how: How) -> Iterator[Line]:
+def _lines(
+    spans: list[Span], fault: FormatError | None, data: bytes, start: int, last: Layout, how: How
+) -> Iterator[Line]:
     """Yield the lines of spans, with those of what their bytes hold in their place."""
-    lines = lines_of(spans, fault, None, data, len(data), start)
+    lines = lines_of(spans, fault, None, data, len(data), start, last)
     said = around(spans, how)
     for span, line in zip(spans, lines, strict=False):
         if span.field.holds and isinstance(span.value, bytes) and span.path[-1] == span.field.name:
