@@ -12,10 +12,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
-from kafka_conformance.child import resources  # noqa: E402 - works in a checkout that is not installed
-from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402
-from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import (  # noqa: E402
+from kafka_conformance.child import resources
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_format.errors import LayoutError
+from kafka_generator import (
     brokers_page,
     bugs,
     clients_page,
@@ -31,24 +31,24 @@ from kafka_generator import (  # noqa: E402
     recorded_run,
     value_types,
 )
-from kafka_generator.architecture import page as architecture  # noqa: E402
-from kafka_generator.constructed import pairs  # noqa: E402
-from kafka_generator.conversations import files as conversations  # noqa: E402
-from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
-from kafka_generator.coverage.model import Cell  # noqa: E402
-from kafka_generator.directions import files as directions  # noqa: E402
-from kafka_generator.drift import drift  # noqa: E402
-from kafka_generator.kafka_judge import missing  # noqa: E402
-from kafka_generator.kafka_schemas import compare  # noqa: E402
-from kafka_generator.log_vectors import coverage_page as log_coverage  # noqa: E402
-from kafka_generator.log_vectors import files as log_files  # noqa: E402
-from kafka_generator.mutants import families, report  # noqa: E402
-from kafka_generator.mutants.protocol import report as protocol_kills  # noqa: E402
-from kafka_generator.oracle import OracleRecord  # noqa: E402
-from kafka_generator.protocol_vectors import cells as protocol_cells  # noqa: E402
-from kafka_generator.protocol_vectors import files as protocol  # noqa: E402
-from kafka_generator.reach import table as reach_table  # noqa: E402
-from kafka_generator.reach.origins import Origins  # noqa: E402
+from kafka_generator.architecture import page as architecture
+from kafka_generator.constructed import pairs
+from kafka_generator.conversations import files as conversations
+from kafka_generator.coverage import by_mutant, measure, model, page
+from kafka_generator.coverage.model import Cell
+from kafka_generator.directions import files as directions
+from kafka_generator.drift import drift
+from kafka_generator.kafka_judge import missing
+from kafka_generator.kafka_schemas import compare
+from kafka_generator.log_vectors import coverage_page as log_coverage
+from kafka_generator.log_vectors import files as log_files
+from kafka_generator.mutants import families, report
+from kafka_generator.mutants.protocol import report as protocol_kills
+from kafka_generator.oracle import OracleRecord
+from kafka_generator.protocol_vectors import cells as protocol_cells
+from kafka_generator.protocol_vectors import files as protocol
+from kafka_generator.reach import table as reach_table
+from kafka_generator.reach.origins import Origins
 
 VECTORS = ROOT / "vectors"
 JARS = ROOT / ".targets" / "kafka-schemas"

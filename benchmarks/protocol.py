@@ -91,7 +91,7 @@ def kio(kind: str, api: int, version: int) -> Contender | None:
 def kafka_python() -> Find:
     """kafka-python, whose classes are made of Kafka's schemas."""
     import kafka.protocol  # noqa: PLC0415 - installed for benchmarks only
-    from kafka.protocol.api_message import ApiMessage  # noqa: PLC0415
+    from kafka.protocol.api_message import ApiMessage  # noqa: PLC0415 - installed beside its adapter only
 
     for module in pkgutil.walk_packages(kafka.protocol.__path__, "kafka.protocol."):
         if ".old" not in module.name:

@@ -24,7 +24,7 @@ def __getattr__(name: str) -> object:
     """Import what needs the specification on first use, which keeps importing the package quick."""
     if name != "structure":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from kafka_format.codec.structures import structure  # noqa: PLC0415
+    from kafka_format.codec.structures import structure  # noqa: PLC0415 - loads on first use
 
     globals()[name] = structure
     return structure

@@ -14,7 +14,7 @@ from functools import cache
 def _layouts() -> dict[str, str]:
     """The names of the layouts by the names of their classes."""
     from kafka_format.codec.compiler.plan import class_name  # noqa: PLC0415 - nothing is loaded before it is asked for
-    from kafka_format.spec.layout import specification  # noqa: PLC0415
+    from kafka_format.spec.layout import specification  # noqa: PLC0415 - loads on first use
 
     return {class_name(layout): name for name, layout in specification().layouts.items()}
 
@@ -27,7 +27,7 @@ def __getattr__(name: str) -> type:
     """
     if name.startswith("_") or name not in _layouts():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from kafka_format.codec.compiler.structure import structure  # noqa: PLC0415
+    from kafka_format.codec.compiler.structure import structure  # noqa: PLC0415 - loads on first use
 
     value_class: type = structure(_layouts()[name]).type
     globals()[name] = value_class

@@ -42,7 +42,7 @@ class KafkaDomain(Domain):
     @property
     def addresses(self) -> Addresses:
         """Those that `kafka_site` wrote beside the pages."""
-        addresses: Addresses = self.env.kafka_addresses  # type: ignore[attr-defined]
+        addresses: Addresses = self.env.kafka_addresses  # type: ignore[attr-defined]  # ours, as extensions do
         return addresses
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
@@ -58,10 +58,10 @@ class KafkaDomain(Domain):
         self,
         env: BuildEnvironment,  # noqa: ARG002 - Sphinx says what is passed
         fromdocname: str,
-        builder: Builder,  # noqa: ARG002
+        builder: Builder,  # noqa: ARG002 - a role of Sphinx has these arguments
         typ: str,
         target: str,
-        node: pending_xref,  # noqa: ARG002
+        node: pending_xref,  # noqa: ARG002 - the same
         contnode: Element,
     ) -> reference | None:
         if not self.addresses.has(typ, target):
@@ -78,7 +78,7 @@ class KafkaDomain(Domain):
 
 
 def _read_addresses(app: Sphinx) -> None:
-    app.env.kafka_addresses = read(Path(app.srcdir))  # type: ignore[attr-defined]
+    app.env.kafka_addresses = read(Path(app.srcdir))  # type: ignore[attr-defined]  # ours, as extensions do
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

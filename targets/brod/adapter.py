@@ -27,7 +27,7 @@ def decode(data: bytes) -> Iterator[Record]:
     """Read a message set; raises whatever the library raises."""
     response = BytesIO(_ERROR_CODE + data)
     response.seek(len(_ERROR_CODE))
-    for offset, payload in _base.BaseKafka()._read_fetch_response(None, 0, False, response):  # noqa: SLF001, FBT003
+    for offset, payload in _base.BaseKafka()._read_fetch_response(None, 0, False, response):  # noqa: SLF001, FBT003 - the library's own reader
         yield Record(offset, value=payload)
 
 

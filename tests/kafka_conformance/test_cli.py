@@ -13,6 +13,7 @@ from pathlib import Path
 import kafka_format
 import pytest
 from kafka_conformance import cli
+from kafka_conformance.commands import smoke
 from kafka_conformance.reports import json_report
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
@@ -328,8 +329,6 @@ def test_report_is_written(main: Main, toy_vectors: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("name", "expected"), [("silent", 1), ("logs_on_standard_output", 1)])
 def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kafka_conformance.commands import smoke  # noqa: PLC0415
-
     patient = smoke.Limits
     monkeypatch.setattr(smoke, "Limits", lambda **fields: patient(**fields, start_seconds=0.3))
     status, out, _ = main("smoke", miniature(name))

@@ -50,10 +50,10 @@ def command(
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_installed("audit")
-    from kafka_conformance.audit import run, terminal  # noqa: PLC0415
-    from kafka_conformance.audit.options import AuditOptions  # noqa: PLC0415
-    from kafka_conformance.scale import spark  # noqa: PLC0415
-    from kafka_conformance.scale.report import progress  # noqa: PLC0415
+    from kafka_conformance.audit import run, terminal  # noqa: PLC0415 - Spark is an extra
+    from kafka_conformance.audit.options import AuditOptions  # noqa: PLC0415 - Spark is an extra
+    from kafka_conformance.scale import spark  # noqa: PLC0415 - Spark is an extra
+    from kafka_conformance.scale.report import progress  # noqa: PLC0415 - Spark is an extra
 
     spark.java()
     chosen = master or ("" if spark.is_submitted() else "local[*]")

@@ -164,7 +164,7 @@ def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - 
     """  # noqa: D301 - \b keeps the lines of a paragraph
     mode = _mode([name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE])
     check_installed("scale")
-    from kafka_conformance.scale import modes  # noqa: PLC0415
+    from kafka_conformance.scale import modes  # noqa: PLC0415 - Spark is an extra
 
     taken = {name: values[name] for name in (*mode.own, *mode.others)}
     if "seconds" in taken:

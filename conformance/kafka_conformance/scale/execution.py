@@ -41,8 +41,8 @@ def execute(
     Raises:
         UsageError: Spark does not start, or breaks.
     """
-    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415
-    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415
+    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415 - Spark is an extra
+    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - Spark is an extra
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
@@ -62,7 +62,7 @@ def execute(
 
 def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals: Arrivals) -> None:
     """Run jobs until nothing is left: a task takes up no more than it has time for."""
-    from kafka_conformance.scale.job import for_a_while, run_job  # noqa: PLC0415
+    from kafka_conformance.scale.job import for_a_while, run_job  # noqa: PLC0415 - Spark is an extra
 
     left, cores = len(todo) + 1, context.defaultParallelism
     while todo and len(todo) < left:  # else rows got lost, and the gaps are told
@@ -96,6 +96,6 @@ def _place(command: Command, master: str) -> Command:
 
 def start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
     """Start Spark on a master, with its log in that file."""
-    from kafka_conformance.scale import spark  # noqa: PLC0415
+    from kafka_conformance.scale import spark  # noqa: PLC0415 - Spark is an extra
 
     return spark.start_context(master, spark.java(), log)

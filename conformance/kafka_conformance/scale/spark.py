@@ -158,7 +158,7 @@ def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
     gateway = None
     try:
         with log.open("ab") as stream:
-            gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]
+            gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]  # PySpark gives it none
         return gateway, SparkContext(conf=conf, gateway=gateway)
     except (*_TROUBLE, ValueError) as error:
         if gateway is not None:

@@ -61,7 +61,7 @@ def from_json(compiled: CompiledVersion[Any], document: Mapping[str, Any]) -> An
     return _structure(compiled, compiled.layout, document)
 
 
-def _structure(compiled: CompiledVersion[Any], layout: Layout, document: Mapping[str, Any]) -> Any:  # noqa: ANN401
+def _structure(compiled: CompiledVersion[Any], layout: Layout, document: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a value of the layout
     fields: dict[str, Any] = {}
     for field in members(layout):
         if isinstance(field.type, TagSection):

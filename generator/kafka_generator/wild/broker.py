@@ -145,7 +145,7 @@ def running(
     with output.open("wb") as errors:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env)
     assert process.stdin is not None  # noqa: S101 - both are pipes
-    assert process.stdout is not None  # noqa: S101
+    assert process.stdout is not None  # noqa: S101 - it is a pipe
     try:
         address = process.stdout.readline().decode().strip()
         if not address:

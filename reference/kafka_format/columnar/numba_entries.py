@@ -81,7 +81,7 @@ def _crc32c_by_tables(octets: Any, words: Any, at: int, end: int) -> Any:
 def _instruction(name: str, crc: Any, content: Any) -> Any:
     """Return a function for compiled code: one instruction of the processor, by LLVM's name."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
     def instruction(_: Any, before: Any, added: Any) -> Any:  # noqa: ARG001 - numba asks for their types
         def generate(context: Any, builder: Any, _: Any, given: Any) -> Any:
             crc_type, content_type = context.get_value_type(crc), context.get_value_type(content)

@@ -47,12 +47,12 @@ def _add_topic(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401 - 
     topic_names.names[id_text(record.topic_id)] = record.name
 
 
-def _remove_topic(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401
+def _remove_topic(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401 - a value of its layout
     number = id_text(record.topic_id)
     topic_names.removed[number] = topic_names.names.pop(number, "")
 
 
-def _set_replicas(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401
+def _set_replicas(topic_names: TopicNames, record: Any) -> None:  # noqa: ANN401 - a value of its layout
     if record.replicas is not None:
         topic_names.replicas[id_text(record.topic_id), record.partition_id] = tuple(record.replicas)
 

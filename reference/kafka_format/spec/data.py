@@ -46,7 +46,7 @@ def folder(wanted: Path) -> Path:
 def _unpack(archive: Path, inside: str, home: Path) -> Path:
     """Unpack a folder, whole or not at all: other processes may be about to do the same."""
     import tempfile  # noqa: PLC0415 - only a zip file needs them
-    import zipfile  # noqa: PLC0415
+    import zipfile  # noqa: PLC0415 - only from a wheel that is a zip file
 
     target = home / inside
     if target.is_dir():

@@ -74,7 +74,7 @@ def _is_loaded(file: Path) -> bool:
     return True
 
 
-def _typed(library: Any) -> Any:  # noqa: ANN401
+def _typed(library: Any) -> Any:  # noqa: ANN401 - a library of ctypes
     for name, result, arguments in (
         ("rd_kafka_version_str", c_char_p, []),
         ("rd_kafka_err2name", c_char_p, [c_int]),
@@ -112,7 +112,7 @@ def _typed(library: Any) -> Any:  # noqa: ANN401
 class Client:
     """A consumer, `rd_kafka_t`."""
 
-    def __init__(self, library: Any, settings: dict[str, str]) -> None:  # noqa: ANN401
+    def __init__(self, library: Any, settings: dict[str, str]) -> None:  # noqa: ANN401 - a library of ctypes
         """Make it; settings that this release does not know are left out.
 
         Raises:
@@ -166,7 +166,7 @@ class Client:
         self.library.rd_kafka_consumer_close(self._client)
         self.library.rd_kafka_destroy(self._client)
 
-    def _with_list(self, topics: Sequence[tuple[str, int]], function: Any) -> tuple[int, list[tuple[str, int]]]:  # noqa: ANN401
+    def _with_list(self, topics: Sequence[tuple[str, int]], function: Any) -> tuple[int, list[tuple[str, int]]]:  # noqa: ANN401 - a function of ctypes
         listed = self.library.rd_kafka_topic_partition_list_new(len(topics))
         try:
             for name, offset in topics:
@@ -178,7 +178,7 @@ class Client:
             self.library.rd_kafka_topic_partition_list_destroy(listed)
 
 
-def headers(library: Any, message: Any) -> list[tuple[bytes, bytes | None]]:  # noqa: ANN401
+def headers(library: Any, message: Any) -> list[tuple[bytes, bytes | None]]:  # noqa: ANN401 - a library and a structure of ctypes
     """Return the headers of a message.
 
     Raises:

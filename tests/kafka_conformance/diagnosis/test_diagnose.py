@@ -152,5 +152,5 @@ def test_the_field_of_a_path(path: str, field: str) -> None:
         (ANY, Outcome.BROKEN_PROTOCOL, True),
     ],
 )
-def test_when_a_failure_is_the_one_foreseen(expected: str, outcome: Outcome, agrees: bool) -> None:  # noqa: FBT001
+def test_when_a_failure_is_the_one_foreseen(expected: str, outcome: Outcome, agrees: bool) -> None:
     assert agree(expected, symptom(Result("t/a", "toy", outcome, path="records[1].offset"))) is agrees

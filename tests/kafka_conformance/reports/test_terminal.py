@@ -83,7 +83,7 @@ def test_targets_that_do_not_fit_beside_one_another_come_in_turn() -> None:
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_hostile_texts_do_not_steer_the_terminal(terminal: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_hostile_texts_do_not_steer_the_terminal(terminal: bool) -> None:
     text = ESCAPE.sub("", printed(runs.hostile(), terminal=terminal))
     assert all(character.isprintable() or character == "\n" for character in text)
     assert "[bold]" in text.replace("\n", "")

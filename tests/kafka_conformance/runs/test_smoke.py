@@ -149,7 +149,7 @@ def test_adapter_that_is_out_of_step_is_told(tmp_path: Path, line: str, step: st
         ("raise ValueError('no')", False, "a Metadata request (000300010000000700026d65"),
     ],
 )
-def test_requests_and_responses(body: str, passed: bool, words: str, tmp_path: Path) -> None:  # noqa: FBT001 - a table
+def test_requests_and_responses(body: str, passed: bool, words: str, tmp_path: Path) -> None:
     """Of a target that reads no records, and says so."""
     template = TEMPLATES["python"].read_text(encoding="utf-8")
     (tmp_path / "python_adapter.py").write_text(template, encoding="utf-8")

@@ -113,5 +113,5 @@ def settings(*targets: str, batches: int = 1000, chunk: int = 300) -> RunSetting
     return RunSettings(targets, batches, 7, "toy", chunk)
 
 
-def job(*targets: str, limits: Limits = PATIENT, endurance: Endurance = Endurance(), **fields: int) -> Job:  # noqa: B008
+def job(*targets: str, limits: Limits = PATIENT, endurance: Endurance = Endurance(), **fields: int) -> Job:  # noqa: B008 - it is frozen
     return Job(settings(*targets, **fields), tuple(Commands(command(target)) for target in targets), limits, endurance)

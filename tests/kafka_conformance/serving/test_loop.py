@@ -86,7 +86,7 @@ def test_module_may_declare_more(modules: Path) -> None:
 
 
 @pytest.mark.parametrize("declared", [True, False])
-def test_control_records_are_left_out_unless_they_are_declared(modules: Path, declared: bool) -> None:  # noqa: FBT001
+def test_control_records_are_left_out_unless_they_are_declared(modules: Path, declared: bool) -> None:
     """The reference gives control records with `control` set, as records or as mappings."""
     fields = ["offset", "control"] if declared else ["offset"]
     (modules / "mine.py").write_text(

@@ -16,8 +16,8 @@ def helpers() -> Iterator[dict[str, ModuleType]]:
     before = set(sys.modules)
     sys.path[:0] = FOLDERS
     try:
-        import broker  # noqa: PLC0415
-        import python2  # noqa: PLC0415
+        import broker  # noqa: PLC0415 - found once the path is set
+        import python2  # noqa: PLC0415 - the same
 
         yield {"broker": broker, "python2": python2}
     finally:

@@ -74,7 +74,7 @@ def by_scalar(inputs: list[bytes], monkeypatch: pytest.MonkeyPatch) -> set[int]:
 class TestEntries:
     @pytest.mark.parametrize("check_crc", [True, False])
     @pytest.mark.parametrize("inputs", [vectors, hostile, short])
-    def test_they_are_those_of_numpy(self, inputs: Inputs, check_crc: bool) -> None:  # noqa: FBT001
+    def test_they_are_those_of_numpy(self, inputs: Inputs, check_crc: bool) -> None:
         found = split(inputs(), check_crc=check_crc)
         with numba_loader.numpy_only():
             assert split(inputs(), check_crc=check_crc) == found

@@ -53,7 +53,7 @@ def found(path: Path, size: int, *, check_crc: bool) -> Iterator[tuple[int, list
 
 
 @pytest.mark.parametrize("check_crc", [True, False])
-def test_numba_finds_the_same(check_crc: bool, tmp_path: Path) -> None:  # noqa: FBT001
+def test_numba_finds_the_same(check_crc: bool, tmp_path: Path) -> None:
     chance, path, doubts = random.Random(7), tmp_path / "00000000000000000007.log", set[str]()  # noqa: S311 - not secrets
     for number in range(90):
         data = segment(chance)

@@ -65,7 +65,7 @@ def test_one_in_so_many_is_about_that(chances: int) -> None:
 @given(WORDS, st.sampled_from([-1, 0, 1, 1 << 41, LAST_TIMESTAMP - 1, LAST_TIMESTAMP]), st.booleans())
 @example(drawn=[MOST], base=-1, far=True)
 @example(drawn=[0, MOST], base=LAST_TIMESTAMP, far=True)
-def test_timestamps_are_valid_and_their_deltas_fit(drawn: list[int], base: int, far: bool) -> None:  # noqa: FBT001
+def test_timestamps_are_valid_and_their_deltas_fit(drawn: list[int], base: int, far: bool) -> None:
     flags = np.full(len(drawn), far)
     for number in timestamp_deltas(words(drawn), np.full(len(drawn), base), flags).tolist():
         assert -1 <= base + number <= LAST_TIMESTAMP

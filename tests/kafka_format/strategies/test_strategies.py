@@ -62,7 +62,7 @@ def test_numbers_stay_in_their_range(lowest: int, highest: int) -> None:
 
 
 @pytest.mark.parametrize("utf8", [False, True], ids=["bytes", "text"])
-def test_contents_reach_the_borders_between_lengths(utf8: bool) -> None:  # noqa: FBT001
+def test_contents_reach_the_borders_between_lengths(utf8: bool) -> None:
     missing = {0, 1, 63, 64, 8191, 8192}
 
     def is_last(content: bytes) -> bool:

@@ -78,7 +78,7 @@ class CompiledVersion(Generic[_Value]):
         file = f"<compiled from version {layout.version} of spec/{layout.file}>"
         linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
         # The text comes from a checked layout.
-        exec(compile(self.source, file, "exec"), module)  # noqa: S102
+        exec(compile(self.source, file, "exec"), module)  # noqa: S102 - source made from the layout
         self.types: dict[str, type[Any]] = {
             structure.type_name: module[class_name(structure)] for structure in inside.values()
         }
@@ -104,7 +104,7 @@ class CompiledVersion(Generic[_Value]):
                 pass
             else:
                 if position == len(data):
-                    return value  # type: ignore[no-any-return]
+                    return value  # type: ignore[no-any-return]  # compiled: its type is T
         value, position = self.read(data, flags=flags)
         checks.check_end(self.layout, data, position, flags)
         return value

@@ -201,7 +201,7 @@ def test_every_part_of_a_batch_has_a_rule(profile: str) -> None:
 
 @pytest.mark.parametrize("compressed", [False, True])
 @pytest.mark.parametrize("version", ["v07", "v0", "v1", "v2"])
-def test_every_field_of_an_answer_has_a_rule(version: str, compressed: bool) -> None:  # noqa: FBT001
+def test_every_field_of_an_answer_has_a_rule(version: str, compressed: bool) -> None:
     has = {"v2": set(FIELDS) - {"codec"}, "v07": {"offset", "value"}}
     fields = has.get(version, {"offset", "timestamp", "timestamp_type", "key", "value"})
     assert {rule_proposals.rule_of_answer(version, field, compressed=compressed) for field in fields} <= rules().keys()

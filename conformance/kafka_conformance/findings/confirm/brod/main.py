@@ -17,7 +17,7 @@ base.binascii = SimpleNamespace(crc32=python2.crc32)  # type: ignore[attr-define
 response = BytesIO(bytes(2) + Path(sys.argv[3]).read_bytes())
 response.seek(2)
 try:
-    for offset, payload in base.BaseKafka()._read_fetch_response(None, 0, False, response):  # noqa: FBT003, SLF001
+    for offset, payload in base.BaseKafka()._read_fetch_response(None, 0, False, response):  # noqa: FBT003, SLF001 - the library's own reader
         show(offset=offset, value=payload)
 except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
     show_error(error)

@@ -21,8 +21,8 @@ lines = (f"{way}\n000000 {(struct.pack('>i', len(message)) + message).hex(' ')}\
 with tempfile.TemporaryDirectory() as folder:
     text, capture = Path(folder, "frame.txt"), Path(folder, "frame.pcap")
     text.write_text("".join(lines), encoding="ascii")
-    subprocess.run(["text2pcap", "-q", "-D", "-T", "50000,9092", text, capture], check=True, capture_output=True)  # noqa: S607
-    shown = subprocess.run(["tshark", "-n", "-V", "-r", capture], check=True, capture_output=True, text=True).stdout  # noqa: S607
+    subprocess.run(["text2pcap", "-q", "-D", "-T", "50000,9092", text, capture], check=True, capture_output=True)  # noqa: S607 - where the PATH says
+    shown = subprocess.run(["tshark", "-n", "-V", "-r", capture], check=True, capture_output=True, text=True).stdout  # noqa: S607 - where the PATH says
 for line in shown[shown.rindex("\nKafka") :].splitlines():
     is_missing = kind == "response" and "<MISSING>" in line
     if is_missing or "Expert Info" in line or "Malformed Packet" in line or line.startswith("Kafka ("):
