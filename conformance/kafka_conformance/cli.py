@@ -60,15 +60,16 @@ class _LazyGroup(click.Group):
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="kafka-format-conformance")
 def group() -> None:
-    """Check decoders of Apache Kafka's record formats.
+    """Check and explain the bytes of Apache Kafka: records, requests and responses, log files.
 
     \b
     What are the bytes?          kafka-conformance explain batch.bin
                                  kafka-conformance capture kafka.pcap
-                                 kafka-conformance broker --serve batch.bin
+                                 kafka-conformance log start /var/lib/kafka/data
     Is my decoder right?         kafka-conformance run python:my_module:decode
                                  kafka-conformance run 'cmd:./my-adapter --flag'
-    Which decoder can I trust?   kafka-conformance run --all --report out/
+                                 kafka-conformance messages 'cmd:./my-adapter --flag'
+    Which decoder can I trust?   kafka-conformance run --ready --report out/
 
     A TARGET is a known name (`kafka-conformance targets`), python:module:function, or 'cmd:PROGRAM
     ARGS', a program that speaks the adapter protocol.

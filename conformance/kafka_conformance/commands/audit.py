@@ -31,7 +31,13 @@ _MIB = 1 << 20
 @click.option("--replicas", is_flag=True, help="Compare partitions that are in several of the directories.")
 @click.option("--resume", is_flag=True, help="Go on with the audit in --out, of the same directories.")
 @click.option(
-    "--slice", "slice_size", type=Whole(1), metavar="MIB", default=256, show_default=True, help="Size of a slice."
+    "--slice",
+    "slice_size",
+    type=Whole(1),
+    metavar="MIB",
+    default=256,
+    show_default=True,
+    help="Size of a slice, in MiB; a task scans one slice.",
 )
 def command(
     *, directories: tuple[Path, ...], master: str | None, out: Path, replicas: bool, resume: bool, slice_size: int

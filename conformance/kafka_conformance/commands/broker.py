@@ -25,7 +25,9 @@ _PATH = click.Path(path_type=Path)
 
 @click.command(name="broker")
 @click.option("--serve", "files", metavar="[TOPIC=]FILE", multiple=True, help="Serve a file as the log of a topic.")
-@click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help="Serve vectors: 'v2/*'.")
+@click.option(
+    "--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help="Serve vectors: 'v2/*'. Repeatable."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", metavar="N", type=Whole(0, 65535), default=9092, show_default=True, help="Port; 0 for any that is free."

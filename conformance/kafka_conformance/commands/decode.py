@@ -55,8 +55,8 @@ def command(
     kafka-conformance decode --response --api fetch --version 12 response.bin
 
     Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have
-    Kafka's own names, and bytes in base64, as Kafka's JSON has them; with --records, records as in
-    a record run, which `encode` takes too. Exit status 1 if the bytes break a rule.
+    Kafka's own names, and bytes in base64, as Kafka's JSON has them. With --records, the records
+    inside are decoded too; `encode` takes both. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, v07=v07, **exchange.chosen())
     if read_records and exchange.kind is None:

@@ -130,7 +130,7 @@ def _print(lines: Iterator[str], file: Path) -> int:
 
 
 @command.command(name="find", short_help="Find an offset or a time, and show each step.")
-@click.argument("path", type=_PATH)
+@click.argument("path", metavar="PARTITION", type=_PATH)
 @click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
 @click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
 @release_option
@@ -198,7 +198,7 @@ def _print_verdict(lines: Iterator[str]) -> None:
 
 
 @command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
-@click.argument("path", type=_PATH)
+@click.argument("path", metavar="PARTITION", type=_PATH)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
 @log_rescue.index_interval
 @click.option(
@@ -300,7 +300,7 @@ def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) ->
 
 
 @command.command(name="explain", short_help="Show what each byte of a file is.")
-@click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--topic",
     type=click.Choice(topics()),

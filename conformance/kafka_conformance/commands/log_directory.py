@@ -11,7 +11,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.command(name="start", short_help="Show what a broker would do to a data directory at its start.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", metavar="DATA", type=_FOLDER)
 def start_command(*, path: Path) -> int:
     """Show what a broker would do to a data directory at its start: fail, recover, cut, remove.
 
@@ -49,7 +49,7 @@ def leftovers_command(*, path: Path) -> int:
 
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", metavar="FOLDER", type=_FOLDER)
 def quorum_command(*, path: Path) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
 

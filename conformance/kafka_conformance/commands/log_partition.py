@@ -27,7 +27,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
 def transactions_command(*, path: Path) -> int:
     """Show where consumers with read_committed wait, for whom, and if they see aborted records.
 
@@ -48,7 +48,7 @@ def transactions_command(*, path: Path) -> int:
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
 @click.option(
     "--retention-ms",
     type=Whole(-1, _LONG),
@@ -95,7 +95,7 @@ def _is_stopped(path: Path) -> bool:
 
 
 @click.command(name="indexes", short_help="Show whether indexes can be trusted.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
 def indexes_command(*, path: Path) -> int:
     """Show whether a partition's indexes can be trusted, and which releases write such entries.
 

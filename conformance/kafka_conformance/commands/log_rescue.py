@@ -25,7 +25,7 @@ index_interval = click.option(
 
 
 @click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", metavar="PARTITION", type=click.Path(exists=True, path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
 @index_interval
 def command(*, path: Path, out: Path | None, index_interval: int) -> int:

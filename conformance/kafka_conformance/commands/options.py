@@ -64,8 +64,10 @@ class Seconds(click.FloatRange):
 def limits(function: _Function) -> _Function:
     """Add the options that limit a target: `seconds` and `memory` (MiB)."""
     seconds, megabytes = Seconds(min_open=True), Whole(16, LARGEST_MEMORY)
-    function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit.")(function)
-    return _limit("--seconds", "S", seconds, _USUAL.seconds, "Time limit per vector, in seconds.")(function)
+    function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit of the target, in MiB.")(
+        function
+    )
+    return _limit("--seconds", "S", seconds, _USUAL.seconds, "Time limit per vector or batch, in seconds.")(function)
 
 
 def endurance(function: _Function) -> _Function:
@@ -106,14 +108,15 @@ def reporting(function: _Function) -> _Function:
         return function(reporting=ReportOptions(report, known_failures, update, compare, jobs), **others)
 
     file = click.Path(path_type=Path)
+    known_text = "File of expected findings, of one target. Repeatable."
     update_text = "Update that file with the results of this run."
     compare_text = "Say what changed since an earlier report.json."
-    jobs_text = "Targets run at once [default: all processors]."
+    jobs_text = "How many targets run at a time [default: one per processor]."
     options = (
         click.option("--jobs", metavar="N", type=Whole(1), help=jobs_text),
         click.option("--compare", metavar="OLD.json", type=file, help=compare_text),
         click.option("--update-known-failures", "update", is_flag=True, help=update_text),
-        click.option("--known-failures", metavar="FILE", type=file, multiple=True, help="File of expected findings."),
+        click.option("--known-failures", metavar="FILE", type=file, multiple=True, help=known_text),
         click.option("--report", metavar="DIR", type=file, help="Write the report to DIR."),
     )
     for option in options:
@@ -154,10 +157,16 @@ def reading(function: _Function) -> _Function:
         return function(reading=reading_options, **others)
 
     options = (
-        click.option("--max-records", metavar="N", type=Whole(0), help="Maximum number of records to read."),
-        click.option("--limit", metavar="BYTES", type=Whole(0), help="Maximum size of a decompressed payload."),
-        click.option("--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does: 3.9."),
-        click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md."),
+        click.option("--max-records", metavar="N", type=Whole(0), help="Refuse more records than N."),
+        click.option(
+            "--limit", metavar="BYTES", type=Whole(0), help="Refuse payloads that are larger when decompressed."
+        ),
+        click.option(
+            "--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does, for example 3.9."
+        ),
+        click.option(
+            "--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md. Repeatable."
+        ),
     )
     for option in options:
         called = option(called)

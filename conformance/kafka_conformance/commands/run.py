@@ -38,9 +38,9 @@ from kafka_conformance.vectors.vector import Vector
 
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every known target; those not ready are shown as such.")
-@click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
-@click.option("--everything", is_flag=True, help="As --ready, with every consumer, producer and broker that is ready.")
+@click.option("--all", "every", is_flag=True, help="Every known decoder, in its newest version.")
+@click.option("--ready", is_flag=True, help="Every decoder that is ready, in every version.")
+@click.option("--everything", is_flag=True, help="Like --ready, with consumers, producers and brokers too.")
 @selection
 @reporting
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
@@ -52,7 +52,7 @@ from kafka_conformance.vectors.vector import Vector
     type=click.FloatRange(0),
     default=5.0,
     show_default=True,
-    help="Seconds per target for reducing findings that no cause explains; 0: none.",
+    help="Time per target for making findings small that no cause explains, in seconds; 0: none.",
 )
 @limits
 def command(
