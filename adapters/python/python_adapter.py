@@ -91,7 +91,7 @@ def error_text(error: BaseException, *, named: bool = True) -> bytes:
     try:
         text = f"{name}: " * named + str.__getitem__(str(error), slice(1000))
     except BaseException as another:  # noqa: BLE001 - see above
-        text = f"{name} (its text cannot be told: {name_of(type(another))[:200]})"
+        text = f"{name} (its text cannot be read: {name_of(type(another))[:200]})"
     return text.encode("utf-8", "backslashreplace")
 
 

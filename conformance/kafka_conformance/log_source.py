@@ -80,7 +80,10 @@ class KafkaLog(DataSource):
 
     def _path(self) -> Path:
         if "path" not in self.options:
-            raise UsageError("kafka_log needs a path.", 'spark.read.format("kafka_log").load("data")')
+            raise UsageError(
+                "kafka_log needs the path of a partition or a data directory.",
+                'spark.read.format("kafka_log").load("data")',
+            )
         return Path(self.options["path"].removeprefix("file:"))
 
     def _columns(self) -> tuple[str, ...]:
@@ -96,13 +99,13 @@ class KafkaLog(DataSource):
     def _damage(self) -> str:
         choice = self.options.get("damage", "refuse")
         if choice not in {"refuse", "skip"}:
-            raise UsageError(f"damage is {choice!r}.", "It is `refuse` or `skip`.")
+            raise UsageError(f"the option damage is {choice!r}.", "It must be `refuse` or `skip`.")
         return choice
 
     def _pushes_down(self) -> bool:
         choice = self.options.get("pushdown", "false")
         if choice not in {"true", "false"}:
-            raise UsageError(f"pushdown is {choice!r}.", "It is `true` or `false`.")
+            raise UsageError(f"the option pushdown is {choice!r}.", "It must be `true` or `false`.")
         return choice == "true"
 
     def _slice(self) -> int:
@@ -176,4 +179,4 @@ def _whole(name: str, value: str) -> int:
     try:
         return int(value)
     except ValueError:
-        raise UsageError(f"{name} is {value!r}.", "It is a whole number.") from None
+        raise UsageError(f"the option {name} is {value!r}.", "It must be a whole number.") from None

@@ -136,7 +136,7 @@ def ranges(form: str = "", chosen: Mapping[str, Range] | None = None) -> dict[st
     by_api |= OF_FORMAT.get(form, {})
     for name, (low, high) in (chosen or {}).items():
         if name not in USUAL:
-            raise UsageError(f"the broker does not answer {name!r}.", f"It answers {', '.join(USUAL)}.")
+            raise UsageError(f"this broker has no API {name!r}.", f"It has {', '.join(USUAL)}.")
         lowest, highest = USUAL[name]
         if not lowest <= low <= high <= highest:
             raise UsageError(f"{name} has no versions {low}-{high}.", f"It has {lowest}-{highest}.")
@@ -155,4 +155,4 @@ def parse_range(text: str) -> tuple[str, Range]:
     try:
         return protocol.api_name(int(name) if name.isdecimal() else name), (int(low), int(high or low))
     except ValueError:
-        raise UsageError(f"{text!r} names no versions.", "For example: fetch=4-12") from None
+        raise UsageError(f"{text!r} is not API=LOW-HIGH.", "For example: fetch=4-12") from None

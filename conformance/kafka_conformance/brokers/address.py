@@ -31,5 +31,5 @@ def parse(target: str) -> Address:
     host, colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host or not port.isdecimal() or not 0 < int(port) <= _LARGEST_PORT:
-        raise UsageError(f"{target!r} names no broker.", "For example: broker:127.0.0.1:9092")
+        raise UsageError(f"{target!r} is not broker:HOST:PORT.", "For example: broker:127.0.0.1:9092")
     return Address(host, int(port))

@@ -141,7 +141,7 @@ async def _serve(broker: Broker, seconds: float | None) -> None:
 def _of_file(text: str, serving: Serving, aborted: tuple[tuple[int, int], ...]) -> Topic:
     name, equals, path = text.rpartition("=")
     if not path:
-        raise UsageError(f"--serve {text!r} names no file.", "For example: --serve orders=batch.bin")
+        raise UsageError(f"--serve {text!r}: the name of the file is missing.", "For example: --serve orders=batch.bin")
     file = Path(path)
     try:
         data = file.read_bytes()
@@ -173,7 +173,9 @@ def _parse_aborted(text: str) -> tuple[int, int]:
     try:
         return int(producer), int(offset)
     except ValueError:
-        raise UsageError(f"{text!r} is no aborted transaction.", "Give producer id and first offset: 42:7") from None
+        raise UsageError(
+            f"{text!r} is not ID:OFFSET.", "Give the producer id and the first offset of the transaction: 42:7"
+        ) from None
 
 
 def _sink(path: str) -> Sink:

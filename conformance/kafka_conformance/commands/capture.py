@@ -209,5 +209,5 @@ def _time(said: str, option: str) -> float:
     try:
         moment = datetime.fromisoformat(said)
     except ValueError:
-        raise UsageError(f"{option}: {said!r} is no time.", "For example: 2026-11-22T14:05:00.5") from None
+        raise UsageError(f"{option}: {said!r} is not a time.", "For example: 2026-11-22T14:05:00.5") from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -48,7 +48,9 @@ def judge_command(
         return 0
     asked = [question for question in questions() if pattern in question.id]
     if not asked:
-        raise UsageError(f"no vector has {pattern!r} in its id.", "They stand in vectors/log.")
+        raise UsageError(
+            f"no vector has {pattern!r} in its id.", "The vectors are in vectors/log; any part of an id will do."
+        )
     shown = track(asked, target, console=Console(stderr=True), transient=True)
     try:
         run = runs.run(target, _command(target), shown, Limits(seconds=seconds, memory=memory << 20))

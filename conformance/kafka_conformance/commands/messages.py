@@ -136,6 +136,6 @@ def _choose_questions(patterns: tuple[str, ...], apis: tuple[str, ...]) -> list[
     asked = messages.questions(chosen)
     if not asked:
         raise UsageError(
-            "no vector fits.", "Ids look like fetch-request/4/typical; vectors/protocol/index.json has the APIs."
+            "no vector matches.", "Ids look like fetch-request/4/typical; vectors/protocol/index.json has the APIs."
         )
     return asked

@@ -212,13 +212,18 @@ def check_exclusive(**chosen: object) -> None:
     """
     given = [f"--{name.replace('_', '-')}" for name, value in chosen.items() if value]
     if len(given) > 1:
-        raise UsageError(f"{given[0]} and {given[1]} exclude each other.", "Each says what the bytes are.")
+        raise UsageError(
+            f"{given[0]} and {given[1]} exclude each other.", "Each says what the bytes are: give one of them."
+        )
 
 
 def _warn_of_hex(data: bytes) -> bytes:
     """Return bytes of a file, and say so if they are hex digits: people mean what those say."""
     if len(data) >= _DIGITS and not data.strip(_HEX):
-        click.echo("The input is text of hex digits, and is read as it is; `--hex -` reads what they say.", err=True)
+        click.echo(
+            "The input looks like hex digits, but is read as it is. `--hex -` reads the bytes that they stand for.",
+            err=True,
+        )
     return data
 
 

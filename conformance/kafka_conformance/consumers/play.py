@@ -87,7 +87,7 @@ class Play:
         reached = after in self.view.next_offsets or (moved and not self.view.records)
         if records or reached or moved:
             return Reaction(self.index, self._answer(after), seconds, after)
-        text = f"{self.beside}; it" if self.beside else "told no error, and"
+        text = f"{self.beside}; it" if self.beside else "reported no error, and"
         return Reaction(self.index, _refusal([], f"{text} {_goes_on(after, start)}"), seconds, after)
 
     def _answer(self, after: int | None) -> Reply:
@@ -98,7 +98,7 @@ class Play:
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):
-            return _refusal(records, f"told no error, and asks for {after} again")
+            return _refusal(records, f"reported no error, and asks for {after} again")
         return Reply(Status.ANSWER, answers.to_bytes(records))
 
 

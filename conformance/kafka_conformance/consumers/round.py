@@ -199,5 +199,5 @@ class Round:
 
 def stop_reason(play: Play, patience: Patience) -> str:
     """Say what a client does not do that has stopped, or is stuck at a topic."""
-    what = "fetched no more, told no error" if play.topic.served else "never fetched"
+    what = "fetched no more, and reported no error" if play.topic.served else "never fetched"
     return f"{what}, and gave its application nothing for {patience.seconds:g} s"

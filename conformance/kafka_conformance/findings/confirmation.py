@@ -125,7 +125,7 @@ def sent_of(vector: str) -> bytes:
     about = [*golden.load(patterns=(vector,)), *appends.vectors((vector,))]
     asked = appends.question(about[0]) if about else None
     if asked is None:
-        raise UsageError(f"no producer sends {vector}.", "`kafka-conformance vectors` lists what there is.")
+        raise UsageError(f"no producer sends {vector}.", "`kafka-conformance vectors` lists the vectors.")
     return asked.data
 
 

@@ -66,7 +66,7 @@ def _serve(name: str) -> Iterator[tuple[str, list[str]]]:
         return
     view = view_of(name)
     if view is None:
-        raise UsageError(f"no consumer fetches {name}.", "`kafka-conformance vectors` lists what there is.")
+        raise UsageError(f"no consumer fetches {name}.", "`kafka-conformance vectors` lists the vectors.")
     topic = replace(view.topic(stage.TOPIC), serving=Serving.AS_LOG)
     with broker.running(Topics([topic]), BrokerSettings(empty_seconds=_EMPTY_SECONDS)) as serving:
         yield serving.address, [view.isolation]

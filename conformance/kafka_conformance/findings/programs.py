@@ -94,7 +94,7 @@ def _build(*command: str, folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.stderr.write(done.stderr)
-        raise UsageError(f"`{' '.join(command)}` failed.", "Its output stands above.")
+        raise UsageError(f"`{' '.join(command)}` failed.", "Its output is above.")
 
 
 _STARTERS: dict[str, Callable[[Path, Installation, Path], Program]] = {

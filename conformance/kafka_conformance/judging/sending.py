@@ -47,7 +47,7 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
     complaints = [*sending.failures, *sending.faults]
     if complaints:
         sent = "sent all, and" if sending.produced else "sent nothing, and"
-        return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} told: {complaints[0]}")
+        return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} reported: {complaints[0]}")
     return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
 
 

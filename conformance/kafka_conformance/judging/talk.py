@@ -63,9 +63,9 @@ def _ending(blank: Result, conversation: Conversation, course: Course) -> Result
     """
     errors, rule = course.got.errors, conversation.telling
     if not errors and rule is Telling.MUST:
-        detail = f"told no error: {conversation.must}"
+        detail = f"reported no error: {conversation.must}"
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")
-    said = f"told: {errors[0]}" if errors else ""
+    said = f"reported: {errors[0]}" if errors else ""
     wrong, is_forbidden = end_of(conversation, course), bool(errors) and rule is Telling.NEVER
     if wrong is not None and not wrong.is_behind:
         return _wrong_result(blank, conversation, wrong)

@@ -51,7 +51,7 @@ def judge(question: Question, answer: Any, parts: Collection[Part]) -> LogResult
         ProtocolError: the answer is none.
     """
     if not isinstance(answer, dict):
-        raise ProtocolError("answered with JSON that is no object")
+        raise ProtocolError("answered with JSON that is not an object")
     if "unsupported" in answer:
         return LogResult(question, Outcome.UNSUPPORTED, str(answer["unsupported"]))
     if "error" in answer:

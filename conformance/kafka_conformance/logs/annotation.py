@@ -58,7 +58,7 @@ def annotate(path: Path, topic: str = "") -> Explanation:
     hint = (
         "Files of segments, checkpoints, partition.metadata, meta.properties and quorum-state are known by their names."
     )
-    raise UsageError(f"{path.name} is no file of a data directory that is known.", hint)
+    raise UsageError(f"{path.name} is not a known file of a data directory.", hint)
 
 
 def _entries(layout: str, data: bytes) -> Explanation:

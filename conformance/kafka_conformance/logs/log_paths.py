@@ -39,12 +39,12 @@ def partitions(path: Path) -> list[Path]:
         UsageError: there is no such folder, or no partition in it.
     """
     if not path.is_dir():
-        raise UsageError(f"{path} is no folder.", "Name the folder of a partition, such as data/orders-0.")
+        raise UsageError(f"{path} is not a folder.", "Name the folder of a partition, such as data/orders-0.")
     if is_partition(path):
         return [path]
     folders = sorted(folder for folder in path.iterdir() if folder.is_dir() and is_partition(folder))
     if not folders:
-        raise UsageError(f"{path} has no partitions.", "Their folders are called like orders-0.")
+        raise UsageError(f"{path} has no folders of partitions.", "They have names like orders-0.")
     return folders
 
 

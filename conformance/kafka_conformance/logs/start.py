@@ -167,7 +167,7 @@ def _files_and_folders_exchanged(data: Path) -> Iterator[Breach]:
     for partition in sorted(data.iterdir()):
         if not partition.is_dir():
             if partition.name in known:
-                yield Breach("", partition, "is no folder, and the broker cannot make one for that partition")
+                yield Breach("", partition, "is not a folder, and the broker cannot make one for that partition")
             continue
         for path in sorted(path for path in partition.iterdir() if path.is_dir()):
             with suppress(FormatError):

@@ -135,7 +135,7 @@ def count(document: Mapping[str, Any]) -> int:
 def _check_count(report: Mapping[str, Any], file: Path) -> None:
     held, counted = count(report), report["footer"]["results"]
     if held != counted:
-        raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
+        raise UsageError(f"{file} has {held} results, but its footer counts {counted}.", "Run the suite again.")
 
 
 def _target(target: Target) -> dict[str, Any]:
@@ -262,7 +262,7 @@ def _read_results(report: Mapping[str, Any], vectors: Sequence[str]) -> list[Res
         for kind, outcome in kinds:
             read += [result for item in report.get(kind, ()) for result in places.results(item, vectors, outcome)]
     except IndexError:
-        raise UsageError("the report names places that are beyond its vectors.", "Run the suite again.") from None
+        raise UsageError("the report refers to vectors that it does not list.", "Run the suite again.") from None
     targets, directions = [item["name"] for item in report["targets"]], list(Direction)
     order = {name: place for place, name in enumerate(targets)}
     at = {vector: place for place, vector in enumerate(vectors)}

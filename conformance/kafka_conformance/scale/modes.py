@@ -49,7 +49,7 @@ def check(
     contestants = tuple(map(resolve.contestant, names))
     if resume and not (out / run_settings.RUN).is_file():
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
-        raise UsageError(f"{out} holds no run to resume.", hint)
+        raise UsageError(f"{out} has no run to resume.", hint)
     spark.java()
     master = master or ("" if spark.is_submitted() else "local[*]")
     options = ScaleOptions(

@@ -22,5 +22,5 @@ def text_of(error: BaseException, *, named: bool = True) -> bytes:
     try:
         text = str.__getitem__(str(error), slice(MOST_TEXT))
     except BaseException as another:  # noqa: BLE001 - whatever comes of it
-        named, text = False, f"{name} (its text cannot be told: {_name_of(type(another))[:MOST_NAME]})"
+        named, text = False, f"{name} (its text cannot be read: {_name_of(type(another))[:MOST_NAME]})"
     return (f"{name}: {text}" if named else text).encode("utf-8", "backslashreplace")

@@ -120,7 +120,7 @@ def load(file: Path) -> Manifest:
     schemas.check(document, "target", place)
     if document["name"] != file.parent.name:
         raise UsageError(
-            f"{place}: $.name: {document['name']!r} stands in the folder {file.parent.name!r}; they must agree."
+            f"{place}: $.name: {document['name']!r} is in the folder {file.parent.name!r}; they must be the same."
         )
     return _manifest(file.parent, document)
 

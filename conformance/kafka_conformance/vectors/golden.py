@@ -186,9 +186,9 @@ def _check(document: object, place: str) -> None:
         raise VectorError(f"{place}: a vector is a JSON object, this is {type(document).__name__}")
     for key, kind in _REQUIRED.items():
         if not isinstance(document.get(key), kind):
-            raise VectorError(f"{place}: {key!r} must be there and be a {kind.__name__}")
+            raise VectorError(f"{place}: {key!r} is missing or is not of type {kind.__name__}")
     if document["verdict"] not in set(Verdict):
-        raise VectorError(f"{place}: verdict {document['verdict']!r} is none of {', '.join(Verdict)}")
+        raise VectorError(f"{place}: verdict {document['verdict']!r} is not one of {', '.join(Verdict)}")
 
 
 def _data(document: Mapping[str, Any], place: str) -> bytes:
@@ -200,7 +200,7 @@ def _data(document: Mapping[str, Any], place: str) -> bytes:
     except UsageError as error:
         raise VectorError(f"{place}: {document['id']}: {error}") from None
     except (KeyError, TypeError):
-        raise VectorError(f"{place}: 'hex' must be there and be a str, or 'recipe' an object") from None
+        raise VectorError(f"{place}: 'hex' (a text) or 'recipe' (an object) is missing") from None
     except ValueError as error:
         raise VectorError(f"{place}: 'hex' of {document['id']} is not hex: {error}") from None
 

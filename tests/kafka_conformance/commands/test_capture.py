@@ -111,7 +111,11 @@ def test_what_is_no_capture(main: Main, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
-    [(("--api", "fetsh"), "Did you mean"), (("--since", "soon"), "is no time"), (("--port", "0"), "not in the range")],
+    [
+        (("--api", "fetsh"), "Did you mean"),
+        (("--since", "soon"), "is not a time"),
+        (("--port", "0"), "not in the range"),
+    ],
 )
 def test_wrong_filters(main: Main, arguments: tuple[str, ...], text: str) -> None:
     status, _, error = main("capture", REAL, *arguments)

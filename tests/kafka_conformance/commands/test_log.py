@@ -206,9 +206,9 @@ def test_zeros_behind_an_index_are_one_line(main: Main, tmp_path: Path) -> None:
         (("find", "{data}", "--offset", "1"), "is a data directory"),
         (("find", "{data}/orders-0"), "give either --offset or --time"),
         (("find", "{data}/orders-0", "--offset", "1", "--time", "1"), "give either --offset or --time"),
-        (("stat", "{empty}"), "has no partitions"),
-        (("stat", "{data}/meta.properties"), "is no folder"),
-        (("explain", "{notes}"), "is no file of a data directory"),
+        (("stat", "{empty}"), "has no folders of partitions"),
+        (("stat", "{data}/meta.properties"), "is not a folder"),
+        (("explain", "{notes}"), "is not a known file of a data directory"),
         (("dump", "{data}/nothing"), "does not exist"),
     ],
 )
@@ -398,7 +398,7 @@ def test_no_folder_is_made_where_a_file_is(main: Main, tmp_path: Path, data: Pat
     (tmp_path / "data" / "recovery-point-offset-checkpoint").write_bytes(b"0\n1\nprices 0 0\n")
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "prices-0\n  is no folder" in out
+    assert "prices-0\n  is not a folder" in out
 
 
 def test_zeros_at_the_end_may_be_room(main: Main, tmp_path: Path, data: Path) -> None:

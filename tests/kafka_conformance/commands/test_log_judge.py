@@ -54,7 +54,7 @@ def test_the_reference_is_a_reader_without_findings(main: Main, tmp_path: Path) 
         ("print('{\"records\": []}', flush=True)", "gave a wrong answer; records: 0 rows, and Kafka 30"),
         ('print(\'{"error": "no"}\', flush=True)', "refused what is valid; no"),
         ("print('no JSON', flush=True)", "answered with a line that is not JSON: no JSON"),
-        ("print('[]', flush=True)", "answered with JSON that is no object"),
+        ("print('[]', flush=True)", "answered with JSON that is not an object"),
         ("print('{}', flush=True)", "gave an answer without records"),
         ("os._exit(3)", "status 3"),
     ],

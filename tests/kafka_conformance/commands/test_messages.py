@@ -52,7 +52,7 @@ def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
 def test_no_vector_fits(main: Main) -> None:
     status, _, err = main("messages", "reference", "--vectors", "none/*", "--api", "heartbeat")
     assert status == 2
-    assert "no vector fits" in err
+    assert "no vector matches" in err
 
 
 @pytest.mark.parametrize("profile", ["requests", "responses"])

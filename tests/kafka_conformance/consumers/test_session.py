@@ -59,7 +59,7 @@ def test_a_sound_consumer_has_no_findings():
         ("spins", Outcome.HUNG, "2 s"),
         ("eats", Outcome.OUT_OF_MEMORY, "the limit is 256 MiB"),
         ("gets_out", Outcome.HUNG, "poll did not return"),
-        ("stops", Outcome.HUNG, "fetched no more, told no error"),
+        ("stops", Outcome.HUNG, "fetched no more, and reported no error"),
         ("skips", Outcome.WRONG_ANSWER, "records is 0 records"),
         ("refetches", Outcome.REFUSED_VALID, "asks for the same offset again"),
         ("raises", Outcome.REFUSED_VALID, "something is wrong"),

@@ -167,7 +167,7 @@ def test_places_beyond_the_vectors_are_refused(file: Path) -> None:
     document = json.loads(file.read_text())
     document["passed"][0]["places"][0] = [1000, 1000 + document["passed"][0]["places"][0][1]]
     file.write_text(json.dumps(document))
-    with pytest.raises(UsageError, match="beyond its vectors"):
+    with pytest.raises(UsageError, match="refers to vectors"):
         json_report.load(file)
 
 
@@ -206,7 +206,7 @@ def test_result_that_went_missing_is_noticed(file: Path) -> None:
     document = json.loads(file.read_text())
     del document["results"][3]
     file.write_text(json.dumps(document))
-    assert f"holds {len(runs.RUN.results) - 1} results, but was written with {len(runs.RUN.results)}" in refusal(file)
+    assert f"has {len(runs.RUN.results) - 1} results, but its footer counts {len(runs.RUN.results)}" in refusal(file)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_index_can_be_added_to_the_command_of_a_run(main: Main) -> None:
         (["--prepare", "--reduce-seconds", "9"], "`--prepare` cannot be combined with `--reduce-seconds`."),
         (["reference", "--index", "1", "--resume"], "`--index` cannot be combined with `--resume`."),
         (["reference", "--vectors", "v"], "`--vectors` needs `--promote`.\nLeave out `--vectors`, or add `--promote`."),
-        (["reference", "--resume"], "scale-out holds no run to resume.\nLeave out --resume to begin a run, or name"),
+        (["reference", "--resume"], "scale-out has no run to resume.\nLeave out --resume to begin a run, or name"),
         (["python:no_such_module:f"], "did not come up: it exited with status 2"),
         (["cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
     ],
@@ -171,7 +171,7 @@ def test_folder_in_use_is_left_alone(main: Main) -> None:
     Path("out/notes.txt").write_text("mine", encoding="ascii")
     status, _, err = main("reference", "--out", "out")
     assert status == 2
-    assert "out is not empty, and holds no run." in err
+    assert "out is not empty, and is not the folder of a run." in err
     status, _, err = main("reference", "--out", "out/notes.txt")
     assert status == 2
     assert [path.name for path in Path("out").iterdir()] == ["notes.txt"]

@@ -23,5 +23,5 @@ def test_module_that_raises_what_cannot_be_told_is_a_wrong_usage(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError) as error:
         python_function.load("unspeakable_module:decode")
-    told = "cannot import unspeakable_module: Unspeakable (its text cannot be told: ValueError)."
+    told = "cannot import unspeakable_module: Unspeakable (its text cannot be read: ValueError)."
     assert error.value.message == told

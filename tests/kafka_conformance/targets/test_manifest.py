@@ -48,7 +48,7 @@ def test_keys_that_are_left_out_are_empty(tmp_path: Path) -> None:
         ({"claims": {"formats": ["v3"], "codecs": ["none"]}}, r"\$\.claims\.formats\[0\]: 'v3' is not one of"),
         ({"url": "example.org"}, r"\$\.url: "),
         ({"builds": []}, r"'builds' was unexpected"),
-        ({"name": "tay"}, r"\$\.name: 'tay' stands in the folder 'toy'"),
+        ({"name": "tay"}, r"\$\.name: 'tay' is in the folder 'toy'"),
     ],
 )
 def test_wrong_manifest_is_named_by_file_and_place(tmp_path: Path, change: dict[str, object], words: str) -> None:

@@ -68,9 +68,9 @@ def test_an_id_with_an_escape_is_found(tmp_path: Path, identity: str) -> None:
         ("{nonsense", r"a\.jsonl:2: not JSON"),
         ("[]", r"a\.jsonl:2: a vector is a JSON object"),
         ({**GOOD, "id": "x", "hex": "0"}, r"a\.jsonl:2: 'hex' of x is not hex"),
-        ({**GOOD, "id": "x", "hex": 7}, r"a\.jsonl:2: 'hex' must be there and be a str, or 'recipe' an object"),
-        ({**GOOD, "id": "x", "verdict": "maybe"}, r"a\.jsonl:2: verdict 'maybe' is none of valid, invalid, lenient"),
-        ({**GOOD, "id": "x", "rules": "v2.crc"}, r"a\.jsonl:2: 'rules' must be there and be a list"),
+        ({**GOOD, "id": "x", "hex": 7}, r"a\.jsonl:2: 'hex' \(a text\) or 'recipe' \(an object\) is missing"),
+        ({**GOOD, "id": "x", "verdict": "maybe"}, r"a\.jsonl:2: verdict 'maybe' is not one of valid, invalid, lenient"),
+        ({**GOOD, "id": "x", "rules": "v2.crc"}, r"a\.jsonl:2: 'rules' is missing or is not of type list"),
         ({**GOOD, "id": "x", "answer": None}, r"a\.jsonl:2: x: a valid vector needs an answer"),
         ({**GOOD, "id": "x", "fault": {"stage": "checksum"}}, r"a\.jsonl:2: 'fault' needs stage, rule and offset"),
         (GOOD, r"a\.jsonl:2: id 'v2/plain/empty' is already taken by a\.jsonl:1"),
@@ -83,7 +83,7 @@ def test_bad_line_is_named_by_file_and_line(tmp_path: Path, line: object, words:
 
 def test_line_without_a_key_names_it(tmp_path: Path) -> None:
     line = {key: value for key, value in GOOD.items() if key != "codecs"}
-    with pytest.raises(UsageError, match="'codecs' must be there"):
+    with pytest.raises(UsageError, match="'codecs' is missing"):
         golden.load(write(tmp_path, line))
 
 

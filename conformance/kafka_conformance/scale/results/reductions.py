@@ -194,7 +194,7 @@ def read(folder: Path) -> tuple[Reduced, ...]:
             return tuple(map(_from_json, document["reduced"]))
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         pass
-    raise UsageError(f"{file} holds no reduced findings.", "Name the directory of a run with --out, or use --reduce.")
+    raise UsageError(f"{file} has no reduced findings.", "Name the directory of a run with --out, or use --reduce.")
 
 
 def _from_json(document: dict[str, Any]) -> Reduced:

@@ -102,10 +102,12 @@ def settings(folder: Path) -> RunSettings:
     file = folder / run_settings.RUN
     stored = _settings_in(file)
     if stored is None:
-        raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
+        raise UsageError(f"{folder} is not the folder of a run.", "Name the directory of a run with --out.")
     if wrong := plan.wrong(stored):
         hint = "It was changed since, or another version of this suite wrote it."
-        raise UsageError(f"{file} cannot be: {wrong} is {getattr(stored, wrong)!r:.200}.", hint)
+        raise UsageError(
+            f"{file} has a setting that no run can have: {wrong} is {getattr(stored, wrong)!r:.200}.", hint
+        )
     return stored
 
 

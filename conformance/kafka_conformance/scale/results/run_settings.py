@@ -10,7 +10,7 @@ from kafka_conformance.scale.results.parquet import DONE
 
 RUN = "run.json"
 
-_OTHER_SETTINGS = "Resume with the settings of the first command (they stand in run.json), or name another --out."
+_OTHER_SETTINGS = "Resume with the settings of the first command (see run.json), or name another --out."
 
 _ANOTHER = {
     "suite_version": (
@@ -56,11 +56,15 @@ def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> No
     except (OSError, ValueError, RecursionError):
         document = {}
     if not isinstance(document, dict) or document.get("kind") != asked["kind"]:
-        raise UsageError(f"{folder} is not empty, and holds no run.", "Name another directory with --out.")
+        raise UsageError(
+            f"{folder} is not empty, and is not the folder of a run.", "Name another directory with --out."
+        )
     if not any((folder / DONE).glob("*.parquet")):
         return  # nothing came of it
     if not resume:
-        raise UsageError(f"{folder} holds a run already.", "Go on with it by --resume, or name another with --out.")
+        raise UsageError(
+            f"{folder} has a run already.", "Go on with it: --resume. Or name another directory with --out."
+        )
     for name, value in asked.items():
         if document.get(name) != value:
             story, hint = _ANOTHER.get(name, (f"with {name} {{}}, not {{}}.", _OTHER_SETTINGS))

@@ -142,4 +142,4 @@ def test_index_puts_one_batch_and_tells_why_it_fails(main: Main) -> None:
 def test_promote_says_what_is_missing(main: Main, out: Path, vectors: Path) -> None:
     status, _, err = main("--promote", "1", "--out", str(out), "--vectors", str(vectors))
     assert status == 2
-    assert "holds no reduced findings" in err
+    assert "has no reduced findings" in err

@@ -151,7 +151,7 @@ def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monke
 def test_without_time_nothing_is_written(folder: Path) -> None:
     assert reduce_run(folder, 0).left == 4
     assert not (folder / reductions.FILE).exists()
-    with pytest.raises(UsageError, match="holds no reduced findings"):
+    with pytest.raises(UsageError, match="has no reduced findings"):
         reductions.read(folder)
 
 
@@ -195,7 +195,7 @@ def test_a_reduced_finding_that_cannot_be_read_is_none(
     document = json.loads((folder / reductions.FILE).read_text())
     document["reduced"][0][part][field] = value
     (folder / reductions.FILE).write_text(json.dumps(document))
-    with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
+    with pytest.raises(UsageError, match=r"reduced\.json has no reduced findings"):
         reductions.read(folder)
     assert len(reduce_run(folder).reduced) == 4
 
@@ -205,7 +205,7 @@ def test_a_reduced_finding_that_cannot_be_read_is_none(
 )
 def test_a_spoilt_file_is_named_and_made_anew(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / reductions.FILE).write_text(text)
-    with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
+    with pytest.raises(UsageError, match=r"reduced\.json has no reduced findings"):
         reductions.read(folder)
     reducing(monkeypatch)
     assert len(reduce_run(folder).reduced) == 4

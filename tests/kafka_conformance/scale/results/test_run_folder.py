@@ -227,17 +227,17 @@ def test_run_of_which_nothing_came_is_no_run(tmp_path: Path) -> None:
 
 def test_run_in_use_is_not_overwritten(tmp_path: Path) -> None:
     written(tmp_path)
-    with pytest.raises(UsageError, match=r"holds a run already\. Go on with it by --resume"):
+    with pytest.raises(UsageError, match=r"has a run already\. Go on with it: --resume"):
         opened(tmp_path)
 
 
 @pytest.mark.parametrize("resume", [False, True])
 def test_folder_of_something_else_is_left_alone(tmp_path: Path, *, resume: bool) -> None:
     (tmp_path / "thesis.txt").write_text("years of work", encoding="ascii")
-    with pytest.raises(UsageError, match="is not empty, and holds no run"):
+    with pytest.raises(UsageError, match="is not empty, and is not the folder of a run"):
         opened(tmp_path, resume=resume)
     (tmp_path / "run.json").write_text('["not ours"]', encoding="ascii")
-    with pytest.raises(UsageError, match="is not empty, and holds no run"):
+    with pytest.raises(UsageError, match="is not empty, and is not the folder of a run"):
         opened(tmp_path, resume=resume)
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -295,14 +295,14 @@ def test_settings_that_cannot_be_are_named(tmp_path: Path, field: str, value: ob
     opened(tmp_path)
     assert run_folder.settings(tmp_path) == SETTINGS
     changed(tmp_path, **{field: value})
-    with pytest.raises(UsageError, match=rf"run\.json cannot be: {field} is "):
+    with pytest.raises(UsageError, match=rf"run\.json has a setting that no run can have: {field} is "):
         run_folder.settings(tmp_path)
 
 
 def test_run_of_more_chunks_than_there_may_be_is_named(tmp_path: Path) -> None:
     opened(tmp_path)
     changed(tmp_path, batches=plan.MOST_BATCHES, chunk=1)
-    with pytest.raises(UsageError, match=r"run\.json cannot be: chunk is 1\."):
+    with pytest.raises(UsageError, match=r"run\.json has a setting that no run can have: chunk is 1\."):
         run_folder.settings(tmp_path)
 
 
