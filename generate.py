@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -144,10 +145,11 @@ def _generate(options: argparse.Namespace) -> int:
     contents |= protocol_texts
     of_logs = log_files.contents(VECTORS, ask=options.log_oracle)
     contents |= of_logs
-    contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*map(log_files.parse, of_logs.values()))
+    log_vectors = [log_files.parse(text) for text in of_logs.values()]
+    contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors)
     contents |= conversations.contents(VECTORS)
     of_protocol = [text for file, text in protocol_texts.items() if file.suffix == protocol.ENDING]
-    written = pages.pages(vectors, known_bugs, of_protocol)
+    written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = [*measure.measure(vectors, store), *protocol_cells.cells(protocol_texts.values())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -58,7 +59,10 @@ _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults
 
 
 def pages(
-    vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = (), of_protocol: Iterable[str] = ()
+    vectors: Iterable[Mapping[str, Any]],
+    bugs: Sequence[Bug] = (),
+    of_protocol: Iterable[str] = (),
+    of_logs: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, str]:
     """Return the text of every page by file name.
 
@@ -66,9 +70,10 @@ def pages(
         vectors: every vector of records, as JSON has it.
         bugs: what users reported.
         of_protocol: the texts of the files of the protocol's vectors.
+        of_logs: the vectors of log directories.
     """
     spec = specification()
-    known = list(vectors)
+    known, protocol_texts = list(vectors), list(of_protocol)
     values = {
         "families": _by_family(layout for layout in spec.layouts.values() if not layout.file.startswith(_OURS)),
         "forms": spec.forms.values(),
@@ -83,13 +88,24 @@ def pages(
         "bugs": bugs,
         "subjects": {subject: list(about) for subject, about in groupby(bugs, lambda bug: bug.subject)},
         "releases": releases(),
-        "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
+        "vector_counts": _vectors_by_rule(known, protocol_texts, of_logs),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         **_targets(),
     }
     templates = environment(Path(__file__).parent / "templates")
     made = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
-    return made | _findings_pages(known) | protocol_pages.pages(of_protocol)
+    return made | _findings_pages(known) | protocol_pages.pages(protocol_texts)
+
+
+def _vectors_by_rule(
+    records: Iterable[Mapping[str, Any]], protocol_texts: Iterable[str], logs: Iterable[Mapping[str, Any]]
+) -> Counter[str]:
+    """Count the vectors of each rule: those that name it, and those that break it."""
+    counts = Counter(rule for vector in records for rule in vector["rules"])
+    counts.update(rule for text in protocol_texts for line in text.splitlines() for rule in json.loads(line)["rules"])
+    for vector in logs:
+        counts.update({*vector.get("rules", ()), *vector.get("breaks", ()), *filter(None, [vector.get("rule")])})
+    return counts
 
 
 def _findings_pages(vectors: Sequence[Mapping[str, Any]]) -> dict[str, str]:

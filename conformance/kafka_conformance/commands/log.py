@@ -123,6 +123,8 @@ def _print(lines: Iterator[str], file: Path) -> int:
     except FormatError as error:
         click.echo(f"{file}: {error}", err=True)
         return 1
+    except BrokenPipeError:  # of our output, not of the file: `head` has seen enough
+        raise
     except OSError as error:
         click.echo(f"{file} cannot be read: {error.strerror}.", err=True)
         return 1

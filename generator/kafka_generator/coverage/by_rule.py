@@ -12,10 +12,10 @@ from kafka_generator.coverage.model import Cell
 NO_BYTES: Final = "no bytes break it, only a target does (the kind `rule misread`)"
 LIMIT: Final = "only a reader's own limit makes bytes break it: the tests of the reference do"
 NO_VECTOR: Final = "frames of the adapter protocol are no vectors: the tests of the protocol keep and break it"
-NOT_YET: Final = "requests and responses have no vectors yet: the tests of the reference keep and break it"
-OF_FILES: Final = "files of a data directory have no vectors yet: the tests of the reference keep and break it"
-WITHOUT: Final = {"adapter": NO_VECTOR, "protocol": NOT_YET, "log": OF_FILES}
-"""Why there is no vector, by what a rule is about."""
+OF_PROTOCOL: Final = "the vectors of requests and responses keep and break it ([rules.md](rules.md) counts them)"
+OF_FILES: Final = "the vectors of log directories keep and break it ([log-coverage.md](log-coverage.md))"
+WITHOUT: Final = {"adapter": NO_VECTOR, "protocol": OF_PROTOCOL, "log": OF_FILES}
+"""Why no vector of records is needed, by what a rule is about."""
 
 
 def cells(vectors: Sequence[Mapping[str, Any]]) -> Iterator[Cell]:

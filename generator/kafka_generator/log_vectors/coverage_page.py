@@ -47,7 +47,8 @@ _HEAD: Final = """\
 # What the vectors of log directories cover
 
 [vectors/log](../vectors/log/README.md) has {directories} directories and {files} files and names.
-A sound vector keeps the rules about the files that it has.
+Each rule about them is kept and broken by at least one. A sound vector keeps the rules about the
+files that it has.
 """
 
 

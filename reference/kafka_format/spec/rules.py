@@ -29,9 +29,9 @@ class Rule(NamedTuple):
         sentence: what holds.
         level: must, should (Kafka itself is looser) or may.
         about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or
-            convert; or `protocol`, requests, responses and schema records, or `log`, the files of a
-            data directory, which have no vectors yet, or `adapter`, the frames of the adapter
-            protocol, of which no vector is made.
+            convert; or what it is about: `protocol` (requests, responses and schema records), `log`
+            (the files of a data directory) or `adapter` (the frames of the adapter protocol, of
+            which no vector is made).
         broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no
             input; a decoder that breaks it misreads valid bytes. `limit`: an input that is larger
             than a reader's own limit.

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +92,12 @@ def test_a_lookup_in_what_is_no_batch_is_one_message(main: Main, tmp_path: Path)
     status, _, err = main("log", "find", str(folder), "--time", "5000")
     assert status == 2
     assert "the lookup stops: framing error" in err
+
+
+def test_a_pager_that_stops_early_is_no_error(data: Path) -> None:
+    command = f"{sys.executable} -m kafka_conformance log dump --print-data-log {data / 'orders-0'} | head -1"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.stderr, len(done.stdout.splitlines())) == ("", 1)
 
 
 def test_statistics_of_a_partition(main: Main, data: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
 from pathlib import Path
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
 from kafka_format.log.names import FileKind
 from kafka_format.log.verification.breach import Breach
@@ -37,7 +38,10 @@ def _by_itself(index: OffsetIndex | TimeIndex, path: Path, name: str, *, is_last
     size = index.entry_size
     if index.trailing:
         yield Breach(
-            f"log.{name}.size", path, f"{index.trailing} bytes follow the last whole entry", index.size - index.trailing
+            f"log.{name}.size",
+            path,
+            f"{byte_count(index.trailing)} after the last whole entry",
+            index.size - index.trailing,
         )
     if index.zeros and not is_last:
         detail = f"{index.zeros} entries of zeros are at the end, and the segment is closed"

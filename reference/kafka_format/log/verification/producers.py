@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.log import transaction_index
 from kafka_format.log.batches import Batch
@@ -98,7 +99,7 @@ def _order(path: Path, base: int, stored: tuple[AbortedTransaction, ...], size: 
     last = None
     width, tail = transaction_index.ENTRY_SIZE, size % transaction_index.ENTRY_SIZE
     if tail:
-        detail = f"{tail} bytes follow the last whole entry"
+        detail = f"{byte_count(tail)} after the last whole entry"
         yield Breach(transaction_index.SIZE_RULE, path, detail, size - tail)
     for slot, entry in enumerate(stored):
         if entry.last_offset < base:

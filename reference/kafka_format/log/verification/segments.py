@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.breach import Breach, of_error
@@ -70,7 +71,7 @@ def scan(segment: Segment) -> Scan:
         breaches.append(of_error(error, segment.path))
     else:
         if end < segment.size:
-            detail = f"{segment.size - end} bytes follow the last whole batch"
+            detail = f"{byte_count(segment.size - end)} after the last whole batch"
             breaches.append(Breach("log.segment.tail", segment.path, detail, end))
     breaches += _order(segment, seen)
     return Scan(segment, seen, breaches)
