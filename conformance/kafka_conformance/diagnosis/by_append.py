@@ -66,4 +66,4 @@ def _wrong(result: Result) -> MessageGroup:
         words = f"refuses with {result.got}, where Kafka answers {result.expected}"
         return MessageGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
     field = _PLACE.sub("", result.path)
-    return MessageGroup(f"keeps/{field}", f"serves another {field} than Kafka does")
+    return MessageGroup(f"keeps/{field}", f"differs from Kafka in the {field} that it serves")
