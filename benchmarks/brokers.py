@@ -38,8 +38,8 @@ from kafka_format.records import Record
 def batch(size):
     return records.encode([Record(0, 1_700_000_000_000, 0, None, bytes(size))])
 topics = Topics(Topic(f"t{{size}}", batch(size), 0, 1, serving=Serving.AS_LOG) for size in {sizes})
-with running(topics, BrokerSettings(creates_topics=True, most_captured=1 << 40)) as broker:
-    broker.state.on_produced = lambda _: broker.state.produced.clear()
+with running(topics, BrokerSettings(creates_topics=True, most_captured_bytes=1 << 40)) as broker:
+    broker.state.on_produced = lambda _: broker.state.produced_records.clear()
     print(broker.address, flush=True)
     sys.stdin.read()
 """

@@ -26,7 +26,7 @@ SEED = 1
 
 
 @dataclass(frozen=True)
-class Made:
+class FaultyBytes:
     """What one round made, and how fast."""
 
     rate: float
@@ -43,7 +43,7 @@ def batches(most: int) -> SearchStrategy[bytes]:
     return strategies.encoded("record_batch", attributes=st.just(0), records=records)
 
 
-def hypothesis(strategy: SearchStrategy[bytes]) -> Made:
+def hypothesis(strategy: SearchStrategy[bytes]) -> FaultyBytes:
     """Let Hypothesis make batches."""
     inputs: list[bytes] = []
     quiet = settings(
@@ -62,7 +62,7 @@ def hypothesis(strategy: SearchStrategy[bytes]) -> Made:
     return made(run, lambda: inputs)
 
 
-def sampled(profile: str) -> Made:
+def sampled(profile: str) -> FaultyBytes:
     """Let the sampler make batches."""
     blocks: list[sampler.Block] = []
 
@@ -72,20 +72,20 @@ def sampled(profile: str) -> Made:
     return made(run, lambda: [block.input(index) for block in blocks for index in range(BLOCK)])
 
 
-def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> Made:
+def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> FaultyBytes:
     """Time a run, then look at what it made."""
     began = perf_counter()
     run()
     seconds = perf_counter() - began
     data = result()
     read = structure("record_batch").decode
-    return Made(len(data) / seconds, mean(len(read(content).records) for content in data), mean(map(len, data)))
+    return FaultyBytes(len(data) / seconds, mean(len(read(content).records) for content in data), mean(map(len, data)))
 
 
 def compare(title: str, most: int, profile: str) -> None:
     """Print the ratios for one shape of batches."""
     strategy = batches(most)
-    sides: dict[str, Callable[[], Made]] = {
+    sides: dict[str, Callable[[], FaultyBytes]] = {
         "Hypothesis": lambda: hypothesis(strategy),
         "sampler": lambda: sampled(profile),
     }

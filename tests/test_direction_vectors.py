@@ -104,7 +104,7 @@ def test_the_reference_converts_so(vector: dict[str, Any]) -> None:
         assert caught.value.rule == vector["expected"]["rule"]
         return
     converted = conversion.down_convert(data, vector["magic"], first_offset)
-    assert [lost.loss for lost in converted.lost] == [loss for _, loss, _ in vector["expected"]["lost"]]
+    assert [lost.loss for lost in converted.losses] == [loss for _, loss, _ in vector["expected"]["lost"]]
     assert_bytes(converted.data, vector["expected"])
 
 

@@ -45,7 +45,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made, _ = files.make(cases.parent, may_add=True, construct=False)
     judged = {
         name_of(release): {
-            digest(made_case.data): record_text(made_case.judged.answer or (), fields_of(release)) for made_case in made
+            digest(made_case.data): record_text(made_case.judgement.answer or (), fields_of(release))
+            for made_case in made
         }
         for release in releases().values()
     }

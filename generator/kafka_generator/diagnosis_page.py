@@ -62,7 +62,7 @@ class KnownBug(NamedTuple):
     cases: frozenset[Case]
 
 
-class Outcome(NamedTuple):
+class BugOutcome(NamedTuple):
     """How a known bug shows without its findings file: a key of `WAYS`, and causes."""
 
     bug: KnownBug
@@ -83,7 +83,7 @@ class Compared(NamedTuple):
     """
 
     name: str
-    bugs: Sequence[Outcome]
+    bugs: Sequence[BugOutcome]
     confirmed: int
     causes: int
     open: Sequence[Cause]
@@ -182,11 +182,11 @@ def compare(target: str) -> Compared:
     )
 
 
-def _outcome(bug: KnownBug, causes: Iterable[Cause], looked_at: frozenset[Case]) -> Outcome:
+def _outcome(bug: KnownBug, causes: Iterable[Cause], looked_at: frozenset[Case]) -> BugOutcome:
     near = [cause for cause in causes if bug.cases & cases(cause)]
     near.sort(key=lambda cause: -len(bug.cases & cases(cause)))
     ways = {way_of(bug.cases, cases(cause), looked_at) for cause in near}
-    return Outcome(bug, min(ways, key=list(WAYS).index, default=NONE), near)
+    return BugOutcome(bug, min(ways, key=list(WAYS).index, default=NONE), near)
 
 
 def way_of(bug: frozenset[Case], cause: set[Case], looked_at: frozenset[Case]) -> str:

@@ -27,16 +27,16 @@ from kafka_generator.wild import case_file
 
 
 @dataclass(frozen=True)
-class Made:
+class BuiltVector:
     """A vector before it is written: its case, its bytes, and our own decoders' results."""
 
     case: Case
     data: bytes
-    judged: verdicts.Judgement
+    judgement: verdicts.Judgement
     recipe: Mapping[str, Any] | None = None
 
 
-def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[Made], PayloadStore]:
+def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[BuiltVector], PayloadStore]:
     """Build and judge all cases: of tables, found examples, promoted findings, constructions.
 
     Raises:
@@ -48,15 +48,15 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
     made = []
     for case in cases.load(directory / "cases"):
         data = builder.build(case)
-        made.append(Made(case, data, verdicts.judge(case, data)))
+        made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, data in examples.load(directory / "cases" / "found.jsonl"):
-        made.append(Made(case, data, verdicts.judge(case, data)))
+        made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, data in promotions.load(directory / "cases" / PROMOTED_FILE):
-        made.append(Made(case, data, verdicts.judge(case, data)))
+        made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, data in case_file.load(directory / "cases" / f"{case_file.FAMILY}.jsonl"):
-        made.append(Made(case, data, verdicts.judge(case, data)))
+        made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, example in constructed.load(store) if construct else ():
-        made.append(Made(case, example.data, verdicts.judge(case, example.data), example.recipe))
+        made.append(BuiltVector(case, example.data, verdicts.judge(case, example.data), example.recipe))
     _once([item.case for item in made])
     return made, store
 
@@ -72,7 +72,7 @@ def _once(all_cases: Iterable[Case]) -> None:
 
 
 def texts(
-    made: Iterable[Made],
+    made: Iterable[BuiltVector],
     record: OracleRecord,
     reports: Mapping[str, Sequence[str]] = NO_REPORTS,
     reach: Sequence[Declared] = (),
@@ -99,8 +99,10 @@ def texts(
     return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
 
 
-def _document(made: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]], origin: Origin) -> dict[str, Any]:
-    case, judged = made.case, made.judged
+def _document(
+    made: BuiltVector, record: OracleRecord, reports: Mapping[str, Sequence[str]], origin: Origin
+) -> dict[str, Any]:
+    case, judged = made.case, made.judgement
     occurring = case.input.formats(made.data)
     document: dict[str, Any] = {
         "id": case.id,
@@ -127,9 +129,9 @@ def _document(made: Made, record: OracleRecord, reports: Mapping[str, Sequence[s
     return document
 
 
-def _codecs(made: Made) -> list[str]:
+def _codecs(made: BuiltVector) -> list[str]:
     """Return the codecs that occur: in attributes, in the answer, or in the table without one."""
-    named = {CODECS[record.codec] for record in made.judged.answer or ()}
+    named = {CODECS[record.codec] for record in made.judgement.answer or ()}
     named |= _named_codecs(made.case.section.values)
     named |= {CODECS[number] for number in made.case.input.codecs(made.data) if number < len(CODECS)}
     return [codec for codec in CODECS if codec in named] or ["none"]
@@ -160,11 +162,11 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
     return document
 
 
-def _questions(made: Made) -> Questions:
+def _questions(made: BuiltVector) -> Questions:
     return Questions(made.data, made.case.input.formats(made.data), _codecs(made))
 
 
-def _oracle(made: Made, record: OracleRecord) -> dict[str, str]:
+def _oracle(made: BuiltVector, record: OracleRecord) -> dict[str, str]:
     """Return what each release did that reads such bytes; nothing where none can be asked."""
     if not made.case.input.has_oracle:
         return {}
@@ -177,12 +179,12 @@ def _oracle(made: Made, record: OracleRecord) -> dict[str, str]:
     }
 
 
-def _expected_text(made: Made, fields: Sequence[str]) -> str:
+def _expected_text(made: BuiltVector, fields: Sequence[str]) -> str:
     """Return what the record says if a release with these fields does as the verdict says."""
-    return record_text(made.judged.answer, fields) if made.judged.answer is not None else "refused"
+    return record_text(made.judgement.answer, fields) if made.judgement.answer is not None else "refused"
 
 
-def _judgement(made: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
+def _judgement(made: BuiltVector, release: Release, judgements: Mapping[str, str], expected: str) -> str:
     """Return what one release did, which is what the verdict says if it is one that decides."""
     said = judgements.get(name_of(release))
     if said is None:
@@ -198,12 +200,12 @@ def _judgement(made: Made, release: Release, judgements: Mapping[str, str], expe
     return "accepted otherwise" if otherwise else shortly.split()[0]
 
 
-def for_the_oracle(made: Iterable[Made]) -> list[Questions]:
+def for_the_oracle(made: Iterable[BuiltVector]) -> list[Questions]:
     """Return the inputs that releases of Kafka can decode."""
     return [_questions(item) for item in made if item.case.input.has_oracle]
 
 
-def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:
+def disagreements(made: Iterable[BuiltVector], record: OracleRecord) -> list[LayoutError]:
     """Return a text for every case where Kafka disagrees with the table."""
     errors = []
     for item in made:

@@ -7,7 +7,7 @@ from pathlib import Path
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 from kafka_format.records import Record
 
 QUICK = Limits(seconds=0.6, start_seconds=60, memory=150 << 20)
@@ -46,7 +46,7 @@ def valid(data: bytes, **fields: object) -> Vector:
 
 
 def invalid(data: bytes, stage: str = "structure", **fields: object) -> Vector:
-    fault = Fault(stage=stage, rule="toy.high-bit", offset=0)
+    fault = Refusal(stage=stage, rule="toy.high-bit", offset=0)
     return _vector(f"invalid/{data.hex()}", data, Verdict.INVALID, fault=fault, **fields)
 
 

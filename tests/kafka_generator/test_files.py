@@ -26,7 +26,7 @@ def folder(tmp_path, *lines):
 def judged_by_kafka(tmp_path, made, verdict=None):
     said = {
         name_of(release): {
-            digest(made_case.data): verdict or record_text(made_case.judged.answer or [], fields_of(release))
+            digest(made_case.data): verdict or record_text(made_case.judgement.answer or [], fields_of(release))
             for made_case in made
         }
         for release in releases().values()
@@ -47,7 +47,7 @@ def test_a_valid_case_becomes_a_line(tmp_path):
 
 def test_a_mutation_has_one_fault_and_names_its_twin(tmp_path):
     made, _ = files.make(folder(tmp_path, VALID, FLIPPED), may_add=False, construct=False)
-    fault = made[1].judged.fault
+    fault = made[1].judgement.fault
     assert (fault.rule, fault.offset, fault.path_text) == ("v2.crc.covers-attributes-to-end", 17, "crc")
     assert sum(a != b for a, b in zip(made[0].data, made[1].data, strict=True)) == 1
 

@@ -11,7 +11,7 @@ from kafka_conformance.audit.audit_folder import AuditFolder
 from kafka_conformance.audit.options import AuditOptions
 from kafka_conformance.audit.plan import AuditedPartition
 from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, Unit, Verified, findings
-from kafka_conformance.audit.stages import MIB, Known, Stages
+from kafka_conformance.audit.stages import MIB, AuditProgress, Stages
 from kafka_conformance.audit.summary import AuditSummary, Cost
 from kafka_conformance.child import resources
 from kafka_conformance.errors import UsageError
@@ -39,12 +39,12 @@ def run(options: AuditOptions, watcher: Watcher, start: Start = start_spark) -> 
 
 def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
     watcher.stage("looking for partitions")
-    known = Known({each: _units(each, options.slice_size) for each in plan.partitions(options.directories)})
+    known = AuditProgress({each: _units(each, options.slice_size) for each in plan.partitions(options.directories)})
     folder = AuditFolder(options)
     units = [unit for each in known.units.values() for unit in each]
     for row in folder.resume(units):
         known.add(row)
-    before = {row.unit for rows in known.done.values() for row in rows}
+    before = {row.unit for rows in known.scanned_slices.values() for row in rows}
     todo = [unit for unit in units if unit not in before]
     watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
     with start(options.master, options.out / LOG) as context:
@@ -85,7 +85,7 @@ def _bytes(units: Iterable[Unit]) -> int:
 
 
 def _stages(
-    stages: Stages, known: Known, todo: list[Unit], folder: AuditFolder, *, compare: bool
+    stages: Stages, known: AuditProgress, todo: list[Unit], folder: AuditFolder, *, compare: bool
 ) -> tuple[list[Verified], list[ReplicaRow]]:
     stages.scan(known, todo, folder)
     doubtful = known.put_together()

@@ -26,32 +26,32 @@ _Row = TypeVar("_Row")
 
 
 @dataclass(slots=True)
-class Known:
+class AuditProgress:
     """The results of the audit so far.
 
     Attributes:
         units: the slices of each partition.
-        done: what was found of slices, by segment.
+        scanned_slices: what was found in slices, by segment.
         segments: what is known of segments; those that are not there could not be read.
         left_out: broken rules of a segment that are not kept.
         memory: most resident bytes of a worker.
     """
 
     units: dict[AuditedPartition, list[Unit]]
-    done: dict[Path, list[ScannedSlice]] = field(default_factory=dict)
+    scanned_slices: dict[Path, list[ScannedSlice]] = field(default_factory=dict)
     segments: dict[Path, SegmentFindings] = field(default_factory=dict)
     left_out: dict[Path, int] = field(default_factory=dict)
     memory: int = 0
 
     def add(self, row: ScannedSlice) -> None:
         """Add the results of a slice."""
-        self.done.setdefault(row.unit.part.path, []).append(row)
+        self.scanned_slices.setdefault(row.unit.part.path, []).append(row)
         self.memory = max(self.memory, row.memory)
 
     def put_together(self) -> list[Unit]:
         """Merge slices into segments; return the first slice of each doubtful segment."""
         doubtful = []
-        for path, rows in self.done.items():
+        for path, rows in self.scanned_slices.items():
             rows.sort(key=lambda row: row.unit.part.start)
             segment_findings = _sound(rows)
             if segment_findings is None:
@@ -63,7 +63,7 @@ class Known:
     def partition(self, partition: AuditedPartition, judged: set[Path]) -> Segments:
         """Return the results of a partition."""
         paths = list(dict.fromkeys(unit.part.path for unit in self.units[partition]))
-        rows = [row for path in paths for row in self.done[path]]
+        rows = [row for path in paths for row in self.scanned_slices[path]]
         return Segments(
             partition,
             tuple(self.segments[path] for path in paths if path in self.segments),
@@ -95,7 +95,7 @@ class Stages:
         self._watcher = watcher
         self._cores = context.defaultParallelism
 
-    def scan(self, known: Known, todo: Sequence[Unit], folder: AuditFolder) -> None:
+    def scan(self, known: AuditProgress, todo: Sequence[Unit], folder: AuditFolder) -> None:
         """Scan slices; write their results every few seconds."""
         waiting, written = list[ScannedSlice](), monotonic()
 
@@ -119,7 +119,7 @@ class Stages:
         finally:
             write()
 
-    def judge(self, known: Known, doubtful: Sequence[Unit]) -> None:
+    def judge(self, known: AuditProgress, doubtful: Sequence[Unit]) -> None:
         """Check doubtful segments against the rules, batch by batch."""
         if doubtful:
             self._watcher.stage(f"reading {len(doubtful):,} doubtful segments again")
@@ -133,7 +133,7 @@ class Stages:
 
         self._run(work.judge_segments, [(unit.part.size + plan.OPENING, unit) for unit in doubtful], keep)
 
-    def verify(self, known: Known, judged: set[Path]) -> list[Verified]:
+    def verify(self, known: AuditProgress, judged: set[Path]) -> list[Verified]:
         """Check the rules between segments, partition by partition."""
         self._watcher.stage("putting partitions together")
         rows: list[Verified] = []
@@ -141,7 +141,7 @@ class Stages:
         self._run(work.verify_partitions, [(len(item.findings) + 1, item) for item in items], rows.extend)
         return rows
 
-    def compare(self, known: Known) -> list[ReplicaRow]:
+    def compare(self, known: AuditProgress) -> list[ReplicaRow]:
         """Compare the replicas of partitions that are in several directories."""
         self._watcher.stage("comparing replicas")
         rows: list[ReplicaRow] = []

@@ -102,7 +102,7 @@ async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[by
     body = await HANDLERS[name](call)
     if body is None:
         return None, meddling
-    to = {"correlation_id": request.header.correlation_id, "tagged": meddling.tagged}
+    to = {"correlation_id": request.header.correlation_id, "tagged": meddling.tagged_fields}
     try:
         return protocol.encode_response(request.api, request.version, meddling.change(body), **to), meddling
     except EncodeError as error:  # it asked for something that this version cannot say

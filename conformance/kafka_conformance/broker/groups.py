@@ -44,7 +44,7 @@ class Groups:
         if len(self._offsets) > MOST_OFFSETS:
             del self._offsets[next(iter(self._offsets))]
 
-    def committed(self, group: str, topic: str) -> Committed:
+    def committed_offset(self, group: str, topic: str) -> Committed:
         """Return what was committed; offset -1 for nothing."""
         return self._offsets.get((group, topic), NOTHING)
 

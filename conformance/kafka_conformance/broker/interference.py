@@ -33,14 +33,14 @@ class Interference:
 
     Attributes:
         change: takes the body of the answer, and returns another of the same structure.
-        tagged: tagged fields of the answer's header, pairs of tag and content.
+        tagged_fields: tagged fields of the answer's header, pairs of tag and content.
         pieces: takes the frame, with its size in front, and returns what goes out instead.
         hangs_up: True if the broker hangs up behind it.
         on_sent: is called, to tell that it went out.
     """
 
     change: Callable[[Any], Any] = _as_it_is
-    tagged: tuple[tuple[int, bytes], ...] = ()
+    tagged_fields: tuple[tuple[int, bytes], ...] = ()
     pieces: Callable[[bytes], Sequence[Piece]] = _whole
     hangs_up: bool = False
     on_sent: Callable[[], None] = lambda: None

@@ -98,7 +98,7 @@ class BrokerSettings:
         most_connections: connections beyond are closed at once.
         idle_seconds: a connection that sends nothing for so long is closed; Kafka's
             connections.max.idle.ms.
-        most_captured: most bytes of what producers send that are kept.
+        most_captured_bytes: most bytes of what producers send that are kept.
         nodes: how many nodes the cluster has; each listens on a port of its own.
         falls_back_silently: True if the answer to an unknown version of ApiVersions names no
             version, as before Kafka 2.4 (KIP-511).
@@ -116,7 +116,7 @@ class BrokerSettings:
     largest_request: int = 100 << 20
     most_connections: int = 1000
     idle_seconds: float = 600.0
-    most_captured: int = 256 << 20
+    most_captured_bytes: int = 256 << 20
     nodes: int = 1
     falls_back_silently: bool = False
     has_topic_ids: bool = True

@@ -66,9 +66,10 @@ class BrokerState:
         notes: what clients sent.
         groups: members of groups, and committed offsets.
         sessions: fetch sessions.
-        produced: what producers sent, in order.
+        produced_records: what producers sent, in order.
         on_produced: is told of each.
         producer_ids: how many were given.
+        captured_bytes: size of `produced_records`.
         ports: the port of each node.
         meddler: says of each request what is done to its answer; None if nothing ever is.
     """
@@ -78,10 +79,10 @@ class BrokerState:
     notes: Notes
     groups: Groups = field(default_factory=Groups)
     sessions: Sessions = field(default_factory=Sessions)
-    produced: list[Produced] = field(default_factory=list)
+    produced_records: list[Produced] = field(default_factory=list)
     on_produced: Callable[[Produced], None] | None = None
     producer_ids: int = 0
-    captured: int = 0
+    captured_bytes: int = 0
     ports: dict[int, int] = field(default_factory=dict)
     meddler: Callable[[Call], Interference] | None = None
 

@@ -48,12 +48,12 @@ class Fetch(NamedTuple):
     Attributes:
         offset: the offset that was asked for.
         version: of the request.
-        served: bytes of records in the answer.
+        size: bytes of records in the answer.
     """
 
     offset: int
     version: int
-    served: int
+    size: int
 
 
 class EntryIndex:
@@ -96,9 +96,9 @@ class Topic:
         followers: nodes beside the leader that serve fetches, too (KIP-392).
         is_strict: True if fetches are refused as Kafka refuses them: from another node, of another
             epoch, outside of the log.
-        asked: how many fetches asked for it.
-        served: the fetch that first got bytes; None before.
-        served_at: which of all topics' it was, counted from 1; 0 before.
+        fetch_count: how many fetches asked for it.
+        first_fetch: the fetch that first got bytes; None before.
+        first_fetch_number: which of all topics' it was, counted from 1; 0 before.
         fetched_after: how many fetches came after it.
         next_offsets: their offsets, in order; of many, the first and the last.
     """
@@ -114,9 +114,9 @@ class Topic:
     leader_epoch: int = 0
     followers: tuple[int, ...] = ()
     is_strict: bool = False
-    asked: int = 0
-    served: Fetch | None = None
-    served_at: int = 0
+    fetch_count: int = 0
+    first_fetch: Fetch | None = None
+    first_fetch_number: int = 0
     fetched_after: int = 0
     next_offsets: list[int] = field(default_factory=list)
     _index: EntryIndex | None = None
@@ -134,7 +134,7 @@ class Topic:
             is_committed: True for `read_committed`, which gets none of open transactions.
         """
         if self.serving is Serving.ONCE:
-            return 0, len(self.data) if self.served is None else 0
+            return 0, len(self.data) if self.first_fetch is None else 0
         index = self._entry_index()
         start = index.start(offset)
         if not is_committed or self.last_stable_offset is None:
@@ -167,15 +167,15 @@ class Topic:
         A topic that is served once says at once that this was all.
         """
         if self.serving is Serving.ONCE and not served:
-            return self.end_offset if self.served is None else offset
+            return self.end_offset if self.first_fetch is None else offset
         return self.end_offset
 
     def note(self, fetch: Fetch) -> None:
         """Remember what was asked and served."""
-        self.asked += 1
-        if self.served is None:
-            if fetch.served or not self.data:
-                self.served, self.served_at = fetch, next(_SERVED)
+        self.fetch_count += 1
+        if self.first_fetch is None:
+            if fetch.size or not self.data:
+                self.first_fetch, self.first_fetch_number = fetch, next(_SERVED)
             return
         self.fetched_after += 1
         if len(self.next_offsets) == MOST_OFFSETS:

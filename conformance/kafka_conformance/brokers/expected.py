@@ -19,7 +19,7 @@ from kafka_format.records.formats import head_of
 from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.brokers.questions import Question
-from kafka_conformance.brokers.replies import Append, Served
+from kafka_conformance.brokers.replies import Append, FetchReply
 from kafka_conformance.brokers.versions import served_magic
 
 _ZSTD: Final = 4
@@ -73,7 +73,7 @@ def topic(question: Question, append: Append) -> TopicState:
     return TopicState(append.magic, settings.codec, settings.timestamp_type, _now(append), epoch)
 
 
-def expected_content(appended: Assigned, got: Served, flags: frozenset[str] = frozenset()) -> bytes | Refused:
+def expected_content(appended: Assigned, got: FetchReply, flags: frozenset[str] = frozenset()) -> bytes | Refused:
     """Return what a fetch must give of what was appended; it may give more behind it."""
     magic = served_magic(got.version)
     if any(entry.magic > magic for entry in split(appended.data)):
@@ -106,9 +106,9 @@ def _codec(data: bytes, entry: Any) -> int:
 
 def _now(append: Append) -> int:
     """Return the broker's time: as it told it, else as it wrote it."""
-    if append.append_time >= 0 or not append.served:
+    if append.append_time >= 0 or not append.fetches:
         return append.append_time
-    data = append.served[0].data
+    data = append.fetches[0].data
     try:
         first = next(iter(split(data)), None)
     except FormatError:
@@ -124,7 +124,7 @@ def _now(append: Append) -> int:
 
 def _stored_epoch(append: Append) -> int:
     """Return the epoch that a broker wrote that does not tell it."""
-    for fetched in append.served:
+    for fetched in append.fetches:
         if len(fetched.data) >= _BATCH.size and fetched.data[_BATCH.places["magic"]] == 2:
             return int(_BATCH.value(fetched.data, 0, "partition_leader_epoch"))
     return -1

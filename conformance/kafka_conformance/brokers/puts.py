@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from kafka_conformance.brokers import requests
 from kafka_conformance.brokers.connection import Call
 from kafka_conformance.brokers.questions import Question
-from kafka_conformance.brokers.replies import Append, Served, Word
+from kafka_conformance.brokers.replies import Append, FetchReply, Word
 from kafka_conformance.brokers.slots import Slot
 from kafka_conformance.child.session import Loss
 from kafka_conformance.outcomes import Outcome
@@ -35,11 +35,11 @@ def read_append(put: Put, magic: int, answer: Any) -> Append:
     """Return what a response to Produce says; `magic` is that of entries in the topic."""
     append = Append(put.version, magic, put.slot.leader_epoch, put.is_repeated)
     if isinstance(answer, Loss):
-        return replace(append, lost=answer)
+        return replace(append, loss=answer)
     rows = [row for topic in answer.responses for row in topic.partition_responses]
     if [row.index for row in rows] != [put.slot.partition]:
         detail = f"answered Produce {put.version} about partitions {[row.index for row in rows]}"
-        return replace(append, lost=Loss(Outcome.BROKEN_PROTOCOL, detail))
+        return replace(append, loss=Loss(Outcome.BROKEN_PROTOCOL, detail))
     (row,) = rows
     return replace(
         append,
@@ -50,17 +50,17 @@ def read_append(put: Put, magic: int, answer: Any) -> Append:
     )
 
 
-def read_fetch(version: int, offset: int, answer: Any) -> Served:
+def read_fetch(version: int, offset: int, answer: Any) -> FetchReply:
     """Return what a response to a version of Fetch gives from an offset on."""
     if isinstance(answer, Loss):
-        return Served(version, offset, lost=answer)
+        return FetchReply(version, offset, loss=answer)
     if error := getattr(answer, "error_code", 0):
-        return Served(version, offset, error)
+        return FetchReply(version, offset, error)
     rows = [row for topic in answer.responses for row in topic.partitions]
     if len(rows) != 1:
         detail = f"answered Fetch {version} for one partition with {len(rows)}"
-        return Served(version, offset, lost=Loss(Outcome.BROKEN_PROTOCOL, detail))
-    return Served(version, offset, rows[0].error_code, bytes(rows[0].records or b""))
+        return FetchReply(version, offset, loss=Loss(Outcome.BROKEN_PROTOCOL, detail))
+    return FetchReply(version, offset, rows[0].error_code, bytes(rows[0].records or b""))
 
 
 def word(index: int, appends: tuple[Append, ...], seconds: float, gap: str) -> Word:

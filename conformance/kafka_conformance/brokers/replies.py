@@ -8,7 +8,7 @@ from kafka_conformance.child.session import Loss, Reaction
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class FetchReply:
     """One answer to a fetch.
 
     Attributes:
@@ -16,14 +16,14 @@ class Served:
         offset: what was asked for.
         error: the error code.
         data: the records, as they came.
-        lost: how the broker was lost on it; None if it was not.
+        loss: how the broker was lost on it; None if it was not.
     """
 
     version: int
     offset: int
     error: int = 0
     data: bytes = b""
-    lost: Loss | None = None
+    loss: Loss | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Append:
         message: the error's text; empty if there is none.
         base_offset: the offset of the first record, as the broker tells it.
         append_time: the broker's time, as it tells it; -1 if it does not.
-        served: what Fetch got, by the versions that were asked.
-        lost: how the broker was lost on it; None if it was not.
+        fetches: what Fetch got, by the versions that were asked.
+        loss: how the broker was lost on it; None if it was not.
     """
 
     version: int
@@ -51,18 +51,18 @@ class Append:
     message: str = ""
     base_offset: int = -1
     append_time: int = -1
-    served: tuple[Served, ...] = ()
-    lost: Loss | None = None
+    fetches: tuple[FetchReply, ...] = ()
+    loss: Loss | None = None
 
     @property
     def is_kept(self) -> bool:
         """True if the broker says that it appended it."""
-        return not self.error and self.lost is None and self.base_offset >= 0
+        return not self.error and self.loss is None and self.base_offset >= 0
 
     @property
     def losses(self) -> list[Loss]:
         """How the broker was lost, here and at fetches."""
-        losses = [self.lost, *(served.lost for served in self.served)]
+        losses = [self.loss, *(served.loss for served in self.fetches)]
         return [loss for loss in losses if loss is not None]
 
 

@@ -174,7 +174,7 @@ class BrokerSession:
         try:
             return self._append_all(questions, [death.question])[death.question]
         except _DiedError as again:
-            return (Append(again.version, lost=again.loss),)
+            return (Append(again.version, loss=again.loss),)
 
     def _begin_again(self, questions: Sequence[Question], left: Sequence[int]) -> None:
         """Make topics on a broker that was started anew, for the questions that are left."""
@@ -259,13 +259,13 @@ class BrokerSession:
         def call(pair: tuple[int, int]) -> Call:
             index, version = pair
             slot, append, data = sent[index].slot, appends[index], questions[sent[index].question].data
-            most = kept_size(append.served[0].data, append.base_offset, data) if append.served else len(data) + _SLACK
+            most = kept_size(append.fetches[0].data, append.base_offset, data) if append.fetches else len(data) + _SLACK
             return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
 
         answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
         for (index, version), answer in zip(wanted, answers, strict=True):
             served = puts.read_fetch(version, appends[index].base_offset, answer)
-            appends[index] = replace(appends[index], served=(*appends[index].served, served))
+            appends[index] = replace(appends[index], fetches=(*appends[index].fetches, served))
 
     def _fetches(self, question: Question, produced: int) -> list[int]:
         """Share out the versions of Fetch among those of Produce; each has the newest first."""
@@ -282,6 +282,6 @@ class BrokerSession:
             if (
                 questions[put.question].has_producer
                 and put.version == mine[0].version
-                and all(append.error and append.lost is None for append in mine)
+                and all(append.error and append.loss is None for append in mine)
             ):
                 self._slots.give_back(put.slot)

@@ -33,12 +33,12 @@ class Scheduled(NamedTuple):
     """How long one thread ran, and how long it waited for a processor, since its start.
 
     Attributes:
-        ran: seconds on a processor.
-        queued: seconds in which it was ready to run and had no processor.
+        run_seconds: time on a processor.
+        wait_seconds: time in which it was ready to run and had no processor.
     """
 
-    ran: float = 0.0
-    queued: float = 0.0
+    run_seconds: float = 0.0
+    wait_seconds: float = 0.0
 
 
 Threads = Mapping[int, Scheduled]
@@ -89,8 +89,12 @@ class ChildClock:
     def _count(self, threads: Threads, before: Threads, passed: float) -> None:
         """Add what the threads did since the last tick; several that run at a time count as one."""
         new = Scheduled()
-        self._ran += min(passed, sum(times.ran - before.get(thread, new).ran for thread, times in threads.items()))
-        self._queued += sum(times.queued - before.get(thread, new).queued for thread, times in threads.items())
+        self._ran += min(
+            passed, sum(times.run_seconds - before.get(thread, new).run_seconds for thread, times in threads.items())
+        )
+        self._queued += sum(
+            times.wait_seconds - before.get(thread, new).wait_seconds for thread, times in threads.items()
+        )
 
 
 def _thread_ids(pid: int) -> list[str]:

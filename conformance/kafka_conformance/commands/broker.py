@@ -108,13 +108,13 @@ def command(
 
 def _summary(topics: Topics) -> Iterator[str]:
     """Say of each topic that was fetched where clients began, and where they are."""
-    asked = [topic for topic in topics if topic.served is not None and topic.served.served]
+    asked = [topic for topic in topics if topic.first_fetch is not None and topic.first_fetch.size]
     for topic in asked[:_MOST_LINES]:
-        first, after = topic.served.offset if topic.served else 0, topic.next_offsets
+        first, after = topic.first_fetch.offset if topic.first_fetch else 0, topic.next_offsets
         where = "nobody asked for more"
         if after:
             where = f"at last for {after[-1]}{_relation(after[-1], first, topic.end_offset)}"
-        yield f"{topic.name}: fetched {plural(topic.asked, 'time')}, at first for {first}, {where}"
+        yield f"{topic.name}: fetched {plural(topic.fetch_count, 'time')}, at first for {first}, {where}"
     if len(asked) > _MOST_LINES:
         yield f"and {plural(len(asked) - _MOST_LINES, 'topic')} more"
 

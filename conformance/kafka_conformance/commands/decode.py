@@ -58,7 +58,7 @@ def command(
     Kafka's own names, and bytes in base64, as Kafka's JSON has them. With --records, the records
     inside are decoded too; `encode` takes both. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    check_exclusive(layout=layout, v07=v07, **exchange.chosen())
+    check_exclusive(layout=layout, v07=v07, **exchange.kind_option())
     if read_records and exchange.kind is None:
         raise UsageError("--records goes with --request or --response.", "Without them, records are read anyway.")
     data = read_input(file, hex_text)

@@ -86,7 +86,7 @@ def command(
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if vector and (file is not None or hex_text is not None):
         raise UsageError("--vector goes without FILE and --hex.", "A vector has its own bytes.")
-    check_exclusive(vector=vector, layout=layout, v07=v07, topic=topic, **exchange.chosen())
+    check_exclusive(vector=vector, layout=layout, v07=v07, topic=topic, **exchange.kind_option())
     if vector and (of_protocol := protocol_vectors.find(vector)) is not None:
         return _show_vector(of_protocol, reading, full=full, as_json=as_json)
     if vector:

@@ -196,7 +196,7 @@ def _print_verdict(lines: Iterator[str]) -> None:
         return
     width = shutil.get_terminal_size().columns
     for number, line in enumerate(lines):
-        click.secho(verdicts.folded(line, width), bold=None if number else True)
+        click.secho(verdicts.fold(line, width), bold=None if number else True)
 
 
 @command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")

@@ -10,16 +10,16 @@ import click
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
 from kafka_conformance.logs.dump import DumpOptions
-from kafka_conformance.logs.record_contents import Decoder, Plain
+from kafka_conformance.logs.record_contents import ContentDecoder, Plain
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _DECODERS: Final = {
-    "offsets": Decoder.OFFSETS,
-    "transaction-log": Decoder.TRANSACTIONS,
-    "cluster-metadata": Decoder.METADATA,
-    "share-group-state": Decoder.SHARES,
-    "remote-log-metadata": Decoder.REMOTE,
+    "offsets": ContentDecoder.OFFSETS,
+    "transaction-log": ContentDecoder.TRANSACTIONS,
+    "cluster-metadata": ContentDecoder.METADATA,
+    "share-group-state": ContentDecoder.SHARES,
+    "remote-log-metadata": ContentDecoder.REMOTE,
 }
 _CLASSES: Final = ("org.apache.kafka.tools.api.", "kafka.serializer.")
 """The packages of Kafka's decoders, that of 3.9 and later and that of releases before.
@@ -74,7 +74,7 @@ def options(
         records=records,
         contents=contents or bool(chosen) or {key, value} != {Plain.STRING},
         release=release,
-        decoder=chosen[0] if chosen else Decoder.PLAIN,
+        decoder=chosen[0] if chosen else ContentDecoder.PLAIN,
         key_decoder=key,
         value_decoder=value,
         metadata=not skip_record_metadata,

@@ -44,7 +44,7 @@ def transactions_command(*, path: Path) -> int:
             raise UsageError(f"the transactions cannot be read: {error}", "Try `log verify`.") from None
         coordinator = internal_topics.transactions(path.resolve().parent) if listing.open else {}
         click.echo("\n".join(transaction_text.lines(log, listing, coordinator)))
-    return 1 if listing.open or listing.shown else 0
+    return 1 if listing.open or listing.shown_batches else 0
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")

@@ -53,7 +53,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
                 raise UsageError(f"cannot write to {out}: {error}.", hint) from None
             _say_open_transactions(out)
             click.echo(f"wrote {plural(len(written), 'file')} to {out}")
-    return 1 if any(each.lost for each in rescued) else 0
+    return 1 if any(each.losses for each in rescued) else 0
 
 
 def _check_place(folder: Path, out: Path) -> None:

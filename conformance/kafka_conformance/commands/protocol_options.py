@@ -28,7 +28,7 @@ class ExchangeOptions(NamedTuple):
     api: int | None
     version: int | None
 
-    def chosen(self) -> dict[str, bool]:
+    def kind_option(self) -> dict[str, bool]:
         """Return the option that was given, by its name: `request` or `response`."""
         return {} if self.kind is None else {self.kind: True}
 

@@ -54,7 +54,7 @@ class Play:
             pulse: how often the client asked for the topic that is always there.
             is_drained: True if the poll left nothing in the client.
         """
-        seen = (self.topic.asked, len(self.got.records), bool(self.got.errors))
+        seen = (self.topic.fetch_count, len(self.got.records), bool(self.got.errors))
         if seen[0] != self._seen[0]:
             self.since = (now, pulse)
         is_quiet = self.is_done and is_drained and seen[1:] == self._seen[1:]
@@ -65,7 +65,7 @@ class Play:
         """Return errors that cannot be about its bytes: from before they came, or long after."""
         known = self._seen_errors
         self._seen_errors = list(self.got.errors)
-        if self.topic.served and not (self.quiet and not known):
+        if self.topic.first_fetch and not (self.quiet and not known):
             return []
         return [text for text in self.got.errors if text not in known]
 

@@ -126,13 +126,13 @@ class Round:
 
     def last(self) -> Play:
         """Return the topic whose bytes the client had last and was not done with, or the first."""
-        had = [play for play in self.plays if play.topic.served and not play.is_done]
-        return max(had, key=lambda play: play.topic.served_at, default=self.plays[0])
+        had = [play for play in self.plays if play.topic.first_fetch and not play.is_done]
+        return max(had, key=lambda play: play.topic.first_fetch_number, default=self.plays[0])
 
     def _recent(self) -> list[Play]:
         """Return the topics that an error without a name may be about: the last unsettled ones."""
-        had = [play for play in self.plays if play.topic.served and play.quiet < _LAST_POLLS]
-        return sorted(had, key=lambda play: play.topic.served_at)[-_RECENT:]
+        had = [play for play in self.plays if play.topic.first_fetch and play.quiet < _LAST_POLLS]
+        return sorted(had, key=lambda play: play.topic.first_fetch_number)[-_RECENT:]
 
     def _assign(self) -> None:
         places = [(play.topic.name, play.view.fetch_offset) for play in self.plays]
@@ -145,7 +145,7 @@ class Round:
         while open_plays:
             is_drained = self._driver.poll() < _FULL
             is_told = self._sort_errors()
-            now, pulse = monotonic(), self._pulse.asked
+            now, pulse = monotonic(), self._pulse.fetch_count
             for play in open_plays:
                 play.look(now, pulse, is_drained=is_drained)
             open_plays = [play for play in open_plays if play.quiet < _LAST_POLLS]
@@ -153,7 +153,7 @@ class Round:
                 self._told = [play for play in open_plays if play.beside]
                 self.stuck = [play for play in open_plays if not play.beside]
                 return
-            still.look(now, pulse + sum(play.topic.asked for play in self.plays), is_told=is_told)
+            still.look(now, pulse + sum(play.topic.fetch_count for play in self.plays), is_told=is_told)
             if open_plays and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
                 self._tell_or_lose(open_plays[0])
                 return
@@ -199,5 +199,5 @@ class Round:
 
 def stop_reason(play: Play, patience: Patience) -> str:
     """Say what a client does not do that has stopped, or is stuck at a topic."""
-    what = "fetched no more, and reported no error" if play.topic.served else "never fetched"
+    what = "fetched no more, and reported no error" if play.topic.first_fetch else "never fetched"
     return f"{what}, and gave its application nothing for {patience.seconds:g} s"

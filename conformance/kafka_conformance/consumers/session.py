@@ -118,7 +118,7 @@ class ConsumerSession:
                         self._driver.forget_starts()
                     self._note(played, played.lost)
                     size = max(len(played.plays) // 2, 1)
-                    waiting = [*(play.index for play in played.plays if play.topic.served), *waiting]
+                    waiting = [*(play.index for play in played.plays if play.topic.first_fetch), *waiting]
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck
 

@@ -20,7 +20,7 @@ from kafka_format.records import Record
 
 from kafka_conformance.broker import Serving, Topic
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
 
 _OFFSET: Final = 8
 
@@ -102,12 +102,12 @@ def _view(
     return View(seen, offset, isolation, aborted, delivery.records, frozenset({delivery.next_offset}))
 
 
-def _fault(vector: Vector, delivery: Delivery) -> Fault:
+def _fault(vector: Vector, delivery: Delivery) -> Refusal:
     """Return where and why a consumer stops."""
     error = delivery.error
     if error is None:
-        return Fault("framing", "consumer.too-small", 0)
-    return Fault(
+        return Refusal("framing", "consumer.too-small", 0)
+    return Refusal(
         str(error.stage), error.rule, error.offset or 0, error.path_text, vector.fault.twin if vector.fault else ""
     )
 

@@ -64,7 +64,7 @@ def _in_rows(body: Any, change: Callable[[Any], Any]) -> Any:
     return change(body)
 
 
-def unsaid(step: Step, call: Call) -> str:
+def missing_field(step: Step, call: Call) -> str:
     """Return a field that this version of the answer lacks and the step is about; empty if none."""
     kind = call.answer()
     types = protocol.response(call.api, call.version).types

@@ -8,7 +8,7 @@ from kafka_conformance.consumers.driver import Got
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClientRequest:
     """One request of the client.
 
     Attributes:
@@ -44,22 +44,22 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedStep:
     """A step that was played.
 
     Attributes:
         step: its number.
-        seen: how many requests had come, that of the step among them.
+        request_count: how many requests had come, that of the step among them.
         connection: number of the connection.
-        sent: when the answer was out, in seconds; None before.
-        unsaid: the field that this version of the answer does not have; empty if it has all.
+        sent_at: when the answer was out, in seconds; None before.
+        missing_field: the field that this version of the answer does not have; empty if it has all.
     """
 
     step: int
-    seen: int
+    request_count: int
     connection: int
-    sent: float | None = None
-    unsaid: str = ""
+    sent_at: float | None = None
+    missing_field: str = ""
 
 
 @dataclass(slots=True)
@@ -67,27 +67,27 @@ class Course:
     """What a client did.
 
     Attributes:
-        asked: its requests, in order.
-        played: the steps that were played, in order.
+        requests: its requests, in order.
+        steps: the steps that were played, in order.
         got: what the application got.
         faults: requests that break a rule, in words.
-        stopped: why the conversation was ended before the client got to its end; empty if it got
-            there.
+        stop_reason: why the conversation was ended before the client got to its end; empty if it
+            got there.
     """
 
-    asked: list[Asked] = field(default_factory=list)
-    played: list[Played] = field(default_factory=list)
+    requests: list[ClientRequest] = field(default_factory=list)
+    steps: list[PlayedStep] = field(default_factory=list)
     got: Got = field(default_factory=Got)
     faults: list[str] = field(default_factory=list)
-    stopped: str = ""
+    stop_reason: str = ""
 
-    def asked_for(self, played: Played) -> Asked:
+    def request_of(self, played: PlayedStep) -> ClientRequest:
         """Return the request that a step answered."""
-        return self.asked[played.seen - 1]
+        return self.requests[played.request_count - 1]
 
-    def fetches(self, start: int = 0) -> list[Asked]:
+    def fetches(self, start: int = 0) -> list[ClientRequest]:
         """Return the fetches of the topic from the request of that number on."""
-        return [request for request in self.asked[start:] if request.is_about]
+        return [request for request in self.requests[start:] if request.is_about]
 
     @property
     def has_no_session(self) -> bool:

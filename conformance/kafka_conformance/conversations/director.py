@@ -12,8 +12,8 @@ from kafka_conformance.broker.sessions import WantedPartition
 from kafka_conformance.broker.settings import Range, ranges
 from kafka_conformance.broker.state import Call
 from kafka_conformance.broker.topics import Topic, end_offset
-from kafka_conformance.conversations.answers import change_body, unsaid
-from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.answers import change_body, missing_field
+from kafka_conformance.conversations.course import ClientRequest, Course, PlayedStep
 from kafka_conformance.conversations.frame_faults import framing
 from kafka_conformance.conversations.script import Conversation, Step
 
@@ -43,21 +43,23 @@ class Director:
     def __call__(self, call: Call) -> Interference:
         """Note a request, and return what is done to its answer."""
         asked = self._note_request(call)
-        self.course.asked.append(asked)
+        self.course.requests.append(asked)
         if not self._steps or not self._is_due(self._steps[0][1], call, asked):
             return NO_MEDDLING
         number, step = self._steps.pop(0)
-        played = Played(number, len(self.course.asked), call.connection.number, unsaid=unsaid(step, call))
-        self.course.played.append(played)
+        played = PlayedStep(
+            number, len(self.course.requests), call.connection.number, missing_field=missing_field(step, call)
+        )
+        self.course.steps.append(played)
         self._change(step, call)
 
         def sent() -> None:
-            played.sent = monotonic()
+            played.sent_at = monotonic()
 
         change = change_body(step, call, self._topic, asked.offset)
         return framing(step.frame, {"change": change, "on_sent": sent})
 
-    def _is_due(self, step: Step, call: Call, asked: Asked) -> bool:
+    def _is_due(self, step: Step, call: Call, asked: ClientRequest) -> bool:
         if step.request != call.api or (step.within and asked.session_epoch <= 0):
             return False
         return (
@@ -89,25 +91,25 @@ class Director:
                 return next((partition for partition in getattr(topic, "partitions", ())), topic)
         return None
 
-    def _note_request(self, call: Call) -> Asked:
+    def _note_request(self, call: Call) -> ClientRequest:
         seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
         if call.api == "offset_commit":
             offset, epoch = self._committed_position(call)
-            return Asked(*seen, offset=offset, leader_epoch=epoch, member=call.field("member_id", ""))
+            return ClientRequest(*seen, offset=offset, leader_epoch=epoch, member=call.field("member_id", ""))
         if call.api != "fetch":
-            return Asked(*seen, member=call.field("member_id", ""))
+            return ClientRequest(*seen, member=call.field("member_id", ""))
         number, epoch = call.field("session_id", 0), call.field("session_epoch", -1)
         within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
         within["is_forgotten"] = self._is_forgotten(call)
         named = self._named_partition(call)
         if named is not None:
             leader_epoch = getattr(named, "current_leader_epoch", -1)
-            return Asked(*seen, is_about=True, offset=named.fetch_offset, leader_epoch=leader_epoch, **within)
+            return ClientRequest(*seen, is_about=True, offset=named.fetch_offset, leader_epoch=leader_epoch, **within)
         kept = None if epoch <= 0 or within["is_forgotten"] else self._partition_in_session(call, number)
         if kept is None:
-            return Asked(*seen, **within)
+            return ClientRequest(*seen, **within)
         within |= {"offset": kept.offset, "leader_epoch": kept.leader_epoch, "is_named": False}
-        return Asked(*seen, is_about=True, **within)
+        return ClientRequest(*seen, is_about=True, **within)
 
     def _committed_position(self, call: Call) -> tuple[int, int]:
         """Return offset and leader epoch that a request commits for the topic; -1 for none."""

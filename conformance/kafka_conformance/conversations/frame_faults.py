@@ -32,7 +32,7 @@ def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Interference:
         return Interference(**others)
     ((what, value),) = said.items()
     if what == "header_tag":
-        return Interference(tagged=((UNKNOWN_TAG, bytes.fromhex(value)),), **others)
+        return Interference(tagged_fields=((UNKNOWN_TAG, bytes.fromhex(value)),), **others)
     return Interference(pieces=lambda frame: _DONE[what](frame, value), hangs_up=what in _ENDING, **others)
 
 

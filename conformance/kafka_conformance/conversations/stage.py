@@ -121,17 +121,17 @@ class _Watch:
     def is_over(self, *, has_arrived: bool) -> bool:
         """Look once more; True if there is nothing to wait for."""
         course = self._course
-        state = (len(course.played), course.position, len(course.got.records), len(course.got.errors) > 0)
+        state = (len(course.steps), course.position, len(course.got.records), len(course.got.errors) > 0)
         self._arrived = self._arrived + 1 if has_arrived and state == self._state else 0
-        asked = len(course.asked)
+        asked = len(course.requests)
         self._state = state
         self._changed.look(state, asked)
         self._sent.look(asked, asked)
-        self._fetched.look(sum(request.is_about for request in course.asked), asked)
+        self._fetched.look(sum(request.is_about for request in course.requests), asked)
         if self._arrived >= _LAST_POLLS:
             return True
-        course.stopped = self._standstill(asked)
-        return bool(course.stopped)
+        course.stop_reason = self._standstill(asked)
+        return bool(course.stop_reason)
 
     def _standstill(self, asked: int) -> str:
         if asked > _MOST_REQUESTS:
@@ -182,4 +182,4 @@ def _has_arrived(conversation: Conversation, director: Director) -> bool:
 
 def _fetched_since(course: Course) -> bool:
     """Tell whether the client fetched the topic behind the last step."""
-    return not course.played or bool(course.fetches(course.played[-1].seen))
+    return not course.steps or bool(course.fetches(course.steps[-1].request_count))

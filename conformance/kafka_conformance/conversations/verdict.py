@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.course import ClientRequest, Course, PlayedStep
 from kafka_conformance.conversations.script import Conversation, Step
 from kafka_conformance.text import plural
 
@@ -35,12 +35,12 @@ def gap(conversation: Conversation, course: Course) -> str:
     A client that fetches in versions that lack what the conversation is about, or opens no fetch
     session, never was in the conversation.
     """
-    for played in course.played:
-        if played.unsaid:
+    for played in course.steps:
+        if played.missing_field:
             step = conversation.steps[played.step]
-            return f"its version of {step.request} does not have `{played.unsaid}`"
+            return f"its version of {step.request} does not have `{played.missing_field}`"
     for api, (lowest, _) in conversation.versions.items():
-        if lowest and all(request.api != api for request in course.asked):
+        if lowest and all(request.api != api for request in course.requests):
             return f"has no version of {api} that the broker has"
     if not course.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"
@@ -51,7 +51,7 @@ def gap(conversation: Conversation, course: Course) -> str:
 
 def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
     """Return the first request with which a client went wrong; None if none did."""
-    return next((wrong for played in course.played for wrong in _next(conversation, course, played)), None)
+    return next((wrong for played in course.steps for wrong in _next(conversation, course, played)), None)
 
 
 def first_fault(course: Course) -> Wrong | None:
@@ -59,11 +59,11 @@ def first_fault(course: Course) -> Wrong | None:
     return Wrong("request", "requests that keep the rules", course.faults[0]) if course.faults else None
 
 
-def _missing_requests(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
+def _missing_requests(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
     """Yield the requests that must come after a step, and did not."""
-    before = course.asked_for(played)
+    before = course.request_of(played)
     for api, fields in conversation.steps[played.step].asks.items():
-        requests = [request for request in course.asked[played.seen :] if request.api == api]
+        requests = [request for request in course.requests[played.request_count :] if request.api == api]
         if not any(_is_like(request, fields, before) for request in requests):
             words = ", ".join(f"{name} {value}" for name, value in fields.items()) or "a request"
             got = (
@@ -72,26 +72,26 @@ def _missing_requests(conversation: Conversation, course: Course, played: Played
             yield Wrong(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
 
 
-def _is_like(asked: Asked, expected: Mapping[str, Any], before: Asked) -> bool:
+def _is_like(asked: ClientRequest, expected: Mapping[str, Any], before: ClientRequest) -> bool:
     wanted = {**expected}
     if "member" in wanted:
         wanted["member"] = before.member if wanted["member"] == "same" else ""
     return all(getattr(asked, name) == value for name, value in wanted.items())
 
 
-def _shown_value(asked: Asked, name: str) -> Any:
+def _shown_value(asked: ClientRequest, name: str) -> Any:
     value = getattr(asked, name)
     return (value and "another") or "none" if name == "member" else value
 
 
 def has_asked(conversation: Conversation, course: Course) -> bool:
     """Tell whether every request came that must come behind a step."""
-    return not any(True for played in course.played for _ in _missing_requests(conversation, course, played))
+    return not any(True for played in course.steps for _ in _missing_requests(conversation, course, played))
 
 
-def _next(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
+def _next(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
     step = conversation.steps[played.step]
-    after = course.asked[played.seen :]
+    after = course.requests[played.request_count :]
     index = next((number for number, request in enumerate(after) if request.is_about), None)
     place = f"steps[{played.step}].next"
     if index is None or _is_last_of_many(step, course, played):
@@ -104,14 +104,16 @@ def _next(conversation: Conversation, course: Course, played: Played) -> Iterato
             yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
 
 
-def _is_last_of_many(step: Step, course: Course, played: Played) -> bool:
+def _is_last_of_many(step: Step, course: Course, played: PlayedStep) -> bool:
     """Tell whether a step that is played many times was played again behind this."""
-    return step.times > 1 and any(other.step == played.step and other.seen > played.seen for other in course.played)
+    return step.times > 1 and any(
+        other.step == played.step and other.request_count > played.request_count for other in course.steps
+    )
 
 
-def _value(name: str, request: Asked, played: Played) -> Any:
+def _value(name: str, request: ClientRequest, played: PlayedStep) -> Any:
     if name == "after_ms":
-        return request.at - (played.sent or request.at) if request.connection == played.connection else float("inf")
+        return request.at - (played.sent_at or request.at) if request.connection == played.connection else float("inf")
     return getattr(request, name)
 
 
@@ -129,7 +131,7 @@ def end_of(conversation: Conversation, course: Course) -> Wrong | None:
     if expected is not None and expected != got:
         return Wrong("position", str(expected), str(got), is_behind=got is None or got < expected)
     unasked = next(
-        (wrong for played in course.played for wrong in _missing_requests(conversation, course, played)), None
+        (wrong for played in course.steps for wrong in _missing_requests(conversation, course, played)), None
     )
     if unasked is not None:
         return unasked

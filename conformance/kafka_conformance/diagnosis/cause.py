@@ -13,7 +13,7 @@ from kafka_conformance.reduction.valid import ReducedVector
 from kafka_conformance.vectors.vector import Reach
 
 
-class Part(NamedTuple):
+class CausePart(NamedTuple):
     """One of several signatures that make up a cause: its id, what it does, its vectors."""
 
     id: str
@@ -54,7 +54,7 @@ class Cause:
     fields: tuple[str, ...]
     reports: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[CausePart, ...] = ()
     note: str = ""
     is_harmless: bool = False
     is_named: bool = True
@@ -64,7 +64,7 @@ class Cause:
         """All names that it goes by: its own, and those of its parts."""
         return frozenset({self.id, *(part.id for part in self.parts)})
 
-    def named(self, name: str) -> Iterator[Result]:
+    def findings_named(self, name: str) -> Iterator[Result]:
         """Yield the findings of a name: all for the cause's own, some for a part's."""
         vectors = frozenset[str]().union(*(part.vectors for part in self.parts if part.id == name))
         return (result for result in self.findings if name == self.id or result.vector in vectors)

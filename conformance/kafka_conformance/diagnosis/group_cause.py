@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kafka_conformance.diagnosis.bug_groups import BugGroup
-from kafka_conformance.diagnosis.cause import Cause, Part, worst
+from kafka_conformance.diagnosis.cause import Cause, CausePart, worst
 from kafka_conformance.diagnosis.habits import Habit
 from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.omissions import Omission
@@ -98,7 +98,7 @@ def confirmed_cause(cause: Cause, seen: Signature) -> Cause:
 
     Its former name stays, as one of its parts: a file of known failures may have it.
     """
-    former = Part(cause.id, cause.does, frozenset(result.vector for result in cause.findings))
+    former = CausePart(cause.id, cause.does, frozenset(result.vector for result in cause.findings))
     return replace(
         cause,
         id=seen.bug_id,
@@ -125,11 +125,11 @@ def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -
     return tuple(sorted(findings, key=rank))
 
 
-def _parts(bug_group: BugGroup) -> Iterator[Part]:
+def _parts(bug_group: BugGroup) -> Iterator[CausePart]:
     """Yield the signatures of a group, each with what it explains of it."""
     for match in bug_group.matches:
         if explained := match.vectors & bug_group.findings:
-            yield Part(match.signature.id, _does(match.signature, is_known=bug_group.is_known), explained)
+            yield CausePart(match.signature.id, _does(match.signature, is_known=bug_group.is_known), explained)
 
 
 def _does(signature: Signature, *, is_known: bool) -> str:
@@ -141,7 +141,7 @@ def _does(signature: Signature, *, is_known: bool) -> str:
     return f"fails as {signature.target} does, which {signature.does}" if is_foreign else signature.does
 
 
-def _name(bug_group: BugGroup, parts: Sequence[Part], outcomes: Collection[Outcome]) -> tuple[str, str]:
+def _name(bug_group: BugGroup, parts: Sequence[CausePart], outcomes: Collection[Outcome]) -> tuple[str, str]:
     """Return id and sentence: of the known bug, of the one signature, or of what all share."""
     if bug_group.is_known:
         signature = bug_group.matches[0].signature

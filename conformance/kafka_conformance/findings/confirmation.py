@@ -166,7 +166,7 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
     with _broker(form="v2" if vector.format == "v2" else "v1") as taking:
         start = _milliseconds()
         printed = run(program, (taking.address, TOPIC), records.encode(), vector.codecs[0])
-        taken = b"".join(produced.records for produced in taking.state.produced)
+        taken = b"".join(produced.records for produced in taking.state.produced_records)
         return tuple(_written_lines(taken, printed, range(start, _milliseconds() + 1)))
 
 

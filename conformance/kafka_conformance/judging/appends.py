@@ -21,7 +21,7 @@ from kafka_conformance.brokers.expected import Refused, expected_append, expecte
 from kafka_conformance.brokers.known_errors import known_errors
 from kafka_conformance.brokers.own_topics import error_name
 from kafka_conformance.brokers.questions import Question
-from kafka_conformance.brokers.replies import Append, Served, Word
+from kafka_conformance.brokers.replies import Append, FetchReply, Word
 from kafka_conformance.brokers.versions import served_magic
 from kafka_conformance.child.session import Reaction
 from kafka_conformance.judging import kept
@@ -91,8 +91,8 @@ def judge_appends(question: Question, hello: Hello, target: str, word: Reaction)
 
 def _look(question: Question, append: Append, first: Append, errors: frozenset[str]) -> _Look:
     number = append.version
-    if append.lost is not None:
-        return _Look(number, append.lost.outcome, append.lost.detail)
+    if append.loss is not None:
+        return _Look(number, append.loss.outcome, append.loss.detail)
     expected, flags = expected_append(question, append), frozenset({question.vector.flag} - {""})
     if append.error:
         return _judge_refused(question, append, expected, errors)
@@ -133,9 +133,9 @@ def _judge_refused(question: Question, append: Append, expected: Assigned | Refu
 
 def _judge_served(append: Append, expected: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
     """Yield what is to be said of each fetch."""
-    for got in append.served:
-        if got.lost is not None:
-            yield _Look(append.version, got.lost.outcome, got.lost.detail)
+    for got in append.fetches:
+        if got.loss is not None:
+            yield _Look(append.version, got.loss.outcome, got.loss.detail)
             continue
         wanted = expected_content(expected, got, flags)
         if isinstance(wanted, Refused):
@@ -148,13 +148,13 @@ def _judge_served(append: Append, expected: Assigned, flags: frozenset[str]) -> 
             yield _compare(append, expected, got, wanted)
 
 
-def _judge_unserved(append: Append, got: Served) -> _Look:
+def _judge_unserved(append: Append, got: FetchReply) -> _Look:
     name = error_name(got.error)
     unlike = Difference(f"fetch[{got.version}].error_code", "NONE", name)
     return _Look(append.version, Outcome.WRONG_ANSWER, f"appended, and Fetch {got.version} answers {name}", unlike)
 
 
-def _compare(append: Append, expected: Assigned, got: Served, wanted: bytes) -> _Look:
+def _compare(append: Append, expected: Assigned, got: FetchReply, wanted: bytes) -> _Look:
     is_anew = not expected.in_place or wanted != expected.data
     unlike = kept.difference(wanted, got.data, is_anew=is_anew)
     if unlike is None:
@@ -174,7 +174,7 @@ def _kept_words(expected: Assigned, append: Append) -> str:
         did = "appended, written anew"
         if append.magic != (2 if append.version > 2 else append.version // 2):
             did += f" as v{append.magic}"
-    converted = [fetched.version for fetched in append.served if served_magic(fetched.version) < append.magic]
+    converted = [fetched.version for fetched in append.fetches if served_magic(fetched.version) < append.magic]
     return f"{did}; converted for Fetch {_ranges(converted)}" if converted else did
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from kafka_conformance.judging.message_question import MessageQuestion
-from kafka_conformance.vectors.vector import Fault, Vector
+from kafka_conformance.vectors.vector import Refusal, Vector
 
 FORMATS: Final = ("request", "response")
 """The formats of such vectors; what is written of one is its version."""
@@ -37,12 +37,12 @@ def _vector(question: MessageQuestion) -> Vector:
     )
 
 
-def _fault(question: MessageQuestion, header: int) -> Fault | None:
+def _fault(question: MessageQuestion, header: int) -> Refusal | None:
     """Return the fault; its place counts from the first byte of the header that stands in front."""
     fault = question.vector.fault
     if fault is None:
         return None
-    return Fault(fault.get("stage", ""), fault["rule"], fault.get("offset", 0) + header, _path(fault.get("path", "")))
+    return Refusal(fault.get("stage", ""), fault["rule"], fault.get("offset", 0) + header, _path(fault.get("path", "")))
 
 
 def _path(path: object) -> str:

@@ -46,7 +46,7 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
         return _as_wrong(blank, wrong)
     complaints = [*sending.failures, *sending.faults]
     if complaints:
-        sent = "sent all, and" if sending.produced else "sent nothing, and"
+        sent = "sent all, and" if sending.produced_records else "sent nothing, and"
         return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} reported: {complaints[0]}")
     return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
 
@@ -62,8 +62,8 @@ def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
 
 
 def _requests_text(sending: Sending) -> str:
-    versions = sorted({request.version for request in sending.produced})
-    return f"{plural(len(sending.produced), 'request')}, Produce {', '.join(map(str, versions))}"
+    versions = sorted({request.version for request in sending.produced_records})
+    return f"{plural(len(sending.produced_records), 'request')}, Produce {', '.join(map(str, versions))}"
 
 
 def _as_wrong(blank: Result, wrong: Wrong) -> Result:

@@ -75,5 +75,5 @@ def _ending(blank: Result, conversation: Conversation, course: Course) -> Result
         outcome = Outcome.PARTIAL_ANSWER if course.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
     assert wrong is not None  # noqa: S101 - else it passed
-    detail = f"{course.stopped}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
+    detail = f"{course.stop_reason}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return replace(blank, outcome=Outcome.HUNG, detail=detail)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kafka_conformance.errors import ProtocolError
 
 
-class Part(StrEnum):
+class AnswerPart(StrEnum):
     """A part of an answer. Only what a reader declares is asked and compared."""
 
     RECORDS = "records"
@@ -33,7 +33,7 @@ class ReaderHello(NamedTuple):
     name: str
     version: str
     language: str
-    parts: tuple[Part, ...]
+    parts: tuple[AnswerPart, ...]
     formats: tuple[str, ...]
 
 
@@ -46,8 +46,10 @@ def parse(document: Any) -> ReaderHello:  # noqa: ANN401 - whatever JSON it wrot
     try:
         name, version, language = (str(document[key]) for key in ("name", "version", "language"))
         formats = tuple(map(str, document.get("formats", ("v0", "v1", "v2"))))
-        parts = tuple(Part(each) for each in document["parts"])
+        parts = tuple(AnswerPart(each) for each in document["parts"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        words = f"said a hello that is wrong: {error!r}; it has name, version, language and parts: {', '.join(Part)}"
+        words = (
+            f"said a hello that is wrong: {error!r}; it has name, version, language and parts: {', '.join(AnswerPart)}"
+        )
         raise ProtocolError(words) from None
     return ReaderHello(name, version, language, parts, formats)

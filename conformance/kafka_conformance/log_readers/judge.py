@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.errors import ProtocolError
-from kafka_conformance.log_readers.hello import Part
+from kafka_conformance.log_readers.hello import AnswerPart
 from kafka_conformance.log_readers.questions import PARTS, Ask, Question
 from kafka_conformance.outcomes import Outcome
 
@@ -39,7 +39,7 @@ class LogResult(NamedTuple):
         return self.outcome.is_finding and not self.is_finding
 
 
-def judge(question: Question, answer: Any, parts: Collection[Part]) -> LogResult:  # noqa: ANN401 - JSON
+def judge(question: Question, answer: Any, parts: Collection[AnswerPart]) -> LogResult:  # noqa: ANN401 - JSON
     """Compare an answer with the right one.
 
     Args:
@@ -64,7 +64,7 @@ def judge(question: Question, answer: Any, parts: Collection[Part]) -> LogResult
     if missing := [part for part in asked if part not in answer]:
         raise ProtocolError(f"gave an answer without {' and '.join(missing)}, which its hello declares")
     for part in asked:
-        if part is Part.TIMES:
+        if part is AnswerPart.TIMES:
             answer[part] = [*map(_with_epoch, answer[part], question.expected[part])]
         if detail := _difference(part, answer[part], question.expected[part]):
             return LogResult(question, Outcome.WRONG_ANSWER, detail)
@@ -87,7 +87,7 @@ def same(given: object, kafkas: object) -> bool:
     return given == kafkas or (_is_error(given) and _is_error(kafkas))
 
 
-def _difference(part: Part, given: object, kafkas: object) -> str:
+def _difference(part: AnswerPart, given: object, kafkas: object) -> str:
     """Return the first difference in words; empty for none."""
     if same(given, kafkas):
         return ""
@@ -112,6 +112,6 @@ ASKED_OF: Final = {part: ask for ask, parts in PARTS.items() for part in parts}
 """The question to which a part is the answer."""
 
 
-def is_asked(ask: Ask, parts: Collection[Part]) -> bool:
+def is_asked(ask: Ask, parts: Collection[AnswerPart]) -> bool:
     """Return whether a question is put to a reader that declares these parts."""
     return any(ASKED_OF[part] is ask for part in parts)

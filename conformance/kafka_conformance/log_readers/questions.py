@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kafka_format.log.batches import batches
 
-from kafka_conformance.log_readers.hello import Part
+from kafka_conformance.log_readers.hello import AnswerPart
 from kafka_conformance.vectors import golden
 
 FOLDER: Final = "log"
@@ -27,11 +27,11 @@ class Ask(StrEnum):
     READ = "read"
 
 
-PARTS: Final[Mapping[Ask, tuple[Part, ...]]] = {
-    Ask.OPEN: (Part.RECORDS, Part.OFFSETS, Part.TIMES),
-    Ask.RECOVER: (Part.SEGMENTS, Part.EPOCHS),
-    Ask.VERIFY: (Part.BREAKS,),
-    Ask.READ: (Part.VALUES,),
+PARTS: Final[Mapping[Ask, tuple[AnswerPart, ...]]] = {
+    Ask.OPEN: (AnswerPart.RECORDS, AnswerPart.OFFSETS, AnswerPart.TIMES),
+    Ask.RECOVER: (AnswerPart.SEGMENTS, AnswerPart.EPOCHS),
+    Ask.VERIFY: (AnswerPart.BREAKS,),
+    Ask.READ: (AnswerPart.VALUES,),
 }
 """The parts of the answer to each question."""
 
@@ -67,7 +67,7 @@ class Question:
         data = (bytes.fromhex(text) for path, text in self.vector.get("files", {}).items() if path.endswith(".log"))
         return {f"v{each.magic}" for content in data for each in _whole(content)} & {"v0", "v1", "v2"}
 
-    def document(self, folder: Path, parts: Collection[Part]) -> dict[str, Any]:
+    def document(self, folder: Path, parts: Collection[AnswerPart]) -> dict[str, Any]:
         """Write the files below an empty folder; return what is asked."""
         document: dict[str, Any] = {"ask": self.ask, "parts": [part for part in PARTS[self.ask] if part in parts]}
         if self.ask is Ask.READ:
@@ -98,11 +98,11 @@ def questions(folder: Path | None = None) -> Iterator[Question]:
                 {} if "error" in verdict else {part: verdict[part] for part in PARTS[ask] if part in verdict}
             )
             yield Question(vector, ask, expected, damaged)
-        yield Question(vector, Ask.VERIFY, {Part.BREAKS: vector["breaks"]}, may_refuse=False)
+        yield Question(vector, Ask.VERIFY, {AnswerPart.BREAKS: vector["breaks"]}, may_refuse=False)
     for vector in _lines(place / "files.jsonl"):
         if "hex" in vector and vector["kafka"]:
             verdict = vector["kafka"][max(vector["kafka"])]
-            values: dict[str, Any] = {Part.VALUES: verdict["accepted"]} if "accepted" in verdict else {}
+            values: dict[str, Any] = {AnswerPart.VALUES: verdict["accepted"]} if "accepted" in verdict else {}
             yield Question(vector, Ask.READ, values, vector["verdict"] == "lenient")
 
 

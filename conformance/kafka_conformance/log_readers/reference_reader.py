@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from kafka_format.errors import FormatError
 
 from kafka_conformance.log_readers import reference_results
-from kafka_conformance.log_readers.hello import Part
+from kafka_conformance.log_readers.hello import AnswerPart
 from kafka_conformance.log_readers.questions import Ask
 
 
@@ -25,9 +25,9 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a question."""
     if question["ask"] == "hello":
         own = version("kafka-format-conformance")
-        return {"name": "kafka-format reference", "version": own, "language": "Python", "parts": list(Part)}
+        return {"name": "kafka-format reference", "version": own, "language": "Python", "parts": list(AnswerPart)}
     if question["ask"] == Ask.VERIFY:
-        return {Part.BREAKS: reference_results.breaks(Path(question["folder"]))}
+        return {AnswerPart.BREAKS: reference_results.breaks(Path(question["folder"]))}
     if question["ask"] == Ask.READ:
         return _read(Path(question["file"]))
     folder = Path(question["folder"])
@@ -39,6 +39,6 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return {Part.VALUES: reference_results.single_file(file.name, file.read_bytes())}
+        return {AnswerPart.VALUES: reference_results.single_file(file.name, file.read_bytes())}
     except FormatError as error:
         return {"error": str(error)}

@@ -21,7 +21,7 @@ from kafka_format.spec.layout.release_names import numbers
 
 from kafka_conformance.logs import index_checks, java_text, legacy_text
 from kafka_conformance.logs.control_text import control_text
-from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, decode_contents, plain
+from kafka_conformance.logs.record_contents import ContentDecoder, Contents, Plain, decode_contents, plain
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
@@ -53,7 +53,7 @@ class DumpOptions:
     records: bool = False
     contents: bool = False
     release: str = NEWEST
-    decoder: Decoder = Decoder.PLAIN
+    decoder: ContentDecoder = ContentDecoder.PLAIN
     key_decoder: Plain = Plain.STRING
     value_decoder: Plain = Plain.STRING
     metadata: bool = True

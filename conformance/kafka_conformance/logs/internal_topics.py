@@ -11,14 +11,14 @@ TRANSACTIONS = "__transaction_state"
 
 
 class Transaction(NamedTuple):
-    """The coordinator's last word on a transactional id: producer, state, start in ms."""
+    """The coordinator's last word on a transactional id: producer, state, start and timeout."""
 
     transactional_id: str
     producer_id: int
     producer_epoch: int
     state: str
-    started: int
-    timeout: int
+    start_ms: int
+    timeout_ms: int
 
 
 def transactions(data: Path) -> dict[int, Transaction]:

@@ -46,7 +46,7 @@ class Contents(NamedTuple):
     payload: str | None
 
 
-class Decoder(StrEnum):
+class ContentDecoder(StrEnum):
     """What reads keys and values: text, or the schemas of one of Kafka's own topics."""
 
     PLAIN = ""
@@ -70,23 +70,23 @@ class Plain(StrEnum):
     LONG = "long"
 
 
-def decode_contents(record: Record, decoder: Decoder, release: str) -> Contents:
+def decode_contents(record: Record, decoder: ContentDecoder, release: str) -> Contents:
     """Return what the tool of a release prints of a record of one of Kafka's own topics.
 
     Raises:
         FormatError: a key is missing, on which the tool stops.
     """
-    if decoder is Decoder.METADATA:
+    if decoder is ContentDecoder.METADATA:
         return Contents(
             None, _text_or_error(lambda: _metadata(record, release), f"Error at {record.offset}, skipping.")
         )
-    if decoder is Decoder.REMOTE:
+    if decoder is ContentDecoder.REMOTE:
         return Contents(
             None, _text_or_error(lambda: _remote(record, release), f"Error at offset {record.offset}, skipping.")
         )
     if record.key is None:
         raise _unknown("the record has no key, which says what it is")
-    if decoder is Decoder.TRANSACTIONS and numbers(release) < _TRANSACTIONS_IN_JSON_SINCE:
+    if decoder is ContentDecoder.TRANSACTIONS and numbers(release) < _TRANSACTIONS_IN_JSON_SINCE:
         return Contents(*transaction_lines.of(record))
     return _contents_by_key(record, decoder, release)
 
@@ -110,7 +110,7 @@ def plain(content: bytes | None, kind: Plain) -> str | None:
     return str(struct.unpack_from(form, content)[0])
 
 
-def _contents_by_key(record: Record, decoder: Decoder, release: str) -> Contents:
+def _contents_by_key(record: Record, decoder: ContentDecoder, release: str) -> Contents:
     """Return what is printed of a record whose key says what it is."""
     content = record.key or b""
     number = structure("record_number").read(content, 0, len(content), flags=frozenset())[0].number
@@ -129,7 +129,7 @@ def _contents_by_key(record: Record, decoder: Decoder, release: str) -> Contents
     return Contents(shown, java_json.text({"version": str(value.version), "data": _data(value, release)}))
 
 
-def _is_number(decoder: Decoder, number: int, release: str) -> bool:
+def _is_number(decoder: ContentDecoder, number: int, release: str) -> bool:
     """Tell whether a release knows records of a number."""
     name = specification().enums[KEYED[decoder]].values.get(number, "")
     if name.startswith("share_group") and numbers(release) < _SHARE_GROUPS_SINCE:

@@ -14,7 +14,7 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue]) -> Iterator[str]:
     for each in rescued:
         batches = plural(each.batches, "sound batch").replace("batchs", "batches")
         yield f"  {each.segment.path.name}: {batches}, {each.size} of {each.segment.size} bytes"
-        for lost in each.lost:
+        for lost in each.losses:
             yield f"    bytes {lost.start} to {lost.end - 1} are lost: {lost.reason}"
             yield f"      {_offsets(lost)}"
     records, size = sum(each.records for each in rescued), sum(each.size for each in rescued)

@@ -61,7 +61,7 @@ _FORGOTTEN = "partitions of topics that the metadata log no longer has are renam
 
 
 @dataclass(slots=True)
-class Start:
+class StartPrediction:
     """What a broker would do to a data directory at its start.
 
     Attributes:
@@ -100,13 +100,13 @@ class Start:
         return not (self.stoppers or self.lies or self.recoveries or self.empty or any(stays))
 
 
-def predict(folder: Path) -> Start:
+def predict(folder: Path) -> StartPrediction:
     """Return what a broker would do to a data directory at its start; change nothing.
 
     Raises:
         OSError: a file cannot be read.
     """
-    start, ids = Start((folder / clean_shutdown.NAME).is_file()), TopicIds(folder)
+    start, ids = StartPrediction((folder / clean_shutdown.NAME).is_file()), TopicIds(folder)
     start.stoppers += filter(None, (ids.other_node(), *_files_and_folders_exchanged(folder)))
     for partition in sorted(path for path in folder.iterdir() if path.is_dir()):
         with suppress(FormatError), PartitionLog(partition) as log:
@@ -118,7 +118,7 @@ def predict(folder: Path) -> Start:
     return start
 
 
-def _add_breach(start: Start, breach: Breach, ids: TopicIds) -> None:
+def _add_breach(start: StartPrediction, breach: Breach, ids: TopicIds) -> None:
     known = {(each.path, each.position) for each in start.stoppers}
     if (breach.path, breach.position) in known or _is_told(start, breach):
         return
@@ -132,7 +132,7 @@ def _add_breach(start: Start, breach: Breach, ids: TopicIds) -> None:
         _place(start, breach, ids).append(breach)
 
 
-def _is_told(start: Start, breach: Breach) -> bool:
+def _is_told(start: StartPrediction, breach: Breach) -> bool:
     """Tell whether a broken rule is told with its partition, or once already."""
     if breach.path in start.cut:
         return breach.rule.startswith((*_CUT, *MISPLACED))
@@ -148,7 +148,7 @@ def _is_lost(breach: Breach) -> bool:
     return breach.rule == _ORPHAN and "was it lost?" in breach.detail
 
 
-def _place(start: Start, breach: Breach, ids: TopicIds) -> list[Breach]:
+def _place(start: StartPrediction, breach: Breach, ids: TopicIds) -> list[Breach]:
     """Return the list that a broken rule belongs to which does not keep a broker from starting."""
     if breach.rule in {"log.clean-shutdown.truth", _TAIL} and start.is_clean:
         return start.lies
@@ -188,7 +188,7 @@ def _stops(breach: Breach) -> bool:
     return breach.rule.startswith(_STOPS)
 
 
-def _add_partition(start: Start, log: PartitionLog, *, is_clean: bool) -> None:
+def _add_partition(start: StartPrediction, log: PartitionLog, *, is_clean: bool) -> None:
     point = 0
     with suppress(FormatError):
         point = log.checkpoint(RECOVERY_POINT) or 0

@@ -8,14 +8,14 @@ from kafka_format.log.text import clean_shutdown, meta_properties
 from kafka_format.log.verification import Breach
 
 from kafka_conformance.logs.effects import effect
-from kafka_conformance.logs.start import BROKEN_BATCH, Start
+from kafka_conformance.logs.start import BROKEN_BATCH, StartPrediction
 from kafka_conformance.text import plural
 
 _BY_NAME = {meta_properties.NAME: "log.meta-properties.keys"}
 """Rules whose advice fits where a file is missing."""
 
 
-def lines(folder: Path, start: Start) -> Iterator[str]:
+def lines(folder: Path, start: StartPrediction) -> Iterator[str]:
     """Yield lines about what a start would do, the worst first."""
     yield f"{folder.name}: what a broker would do at its start; nothing is changed"
     marker = f"{clean_shutdown.NAME} is there: segments are taken as they are, and not read"
@@ -60,7 +60,7 @@ def _advice(breach: Breach) -> str:
     return known.advice if known else "Move it away."
 
 
-def _unnoticed(folder: Path, start: Start) -> Iterator[str]:
+def _unnoticed(folder: Path, start: StartPrediction) -> Iterator[str]:
     """Yield lines about broken batches, a line a file: a start neither reads nor cuts them."""
     by_file: dict[Path, list[Breach]] = {}
     for breach in start.unnoticed:
@@ -75,7 +75,7 @@ def _unnoticed(folder: Path, start: Start) -> Iterator[str]:
         yield "  To do: `log rescue` copies what is sound; or remove the folder if other replicas are whole"
 
 
-def _misplaced(folder: Path, start: Start) -> Iterator[str]:
+def _misplaced(folder: Path, start: StartPrediction) -> Iterator[str]:
     """Yield lines about records that no lookup finds: the first broken rule of each file."""
     by_file: dict[Path, Breach] = {}
     for breach in start.misplaced:
@@ -88,7 +88,7 @@ def _misplaced(folder: Path, start: Start) -> Iterator[str]:
         yield f"  To do: {advice}"
 
 
-def _leftovers(folder: Path, start: Start) -> Iterator[str]:
+def _leftovers(folder: Path, start: StartPrediction) -> Iterator[str]:
     for breach in start.orphans:
         yield f"NO SEGMENT: {breach.path.relative_to(folder)}: {breach.detail}"
         yield f"  To do: {_advice(breach)}"

@@ -19,14 +19,14 @@ def lines(log: PartitionLog, transactions: Transactions, coordinator: dict[int, 
     for each in transactions.open:
         yield from _open(each, coordinator.get(each.producer_id))
     yield f"{plural(len(transactions.aborted), 'transaction')} aborted"
-    for shown in transactions.shown[:_SHOWN]:
+    for shown in transactions.shown_batches[:_SHOWN]:
         yield (
             f"  SHOWN to read_committed: offsets {shown.first_offset} to {shown.last_offset} of producer"
             f" {shown.producer_id}, aborted; the .txnindex of segment {shown.marker_segment} does not say so"
         )
-    if len(transactions.shown) > _SHOWN:
-        yield f"  and {len(transactions.shown) - _SHOWN} more batches"
-    if transactions.shown:
+    if len(transactions.shown_batches) > _SHOWN:
+        yield f"  and {len(transactions.shown_batches) - _SHOWN} more batches"
+    if transactions.shown_batches:
         yield "to do: stop the broker, remove the .txnindex and .index files of these segments, and start"
     else:
         yield "read_committed consumers are shown no aborted record"
@@ -51,7 +51,7 @@ def _open(each: OpenTransaction, known: Transaction | None) -> Iterator[str]:
             f"    to end it: kafka-transactions.sh abort --topic TOPIC --partition N --start-offset {each.first_offset}"
         )
         return
-    began = f", begun {moment(known.started)}" if known.started >= 0 else ""
-    yield f"    transactional id `{known.transactional_id}`: {known.state}{began}, timeout {known.timeout} ms"
+    began = f", begun {moment(known.start_ms)}" if known.start_ms >= 0 else ""
+    yield f"    transactional id `{known.transactional_id}`: {known.state}{began}, timeout {known.timeout_ms} ms"
     if known.state not in {"ongoing", "prepare_commit", "prepare_abort"}:
         yield "    it HANGS: its coordinator holds it for done, and will not end it"

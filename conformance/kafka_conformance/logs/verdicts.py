@@ -35,8 +35,8 @@ def lines(breach: Breach, before: Breach | None = None) -> Iterator[str]:
         yield f"  To do: {consequence.advice}"
 
 
-def folded(line: str, width: int) -> str:
-    """Return a line folded for a terminal of that width; what is folded is indented."""
+def fold(line: str, width: int) -> str:
+    """Fold a line for a terminal of that width; what is folded is indented."""
     indent = " " * (len(line) - len(line.lstrip()) + 4)
     return textwrap.fill(line, max(width, 40), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 

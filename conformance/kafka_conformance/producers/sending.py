@@ -9,7 +9,7 @@ from kafka_conformance.broker.state import Produced
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SentRequest:
     """One request.
 
     Attributes:
@@ -29,17 +29,17 @@ class Sending:
 
     Attributes:
         requests: its requests, in order.
-        produced: the records of each partition of each Produce request, in order.
+        produced_records: the records of each partition of each Produce request, in order.
         failures: what its application was told.
         faults: requests that break a rule, in words.
     """
 
-    requests: list[Request] = field(default_factory=list)
-    produced: list[Produced] = field(default_factory=list)
+    requests: list[SentRequest] = field(default_factory=list)
+    produced_records: list[Produced] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     @property
     def data(self) -> bytes:
         """All records, one request behind the other."""
-        return b"".join(request.records for request in self.produced)
+        return b"".join(request.records for request in self.produced_records)

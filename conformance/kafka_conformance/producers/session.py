@@ -16,7 +16,7 @@ from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.producers.driver import ProducerDriver
 from kafka_conformance.producers.orders import Order
-from kafka_conformance.producers.sending import Request, Sending
+from kafka_conformance.producers.sending import Sending, SentRequest
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 
@@ -92,10 +92,10 @@ class ProducerSession:
             self._driver.restart()
             self._is_lost = False
         asked = [questions[index] for index in group]
-        requests: list[Request] = []
+        requests: list[SentRequest] = []
 
         def note(call: Call) -> Interference:
-            requests.append(Request(call.api, call.version, call.body))
+            requests.append(SentRequest(call.api, call.version, call.body))
             return NO_MEDDLING
 
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
@@ -138,21 +138,23 @@ def _await_records(state: BrokerState, order: Order) -> None:
     """Wait for what a producer sent that waits for no answer, while there is hope."""
     given_up = monotonic() + _UNANSWERED
     while (
-        order.acks == 0 and monotonic() < given_up and all(request.topic != order.topic for request in state.produced)
+        order.acks == 0
+        and monotonic() < given_up
+        and all(request.topic != order.topic for request in state.produced_records)
     ):
         sleep(_MOMENT)
 
 
-def _sending(state: BrokerState, order: Order, requests: Iterable[Request], failures: list[str]) -> Sending:
+def _sending(state: BrokerState, order: Order, requests: Iterable[SentRequest], failures: list[str]) -> Sending:
     """Return what was sent for an order: what names its topic, which is also its transaction."""
     mine = [request for request in list(requests) if _is_about(request, order.topic)]
-    produced = [request for request in list(state.produced) if request.topic == order.topic]
+    produced = [request for request in list(state.produced_records) if request.topic == order.topic]
     faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
     state.notes.faults.clear()
     return Sending(mine, produced, failures, faults)
 
 
-def _is_about(request: Request, topic: str) -> bool:
+def _is_about(request: SentRequest, topic: str) -> bool:
     """Tell whether a request is about a topic, or about a transaction of its name."""
     names = ("transactional_id", "v3_and_below_transactional_id")
     if topic in {getattr(request.body, name, None) for name in names}:

@@ -40,7 +40,7 @@ class Wrong(NamedTuple):
     why: str
 
 
-class Batch(NamedTuple):
+class SentBatch(NamedTuple):
     """An entry that was sent: its place, its magic, its bytes, and the version of the request."""
 
     place: str
@@ -49,18 +49,18 @@ class Batch(NamedTuple):
     version: int
 
 
-def batches(sending: Sending) -> Iterator[Batch]:
+def batches(sending: Sending) -> Iterator[SentBatch]:
     """Yield the entries of all requests.
 
     Raises:
         FormatError: the bytes are no entries.
     """
-    for number, produced in enumerate(sending.produced):
+    for number, produced in enumerate(sending.produced_records):
         for index, (start, end, magic) in enumerate(split(produced.records)):
-            yield Batch(f"produce[{number}].records[{index}]", magic, produced.records[start:end], produced.version)
+            yield SentBatch(f"produce[{number}].records[{index}]", magic, produced.records[start:end], produced.version)
 
 
-def with_offset(batch: Batch) -> bytes:
+def with_offset(batch: SentBatch) -> bytes:
     """Return an entry with the offset that a broker gives it, where producers write what they like.
 
     A wrapper has the offset of its last message. In v1, those of its messages are relative to it.
@@ -77,7 +77,7 @@ def of_requests(order: Order, sending: Sending) -> Iterator[Wrong]:
     for fault in sending.faults:
         yield Wrong("request", "requests that keep the rules", fault, "the protocol's rules")
     acks = _ALL if order.acks is None or order.idempotent else order.acks
-    for number, request in enumerate(sending.produced):
+    for number, request in enumerate(sending.produced_records):
         if request.acks != acks and (order.acks is not None or order.idempotent):
             yield Wrong(f"produce[{number}].acks", str(acks), str(request.acks), "what was asked for")
         if request.version >= _BATCHES_SINCE and len(list(split(request.records))) != 1:
@@ -114,7 +114,7 @@ def _magic_of(version: int) -> int:
     return 0 if version < 2 else 1 if version < _BATCHES_SINCE else 2
 
 
-def _of_batch(order: Order, sent: Batch, batch: Any, sequence: int) -> Iterator[Wrong]:
+def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Iterator[Wrong]:
     place, codec = sent.place, compression.NAMES[batch.attributes & 7]
     if codec not in {order.codec, "none"}:
         yield Wrong(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
@@ -141,7 +141,7 @@ def is_transactional(batch: Any) -> bool:
 
 def _of_transaction(sending: Sending) -> Iterator[Wrong]:
     apis = [request.api for request in sending.requests]
-    for number, sent in enumerate(sending.produced):
+    for number, sent in enumerate(sending.produced_records):
         if not sent.transactional_id:
             yield Wrong(f"produce[{number}].transactional_id", "the id", "null", "KIP-98")
     first = apis.index("produce") if "produce" in apis else len(apis)
@@ -159,7 +159,7 @@ def sent_records(sending: Sending) -> list[Record]:
     Raises:
         FormatError: the bytes break a rule.
     """
-    return [record for request in sending.produced for record in records.decode(request.records)]
+    return [record for request in sending.produced_records for record in records.decode(request.records)]
 
 
 def format_error(sending: Sending) -> FormatError | None:

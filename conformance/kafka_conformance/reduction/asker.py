@@ -20,7 +20,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 
 _PLAIN: Final = (Record(0, NO_TIMESTAMP, -1, None, b"a"), *[Record(0, 0, CREATE_TIME, None, b"a")] * 2)
 """A plain record, by magic."""
@@ -119,7 +119,7 @@ def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = ""
     try:
         return replace(made, answer=tuple(json_answers.to_json(read(data))))
     except FormatError as error:
-        fault = Fault(error.stage.value, error.rule, error.offset, error.path_text)
+        fault = Refusal(error.stage.value, error.rule, error.offset, error.path_text)
     made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
     try:
         answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.runs.bench import ROUNDS, Bench, Measured
+from kafka_conformance.runs.bench import ROUNDS, Bench, Measurement
 from kafka_conformance.text import one_line, printable
 
 KIND = "kafka-format-conformance bench"
@@ -43,8 +43,8 @@ def _document(bench: Bench) -> dict[str, object]:
         "rounds": ROUNDS,
         "targets": {printable(name): printable(version) for name, version in bench.targets.items()},
         "problems": {printable(name): printable(words) for name, words in bench.problems.items()},
-        "measured": [_row(measure) for measure in bench.measured],
-        "footer": {"measured": len(bench.measured)},
+        "measured": [_row(measure) for measure in bench.measurements],
+        "footer": {"measured": len(bench.measurements)},
     }
 
 
@@ -57,7 +57,7 @@ def print_table(bench: Bench, console: Console) -> None:
     for name, words in bench.problems.items():
         console.print(Text(f"{one_line(name, 80)}: {one_line(words, 200)}"), style="yellow")
     for words in sorted(
-        {f"{measure.target}: {measure.workload}: {measure.why}" for measure in bench.measured if _tells(measure)}
+        {f"{measure.target}: {measure.workload}: {measure.why}" for measure in bench.measurements if _tells(measure)}
     ):
         console.print(Text(one_line(words, 200)), style="dim")
     console.print(Text(f"How many times as fast as {one_line(bench.yardstick, 80)}: the median of {ROUNDS} rounds."))
@@ -68,24 +68,24 @@ def _table(bench: Bench, names: Sequence[str], console: Console) -> Table:
     table.add_column("workload", no_wrap=True)
     for name in names:
         table.add_column(Text(one_line(name, 24)), justify="right", max_width=12, overflow="fold")
-    cells = {(measure.workload, measure.target): measure for measure in bench.measured}
-    for workload in dict.fromkeys(measure.workload for measure in bench.measured):
+    cells = {(measure.workload, measure.target): measure for measure in bench.measurements}
+    for workload in dict.fromkeys(measure.workload for measure in bench.measurements):
         table.add_row(workload, *(_cell(cells[workload, name]) for name in names))
     return table
 
 
-def _cell(measured: Measured) -> Text:
+def _cell(measured: Measurement) -> Text:
     if measured.ratio is None:
         return Text("-", style="dim")
     return Text(f"{measured.ratio:.2f}" if measured.ratio < 10 else f"{measured.ratio:.0f}")
 
 
-def _tells(measured: Measured) -> bool:
+def _tells(measured: Measurement) -> bool:
     """True if the reason why it was not timed is worth a line."""
     return measured.why not in {"", "not declared"}
 
 
-def _row(measured: Measured) -> dict[str, object]:
+def _row(measured: Measurement) -> dict[str, object]:
     numbers = {name: None if value is None else round(value, 3) for name, value in _numbers(measured).items()}
     return {
         "target": printable(measured.target),
@@ -95,5 +95,5 @@ def _row(measured: Measured) -> dict[str, object]:
     }
 
 
-def _numbers(measured: Measured) -> dict[str, float | None]:
+def _numbers(measured: Measurement) -> dict[str, float | None]:
     return {"ratio": measured.ratio, "low": measured.low, "high": measured.high}

@@ -15,7 +15,7 @@ from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.records import Record
 
 from kafka_conformance import schemas
-from kafka_conformance.diagnosis.cause import Cause, Part
+from kafka_conformance.diagnosis.cause import Cause, CausePart
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -177,7 +177,7 @@ def _reduced_vectors(run: Run, target: str) -> Iterator[dict[str, Any]]:
         yield {name: _texts(value) for name, value in line.items()}
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: CausePart) -> dict[str, Any]:
     return {"id": part.id, "does": part.does, "findings": len(part.vectors)}
 
 

@@ -25,7 +25,7 @@ ROUNDS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """One target at one workload.
 
     Attributes:
@@ -52,7 +52,7 @@ class Bench:
         yardstick: the target that counts as 1.0.
         targets: name and version of those that came up.
         problems: name of the others, and why.
-        measured: every target at every workload.
+        measurements: every target at every workload.
         is_incomplete: True if a target that is ready did not come up.
     """
 
@@ -60,7 +60,7 @@ class Bench:
     yardstick: str
     targets: Mapping[str, str]
     problems: Mapping[str, str]
-    measured: Sequence[Measured]
+    measurements: Sequence[Measurement]
     is_incomplete: bool = False
 
 
@@ -88,7 +88,7 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
             yardstick=yardstick([target.name for target in targets]),
             targets={target.name: target.version for target in targets},
             problems=problems,
-            measured=list(compare(targets, works)),
+            measurements=list(compare(targets, works)),
             is_incomplete=any(contestant.command and contestant.name in problems for contestant in contestants),
         )
 
@@ -110,14 +110,14 @@ def yardstick(names: Sequence[str]) -> str:
     return next((name for name in ("kafka-clients", "reference") if name in names), names[0])
 
 
-def compare(targets: Sequence[TimedTarget], works: Iterable[Workload]) -> Iterator[Measured]:
+def compare(targets: Sequence[TimedTarget], works: Iterable[Workload]) -> Iterator[Measurement]:
     """Time all targets at all workloads, one workload after another."""
     stick = yardstick([target.name for target in targets])
     for work in works:
         yield from _measure(targets, work, stick)
 
 
-def _measure(targets: Sequence[TimedTarget], work: Workload, stick: str) -> Iterator[Measured]:
+def _measure(targets: Sequence[TimedTarget], work: Workload, stick: str) -> Iterator[Measurement]:
     fit: list[TimedTarget] = []
     why: dict[str, str] = {}
     for target in targets:
@@ -129,12 +129,12 @@ def _measure(targets: Sequence[TimedTarget], work: Workload, stick: str) -> Iter
     rounds = _rounds(fit, why)
     for target in targets:
         if target.name in why:
-            yield Measured(target.name, work.name, why=why[target.name])
+            yield Measurement(target.name, work.name, why=why[target.name])
         elif stick in why:
-            yield Measured(target.name, work.name, why=f"{stick}, the yardstick, is not timed")
+            yield Measurement(target.name, work.name, why=f"{stick}, the yardstick, is not timed")
         else:
             ratios = [rates[stick] / rates[target.name] for rates in rounds]
-            yield Measured(target.name, work.name, median(ratios), min(ratios), max(ratios))
+            yield Measurement(target.name, work.name, median(ratios), min(ratios), max(ratios))
 
 
 def _rounds(targets: Sequence[TimedTarget], why: dict[str, str]) -> list[dict[str, float]]:

@@ -110,7 +110,7 @@ class KnownFailures:
         for entry in self.failures:
             for cause in diagnosis.causes if entry.cause else ():
                 if entry.is_about_cause(cause):
-                    named = cause.named(entry.cause)
+                    named = cause.findings_named(entry.cause)
                     reasons |= {(result.direction, result.vector): entry.words for result in named}
         return [
             replace(result, known=result.known or reasons.get((result.direction, result.vector), ""))

@@ -28,7 +28,7 @@ class Workload:
     direction: Direction
     codec: str
     count: int
-    wanted: tuple[Record, ...]
+    records: tuple[Record, ...]
 
     @property
     def name(self) -> str:
@@ -38,9 +38,9 @@ class Workload:
     def frame(self, blocks: int) -> bytes:
         """Return the frame that asks for the batch so many times."""
         if self.direction is Direction.DECODE:
-            data = records.encode(self.wanted, codec=self.codec)
+            data = records.encode(self.records, codec=self.codec)
             return frame(messages.request(DecodeRequest(0, InputKind.RECORDS, [data] * blocks)))
-        item = EncodeInput(2, CODECS.index(self.codec), answers.to_bytes(self.wanted))
+        item = EncodeInput(2, CODECS.index(self.codec), answers.to_bytes(self.records))
         return frame(messages.request(EncodeRequest(0, [item] * blocks)))
 
     def check(self, body: bytes, fields: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ class Workload:
                 fields = [field for field in fields if field != "codec"]
         except (ProtocolError, FormatError, ValueError) as error:
             raise NotTimedError(str(error)) from None
-        difference = first_difference(self.wanted, got, fields)
+        difference = first_difference(self.records, got, fields)
         if difference is not None:
             raise NotTimedError(f"wrong: {difference.path} is {difference.got}, not {difference.expected}")
 

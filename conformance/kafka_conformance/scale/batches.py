@@ -92,7 +92,7 @@ class Batches:
         bounds = self.block.bounds
         return self.block.data[bounds[number] : bounds[number + 1]]
 
-    def expected(self, number: int) -> list[Record]:
+    def expected_records(self, number: int) -> list[Record]:
         """Return the expected records of one batch."""
         return [answers.from_wire(row) for row in self.block.columns.rows(number)]
 

@@ -12,7 +12,7 @@ from kafka_conformance.scale.batches import Batches, Checked, Sort
 from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.fate import NotPut
-from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, TallyRow, symptom
+from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, FindingRow, TallyRow, symptom
 
 KEPT_A_SYMPTOM = 3
 KEPT_A_CHUNK = 30
@@ -41,7 +41,7 @@ class ChunkTally:
 
     def __init__(self, settings: RunSettings, target: str) -> None:
         """Begin with no batch."""
-        self.findings: list[Finding] = []
+        self.findings: list[FindingRow] = []
         self.seconds = 0.0
         self._settings = settings
         self._target = target
@@ -97,9 +97,9 @@ class ChunkTally:
         self._kept[alike] += 1
         return True
 
-    def _finding(self, batches: Batches | Messages, number: int, result: Result, key: _Key) -> Finding:
+    def _finding(self, batches: Batches | Messages, number: int, result: Result, key: _Key) -> FindingRow:
         data = batches.input(number)
-        return Finding(
+        return FindingRow(
             target=self._target,
             seed=self._settings.seed,
             index=batches.start + number,

@@ -24,7 +24,7 @@ from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import Chunk, Endurance, RunSettings, is_of_messages
 from kafka_conformance.scale.results.fate import fate
-from kafka_conformance.scale.results.rows import Done, Finding
+from kafka_conformance.scale.results.rows import Done, FindingRow
 from kafka_conformance.scale.tally import ChunkTally
 
 PYTHON = "{python}"
@@ -66,7 +66,7 @@ class ChunkRows(NamedTuple):
     """The results of one chunk: a row for every target, and findings."""
 
     done: list[Done]
-    findings: list[Finding]
+    findings: list[FindingRow]
 
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:

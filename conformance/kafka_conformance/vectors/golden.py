@@ -18,7 +18,7 @@ from kafka_format.spec import data
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.vectors import recipes
 from kafka_conformance.vectors.patterns import fits_any
-from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
 
 PROMOTED: Final = "promoted"
 """The family of the vectors that were findings of a Spark run."""
@@ -215,11 +215,11 @@ def _answer(document: Mapping[str, Any], place: str) -> Sequence[Mapping[str, An
         raise VectorError(f"{place}: {document['id']}: an answer that cannot be read: {error!r}") from None
 
 
-def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
+def _fault(document: Mapping[str, Any] | None, place: str) -> Refusal | None:
     if document is None:
         return None
     try:
-        return Fault(
+        return Refusal(
             stage=document["stage"],
             rule=document["rule"],
             offset=int(document["offset"]),

@@ -37,7 +37,7 @@ _REACH_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Refusal:
     """Where and why invalid bytes must be refused. See the vector format in vectors/README.md."""
 
     stage: str
@@ -83,7 +83,7 @@ class Vector:
     data: bytes
     flag: str = ""
     answer: Sequence[Mapping[str, Any]] | None = None
-    fault: Fault | None = None
+    fault: Refusal | None = None
     canonical: bool = False
     reach: Reach = Reach.CRAFTED
     evidence: str = ""

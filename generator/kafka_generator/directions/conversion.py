@@ -42,10 +42,10 @@ class Converting:
         numbers = [record.offset for record in records.decode(result.data)]
         hold(section, {
             "offsets": numbers,
-            "lost": [[loss.entry, loss.loss.value, list(loss.offsets)] for loss in result.lost],
+            "lost": [[loss.entry, loss.loss.value, list(loss.offsets)] for loss in result.losses],
             **converted,
         })  # fmt: skip
-        lost = [[loss.entry, loss.loss.value, [str(offset) for offset in loss.offsets]] for loss in result.lost]
+        lost = [[loss.entry, loss.loss.value, [str(offset) for offset in loss.offsets]] for loss in result.losses]
         return {"outcome": "converted", **converted, "lost": lost}
 
     def comparable(self, outcome: Mapping[str, Any]) -> Any:

@@ -78,7 +78,7 @@ class MessageCase:
         return "valid" if self.is_valid else "lenient" if self.flag else "invalid"
 
     @property
-    def compiled(self) -> CompiledVersion[Any]:
+    def codec(self) -> CompiledVersion[Any]:
         """The codec of the body."""
         return version(self.shape.whole.name, self.shape.versions[0])
 
@@ -89,7 +89,7 @@ class MessageCase:
             FormatError: they break a rule.
         """
         if not self.framed:
-            return self.compiled.decode(self.data, flags=flags)
+            return self.codec.decode(self.data, flags=flags)
         if self.topic:
             return self._record(flags)
         if self.shape.whole.kind == "request":
@@ -116,9 +116,9 @@ class MessageCase:
             EncodeError: it cannot be written.
         """
         if not self.framed:
-            return self.compiled.encode(decoded)
+            return self.codec.encode(decoded)
         if isinstance(decoded, FramedRecord):
-            return structure(decoded.front).encode(decoded.header) + self.compiled.encode(decoded.body)
+            return structure(decoded.front).encode(decoded.header) + self.codec.encode(decoded.body)
         return self.header(decoded).encode(decoded.header) + self.body(decoded).encode(decoded.body)
 
     def header(self, decoded: Any) -> CompiledVersion[Any]:
@@ -135,10 +135,10 @@ class MessageCase:
     def plain(self, decoded: Any) -> dict[str, Any]:
         """Return a value that was read, as vectors have it."""
         if not self.framed:
-            return to_json(self.compiled.layout, decoded)
+            return to_json(self.codec.layout, decoded)
         if isinstance(decoded, FramedRecord):
             header = {camel(name): number for name, number in decoded.header._asdict().items()}
-            return {"version": decoded.version, "header": header, "body": to_json(self.compiled.layout, decoded.body)}
+            return {"version": decoded.version, "header": header, "body": to_json(self.codec.layout, decoded.body)}
         header = to_json(self.header(decoded).layout, decoded.header)
         return {"version": decoded.version, "header": header, "body": to_json(self.body(decoded).layout, decoded.body)}
 
@@ -171,13 +171,13 @@ class MessageJudgement:
 
     Attributes:
         case: the case.
-        decoded: the value, of valid and lenient bytes; None for invalid.
+        value: the value, of valid and lenient bytes; None for invalid.
         fault: why bytes are refused.
         canonical: whether encoding the value gives these very bytes.
     """
 
     case: MessageCase
-    decoded: Any = None
+    value: Any = None
     fault: FormatError | None = None
     canonical: bool = False
 

@@ -70,7 +70,7 @@ Said = dict[str, str]
 class VersionQuestion(NamedTuple):
     """A question to one release about one version of a vector."""
 
-    judged: MessageJudgement
+    judgement: MessageJudgement
     question: Question
 
 
@@ -115,7 +115,7 @@ def _new(
     asked = [version_question for judged in all_judged for version_question in _questions(judge, release, judged)]
     answered = list(
         zip(
-            (message_judgement.judged for message_judgement in asked),
+            (message_judgement.judgement for message_judgement in asked),
             judge.ask([message_judgement.question for message_judgement in asked]),
             strict=True,
         )
@@ -221,7 +221,7 @@ def _word(judged: MessageJudgement, reply: Reply, *, names: bool) -> str:
 
 def _encode(judged: MessageJudgement) -> bytes:
     try:
-        return judged.case.encode(judged.decoded)
+        return judged.case.encode(judged.value)
     except EncodeError:
         return b"cannot be written"
 
@@ -229,10 +229,10 @@ def _encode(judged: MessageJudgement) -> bytes:
 def _same_value(judged: MessageJudgement, reply: Reply) -> bool:
     if not reply.json:
         return True
-    case, decoded = judged.case, judged.decoded
+    case, decoded = judged.case, judged.value
     if not case.framed or case.topic:
         decoded = decoded.body if case.topic else decoded
-        return bool(json.loads(reply.json) == _as_kafka_tells(to_json(case.compiled, decoded)))
+        return bool(json.loads(reply.json) == _as_kafka_tells(to_json(case.codec, decoded)))
     ours = [to_json(case.header(decoded), decoded.header), to_json(case.body(decoded), decoded.body)]
     return bool(json.loads(reply.json) == [_as_kafka_tells(part) for part in ours])
 

@@ -66,7 +66,7 @@ def _run_orders(client: Client, cache: Path, running: TappedBroker) -> Iterator[
         topic, version = _topic(client, order), outcome["version"]
         if outcome["failures"]:
             print(f"  {order.name}: {outcome['failures'][0]}", file=sys.stderr)
-            refused = running.first_produced(topic) if order.name in SENT else b""
+            refused = running.first_produced_records(topic) if order.name in SENT else b""
             if _is_whole(order, refused):
                 yield case_file.line(client, order, version, running.release, refused, sent=True, refused=True)
             continue
@@ -75,7 +75,7 @@ def _run_orders(client: Client, cache: Path, running: TappedBroker) -> Iterator[
             yield case_file.line(client, order, version, running.release, segment)
         # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given
         # such bytes.
-        data = running.produced(topic) if order.name in SENT else segment
+        data = running.produced_records(topic) if order.name in SENT else segment
         if data != segment and _is_whole(order, data):
             yield case_file.line(client, order, version, running.release, data, sent=True)
 

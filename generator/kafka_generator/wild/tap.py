@@ -40,11 +40,11 @@ class TappedBroker(NamedTuple):
         """Return the first segment of the topic's only partition."""
         return self.broker.segment(topic)
 
-    def produced(self, topic: str) -> bytes:
+    def produced_records(self, topic: str) -> bytes:
         """Return the records of all produce requests for a topic, one after the other."""
         return b"".join(records for name, records in self._produce_requests() if name == topic)
 
-    def first_produced(self, topic: str) -> bytes:
+    def first_produced_records(self, topic: str) -> bytes:
         """Return the records of the first produce request for a topic; none if there is none.
 
         A producer whose request is refused sends the same again and again.

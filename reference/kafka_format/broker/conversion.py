@@ -62,7 +62,7 @@ class Converted(NamedTuple):
     """The entries in the new format, and what was lost on the way."""
 
     data: bytes
-    lost: list[ConversionLoss]
+    losses: list[ConversionLoss]
 
 
 def down_convert(

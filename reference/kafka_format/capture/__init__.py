@@ -6,7 +6,7 @@
     ...         print(message.time, message.kind, message.api, message.version)
 
 It needs the extra `capture`: `pip install kafka-format-conformance[capture]`. A file is read packet
-by packet; what is kept at a time is bounded (`streams`, `conversation`).
+by packet; what is kept at a time is bounded (`streams`, `connection`).
 """
 
 from kafka_format.capture.messages import Captured, Endpoint, Traffic, explain

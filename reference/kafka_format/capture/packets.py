@@ -43,7 +43,7 @@ class CaptureError(ValueError):
         self.packets: Final = packets
 
 
-class Segment(NamedTuple):
+class TcpSegment(NamedTuple):
     """One TCP segment.
 
     Attributes:
@@ -97,7 +97,7 @@ class _Limited:
         return content
 
 
-def segments(file: BinaryIO) -> Iterator[Segment | None]:
+def segments(file: BinaryIO) -> Iterator[TcpSegment | None]:
     """Yield the TCP segments of a capture, and None for each packet that is none.
 
     Raises:
@@ -148,7 +148,7 @@ def _of_pcapng(file: Any) -> Iterator[tuple[float, int, bytes]]:
             yield float(getattr(block, "timestamp", 0)), int(block.interface.link_type), packet
 
 
-def _segment(time: float, link: int, packet: bytes) -> Segment | None:
+def _segment(time: float, link: int, packet: bytes) -> TcpSegment | None:
     """Return the TCP segment in a packet; None if it has none, or its headers are cut."""
     import dpkt  # noqa: PLC0415 - an extra
 
@@ -158,7 +158,7 @@ def _segment(time: float, link: int, packet: bytes) -> Segment | None:
         if not isinstance(transport, dpkt.tcp.TCP) or _is_fragment(network):
             return None
         flags, content = transport.flags, bytes(transport.data)
-        return Segment(
+        return TcpSegment(
             time,
             Endpoint(_address(network.src), transport.sport),
             Endpoint(_address(network.dst), transport.dport),

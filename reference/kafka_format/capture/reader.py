@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from kafka_format import protocol
-from kafka_format.capture.conversation import Conversation
+from kafka_format.capture.connection import Connection
 from kafka_format.capture.messages import Captured, Endpoint, Traffic
-from kafka_format.capture.packets import CaptureError, Segment, segments
+from kafka_format.capture.packets import CaptureError, TcpSegment, segments
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
 
@@ -56,11 +56,11 @@ class _Reader:
     def __init__(self, port: int | None, traffic: Traffic) -> None:
         self._port = port
         self.traffic = traffic
-        self._open: OrderedDict[_Ends, Conversation] = OrderedDict()
+        self._open: OrderedDict[_Ends, Connection] = OrderedDict()
         self._topics: dict[bytes, str] = {}
         self.time = 0.0
 
-    def put(self, segment: Segment) -> Iterator[Captured]:
+    def put(self, segment: TcpSegment) -> Iterator[Captured]:
         """Take a segment, and yield what is whole with it."""
         self.time = segment.time
         if self._port not in (None, segment.source.port, segment.target.port):
@@ -73,22 +73,22 @@ class _Reader:
             yield from self._end(ends)
         if ends not in self._open and len(self._open) >= _MOST_CONNECTIONS:
             yield from self._end(next(iter(self._open)))
-        conversation = self._conversation(ends)
+        connection = self._connection(ends)
         if segment.is_syn:
-            conversation.open(side, segment.number, is_client=is_new)
+            connection.open(side, segment.number, is_client=is_new)
         if segment.is_fin:
-            conversation.close(side, segment.number + len(segment.content) + segment.cut)
+            connection.close(side, segment.number + len(segment.content) + segment.cut)
         if (segment.content or segment.cut) and segment.acknowledged is not None:
-            yield from self._learn_from(conversation.answer(side, segment.time, segment.acknowledged, self._topics))
-        yield from self._learn_from(conversation.put(side, segment, self._topics))
+            yield from self._learn_from(connection.answer(side, segment.time, segment.acknowledged, self._topics))
+        yield from self._learn_from(connection.put(side, segment, self._topics))
 
-    def _conversation(self, ends: _Ends) -> Conversation:
-        """Return the conversation of a connection, a new one if need be."""
+    def _connection(self, ends: _Ends) -> Connection:
+        """Return the connection between two ends, a new one if need be."""
         if ends in self._open:
             self._open.move_to_end(ends)
         else:
             self.traffic.connections += 1
-            self._open[ends] = Conversation(self.traffic.connections, ends, self._client(ends))
+            self._open[ends] = Connection(self.traffic.connections, ends, self._client(ends))
         return self._open[ends]
 
     def _client(self, ends: _Ends) -> int | None:

@@ -60,13 +60,13 @@ class SegmentRescue:
 
     Attributes:
         segment: the segment.
-        runs: its sound batches; `lost` is what is between them.
+        runs: its sound batches; `losses` are the bytes between them.
         batches: how many batches are sound, and in `records` how many records these have.
     """
 
     segment: Segment
     runs: list[BatchRun] = field(default_factory=list)
-    lost: list[LostBytes] = field(default_factory=list)
+    losses: list[LostBytes] = field(default_factory=list)
     batches: int = 0
     records: int = 0
 
@@ -173,7 +173,7 @@ class _Search:
     def _give_up(self, end: int, before: int | None) -> None:
         if self._fault is not None:
             start, reason = self._fault
-            self._found.lost.append(LostBytes(start, end, reason, self._last, before))
+            self._found.losses.append(LostBytes(start, end, reason, self._last, before))
             self._fault = None
 
 

@@ -42,7 +42,7 @@ class OpenTransaction(NamedTuple):
     coordinator_epoch: int
 
 
-class Shown(NamedTuple):
+class ShownBatch(NamedTuple):
     """A batch of an aborted transaction that a consumer with `read_committed` would get.
 
     Attributes:
@@ -67,14 +67,14 @@ class Transactions(NamedTuple):
         high_watermark: as the checkpoint beside the folder says; the end of the log if there is
             none.
         last_stable_offset: where consumers with `read_committed` wait.
-        shown: batches of aborted transactions that these consumers are shown.
+        shown_batches: batches of aborted transactions that these consumers are shown.
     """
 
     open: tuple[OpenTransaction, ...]
     aborted: tuple[AbortedTransaction, ...]
     high_watermark: int
     last_stable_offset: int
-    shown: tuple[Shown, ...]
+    shown_batches: tuple[ShownBatch, ...]
 
 
 def transactions(log: PartitionLog) -> Transactions:
@@ -116,7 +116,9 @@ def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTr
     return aborted_transactions
 
 
-def _wrongly_shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[Batch]) -> Iterator[Shown]:
+def _wrongly_shown(
+    indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[Batch]
+) -> Iterator[ShownBatch]:
     """Yield batches of aborted transactions that a fetch of each alone does not say are aborted."""
     by_producer: dict[int, list[AbortedTransaction]] = {}
     for entry in aborted:
@@ -130,7 +132,7 @@ def _wrongly_shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], da
         sent = collect_aborted(indexes, batch.base_offset, batch.next_offset)
         if not any(_covers(entry, batch) for entry in sent):
             marker_segment = bases[bisect_right(bases, entries[at].last_offset) - 1]
-            yield Shown(marker_segment, batch.base_offset, batch.last_offset, batch.producer_id)
+            yield ShownBatch(marker_segment, batch.base_offset, batch.last_offset, batch.producer_id)
 
 
 def _covers(entry: AbortedTransaction, batch: Batch) -> bool:

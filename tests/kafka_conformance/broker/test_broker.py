@@ -66,7 +66,7 @@ def test_the_bytes_of_a_topic_are_served_as_they_are(version):
         first, second = client.fetched(topic, 0, version), client.fetched(topic, 3, version)
     assert (first.records, first.high_watermark) == (b"\xff" * 40, 5)
     assert (second.records, second.high_watermark) == (b"", 3)
-    assert (topic.served.version, topic.next_offsets) == (version, [3])
+    assert (topic.first_fetch.version, topic.next_offsets) == (version, [3])
 
 
 @pytest.mark.parametrize(("offset", "expected"), [(10, LOG), (11, LOG), (12, BATCHES[1]), (13, BATCHES[1]), (14, b"")])
@@ -150,7 +150,9 @@ def test_what_a_producer_sends_is_kept_as_it_came():
             data = {"name": "new", "partition_data": [{"index": 0, "records": b"\xff%d" % version}]}
             answer = client.ask("produce", version, {"acks": 1, "topic_data": [data]})
             assert answer.responses[0].partition_responses[0].error_code == 0
-    assert [(one.version, one.records) for one in here.state.produced] == [(v, b"\xff%d" % v) for v in range(13)]
+    assert [(one.version, one.records) for one in here.state.produced_records] == [
+        (v, b"\xff%d" % v) for v in range(13)
+    ]
 
 
 def test_acks_0_gets_no_answer():
@@ -158,18 +160,18 @@ def test_acks_0_gets_no_answer():
     with talking(log()) as (here, client):
         client.send(protocol.encode_request("produce", 3, {"acks": 0, "topic_data": data}, correlation_id=1))
         client.ask("api_versions", 0, {}, correlation_id=2)
-    assert here.state.produced[0].records == b"r"
+    assert here.state.produced_records[0].records == b"r"
 
 
 def test_no_more_is_kept_than_the_settings_say():
-    with talking(log(), settings=BrokerSettings(most_captured=10)) as (here, client):
+    with talking(log(), settings=BrokerSettings(most_captured_bytes=10)) as (here, client):
         data = [{"name": "orders", "partition_data": [{"index": 0, "records": b"r" * 6}]}]
         codes = [
             client.ask("produce", 3, {"acks": 1, "topic_data": data}).responses[0].partition_responses[0].error_code
             for _ in range(2)
         ]
     assert codes == [0, 10]
-    assert len(here.state.produced) == 1
+    assert len(here.state.produced_records) == 1
 
 
 def test_a_member_is_sent_back_with_an_id_and_then_leads():

@@ -29,7 +29,7 @@ class Machine:
         """Let time pass, a tick at a time, of which the thread got so much a second."""
         for _ in range(round(seconds / LONGEST)):
             before = self.threads.get(thread, Scheduled())
-            self.threads[thread] = Scheduled(before.ran + ran * LONGEST, before.queued + queued * LONGEST)
+            self.threads[thread] = Scheduled(before.run_seconds + ran * LONGEST, before.wait_seconds + queued * LONGEST)
             self.tick(LONGEST)
 
 
@@ -58,7 +58,7 @@ def test_threads_that_wait_for_one_another_are_no_excuse() -> None:
     for _ in range(100):
         for thread in (1, 2, 3, 4):
             before = machine.threads.get(thread, Scheduled())
-            machine.threads[thread] = Scheduled(before.ran + 0.05, before.queued + 0.05)
+            machine.threads[thread] = Scheduled(before.run_seconds + 0.05, before.wait_seconds + 0.05)
         machine.tick(LONGEST)
     assert machine.clock.seconds == pytest.approx(10.0)
 
@@ -125,5 +125,5 @@ def test_descendants_are_looked_up() -> None:
     os.killpg(child.pid, signal.SIGKILL)
     child.communicate()
     assert set(seen) == {child.pid, grandchild}
-    assert seen[child.pid].ran > 0
+    assert seen[child.pid].run_seconds > 0
     assert threads(child.pid) == {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from kafka_conformance.log_readers import hello, reference_reader
-from kafka_conformance.log_readers.hello import Part
+from kafka_conformance.log_readers.hello import AnswerPart
 from kafka_conformance.log_readers.judge import judge
 from kafka_conformance.log_readers.questions import Ask, Question, questions
 from kafka_conformance.outcomes import Outcome
@@ -97,29 +97,32 @@ def test_a_decoder_is_no_reader(main: Main) -> None:
     assert "log judge krabka-log" in err
 
 
-def result(question: Question, answer: Any, *parts: Part) -> tuple[Outcome, bool]:
-    judgement = judge(question, answer, parts or tuple(Part))
+def result(question: Question, answer: Any, *parts: AnswerPart) -> tuple[Outcome, bool]:
+    judgement = judge(question, answer, parts or tuple(AnswerPart))
     return judgement.outcome, judgement.is_finding
 
 
 def test_of_damaged_files_another_answer_is_no_finding(asked: dict[str, Question]) -> None:
     damaged = asked["directory/segment/payload-bit-0 open"]
-    assert result(damaged, {"records": []}, Part.RECORDS) == (Outcome.WRONG_ANSWER, False)
-    assert result(damaged, {"error": "a checksum"}, Part.RECORDS) == (Outcome.PASSED, False)
+    assert result(damaged, {"records": []}, AnswerPart.RECORDS) == (Outcome.WRONG_ANSWER, False)
+    assert result(damaged, {"error": "a checksum"}, AnswerPart.RECORDS) == (Outcome.PASSED, False)
 
 
 def test_what_kafka_does_not_open_is_not_opened(asked: dict[str, Question]) -> None:
     refused = asked["directory/segment/zeros-behind-18 open"]
     assert not refused.expected
     assert result(refused, {"error": "zeros"}) == (Outcome.PASSED, False)
-    assert result(refused, {"records": []}, Part.RECORDS) == (Outcome.ACCEPTED_INVALID, False)
+    assert result(refused, {"records": []}, AnswerPart.RECORDS) == (Outcome.ACCEPTED_INVALID, False)
 
 
 def test_a_leader_epoch_may_be_left_out(asked: dict[str, Question]) -> None:
     question = asked[f"{PLAIN} open"]
     rows = [row[:3] for row in question.expected["times"]]
-    assert result(question, {"times": rows}, Part.TIMES) == (Outcome.PASSED, False)
-    assert result(question, {"times": [*rows[:-2], [1, 2, 3], rows[-1]]}, Part.TIMES) == (Outcome.WRONG_ANSWER, True)
+    assert result(question, {"times": rows}, AnswerPart.TIMES) == (Outcome.PASSED, False)
+    assert result(question, {"times": [*rows[:-2], [1, 2, 3], rows[-1]]}, AnswerPart.TIMES) == (
+        Outcome.WRONG_ANSWER,
+        True,
+    )
 
 
 def test_every_kind_of_question_is_asked(asked: dict[str, Question]) -> None:
@@ -127,4 +130,4 @@ def test_every_kind_of_question_is_asked(asked: dict[str, Question]) -> None:
 
 
 def test_the_hello_of_the_reference_declares_every_part() -> None:
-    assert hello.parse(reference_reader.answer({"ask": "hello"})).parts == tuple(Part)
+    assert hello.parse(reference_reader.answer({"ask": "hello"})).parts == tuple(AnswerPart)

@@ -34,4 +34,4 @@ def test_pauses():
 
 
 def test_a_tag_goes_into_the_header():
-    assert framing({"header_tag": "0102"}, {}).tagged == ((9999, b"\x01\x02"),)
+    assert framing({"header_tag": "0102"}, {}).tagged_fields == ((9999, b"\x01\x02"),)

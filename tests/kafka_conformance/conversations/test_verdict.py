@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from kafka_conformance.conversations import catalogue, verdict
-from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.course import ClientRequest, Course, PlayedStep
 from kafka_conformance.conversations.script import Step
 from kafka_conformance.conversations.session import Talk
 from kafka_conformance.judging.talk import judge_talk
@@ -14,10 +14,10 @@ from kafka_conformance.protocol.messages import Reply, Status
 
 
 def asked(offset, at=0.0, **more):
-    return Asked("fetch", 12, 1, 1, at, is_about=True, offset=offset, **more)
+    return ClientRequest("fetch", 12, 1, 1, at, is_about=True, offset=offset, **more)
 
 
-METADATA = Asked("metadata", 12, 1, 1, 0.0)
+METADATA = ClientRequest("metadata", 12, 1, 1, 0.0)
 NOT_AUTHORIZED = catalogue.conversations()["conversation/errors/not-authorized"]
 LOST = catalogue.conversations()["conversation/sessions/lost"]
 
@@ -40,14 +40,14 @@ def with_step(**said):
     ],
 )
 def test_the_next_fetch_is_held_against_the_step(due, after, path):
-    course = Course([asked(0), *after], [Played(0, 1, 1, sent=10.0)])
+    course = Course([asked(0), *after], [PlayedStep(0, 1, 1, sent_at=10.0)])
     wrong = verdict.first_wrong(with_step(next=due), course)
     assert (wrong and wrong.path) == path
 
 
 def test_what_must_be_asked_before():
     conversation = with_step(before_next=("metadata",))
-    played = [Played(0, 1, 1)]
+    played = [PlayedStep(0, 1, 1)]
     assert verdict.first_wrong(conversation, Course([asked(0), METADATA, asked(3)], played)) is None
     assert verdict.first_wrong(conversation, Course([asked(0), asked(3), METADATA], played)).path == "steps[0].next"
 
@@ -79,12 +79,12 @@ def test_gaps():
     assert verdict.gap(LOST, Course([asked(0, session_epoch=-1)])) == "opens no fetch session"
     assert not verdict.gap(LOST, Course([asked(0, session_epoch=0)]))
     assert verdict.gap(LOST, Course([METADATA])) == "has no version of fetch that the broker has"
-    unsaid = Course([asked(0)], [Played(0, 1, 1, unsaid="node_endpoints")])
+    unsaid = Course([asked(0)], [PlayedStep(0, 1, 1, missing_field="node_endpoints")])
     assert verdict.gap(LOST, unsaid) == "its version of fetch does not have `node_endpoints`"
 
 
 def group(api, member="", **more):
-    return Asked(api, 5, 1, 1, 0.0, member=member, **more)
+    return ClientRequest(api, 5, 1, 1, 0.0, member=member, **more)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def group(api, member="", **more):
 )
 def test_what_must_come_behind_a_step(due, after, got):
     conversation = replace(with_step(asks=due), position=0, records=())
-    course = Course([asked(0), group("heartbeat", "one"), *after], [Played(0, 2, 1)])
+    course = Course([asked(0), group("heartbeat", "one"), *after], [PlayedStep(0, 2, 1)])
     wrong = verdict.end_of(conversation, course)
     assert (wrong and wrong.got) == got
     assert verdict.has_asked(conversation, course) is (got is None)

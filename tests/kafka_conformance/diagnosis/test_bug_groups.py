@@ -8,13 +8,13 @@ from kafka_conformance.diagnosis.traits import Trait, trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
 from kafka_format.spec.rules import rules
 
 
 def vector(name: str, breaks: str = "", reach: Reach = Reach.CRAFTED, rule: str = "v2.offset") -> Vector:
     verdict = Verdict.INVALID if breaks else Verdict.VALID
-    fault = Fault("structure", breaks, 0) if breaks else None
+    fault = Refusal("structure", breaks, 0) if breaks else None
     rules_of = (breaks or rule,)
     return Vector(
         name, name, "v2", "t", ("v2",), ("none",), rules_of, verdict, bytes(9), answer=(), fault=fault, reach=reach
@@ -128,7 +128,7 @@ def test_a_cause_that_was_confirmed_has_the_name_of_its_finding_and_keeps_its_ow
         diagnose("toy@2", results, CODECS, [seen]).causes, key=lambda confirmation: -len(confirmation.findings)
     )
     assert (cause.id, cause.does, cause.is_harmless) == ("toy/unchecked", "does toy/unchecked", is_harmless)
-    assert {result.vector for result in cause.named("check/lz4")} == set("abc")
+    assert {result.vector for result in cause.findings_named("check/lz4")} == set("abc")
     assert other.id == "check/gzip"
     assert "check/lz4" in {cause.id for cause in diagnose("another", results, CODECS, [seen]).causes}
 

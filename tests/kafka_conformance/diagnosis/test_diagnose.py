@@ -7,7 +7,7 @@ from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, agree, field_of,
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
 
 
 def vector(name: str, reach: Reach = Reach.CRAFTED, size: int = 10, **more: object) -> Vector:
@@ -110,7 +110,7 @@ def test_a_pattern_of_a_finding_covers_the_vectors_that_it_fits(pattern: str) ->
 
 
 def test_what_nobody_names_goes_by_what_is_not_checked() -> None:
-    fault = Fault("checksum", "v2.crc.covers-attributes-to-end", 17)
+    fault = Refusal("checksum", "v2.crc.covers-attributes-to-end", 17)
     bad = {
         name: Vector(
             name, name, "v2", "test", ("v2",), ("none",), ("r",), Verdict.INVALID, b"x", fault=fault, reach=Reach.DAMAGE

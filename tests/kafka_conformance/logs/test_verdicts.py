@@ -19,7 +19,7 @@ def test_what_a_rule_says_of_a_file_is_said_once() -> None:
 
 def test_a_line_is_folded_between_words_and_indented() -> None:
     line = "  To do: " + "word " * 20 + "log.offset-index.batch " + "x" * 90
-    folded = verdicts.folded(line, 60).split("\n")
+    folded = verdicts.fold(line, 60).split("\n")
     assert folded[0].startswith("  To do: word")
     assert all(part.startswith(" " * 6) for part in folded[1:])
     assert "".join(folded).replace(" ", "") == line.replace(" ", "")

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.broker.state import Produced
 from kafka_conformance.producers import verdict
 from kafka_conformance.producers.orders import orders
-from kafka_conformance.producers.sending import Request, Sending
+from kafka_conformance.producers.sending import Sending, SentRequest
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -26,7 +26,7 @@ def batch(sequence=-1, count=2, producer=-1, **more):
 
 
 def paths(order, *sent, version=9):
-    sending = Sending(produced=[Produced("t", version, one, acks=-1) for one in sent])
+    sending = Sending(produced_records=[Produced("t", version, one, acks=-1) for one in sent])
     return [one.path for one in (*verdict.of_batches(order, sending), *verdict.of_requests(order, sending))]
 
 
@@ -52,8 +52,8 @@ def test_the_format_fits_the_version(version, found):
 
 def test_a_transaction():
     data = batch(0, producer=7, transactional=True)
-    end = Request("end_txn", 3, SimpleNamespace(committed=True))
-    asked = [Request(api, 3, None) for api in ("init_producer_id", "add_partitions_to_txn", "produce")]
+    end = SentRequest("end_txn", 3, SimpleNamespace(committed=True))
+    asked = [SentRequest(api, 3, None) for api in ("init_producer_id", "add_partitions_to_txn", "produce")]
     produced = [Produced("t", 9, data, None, "id", -1)]
     sound = Sending([*asked, end], produced)
     assert not [*verdict.of_batches(TRANSACTION, sound), *verdict.of_requests(TRANSACTION, sound)]

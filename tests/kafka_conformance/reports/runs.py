@@ -15,7 +15,7 @@ from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
 from kafka_format.records import Record
@@ -46,7 +46,7 @@ def vector(vector_id: str, data: bytes, **fields: object) -> Vector:
 
 
 def invalid(vector_id: str, data: bytes, rule: str, stage: str, offset: int) -> Vector:
-    fault = Fault(stage=stage, rule=rule, offset=offset)
+    fault = Refusal(stage=stage, rule=rule, offset=offset)
     return vector(vector_id, data, verdict=Verdict.INVALID, answer=None, fault=fault, rules=(rule,))
 
 

@@ -12,7 +12,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as shown
 from kafka_conformance.runs import bench, timed_target
-from kafka_conformance.runs.bench import Bench, Measured
+from kafka_conformance.runs.bench import Bench, Measurement
 from kafka_conformance.runs.header import header
 from kafka_conformance.runs.timed_target import TimedTarget
 from kafka_conformance.runs.workloads import Workload, workloads
@@ -51,7 +51,7 @@ def miniature(name: str) -> TimedTarget:
 def test_workloads_are_both_directions_both_sizes_and_every_codec() -> None:
     works = list(workloads())
     assert len(works) == len({work.name for work in works}) == 2 * 2 * 5
-    assert {len(work.wanted) for work in works} == {1, 100}
+    assert {len(work.records) for work in works} == {1, 100}
 
 
 @pytest.mark.parametrize("work", list(workloads()), ids=lambda work: work.name)
@@ -74,7 +74,7 @@ def test_only_what_is_right_is_timed(reference: TimedTarget) -> None:
 
 def test_what_is_not_declared_is_not_asked() -> None:
     toy = miniature("crashes_on_everything")
-    [gzip, encode] = bench.compare([toy], [GZIP, Workload(Direction.ENCODE, "none", 1, PLAIN.wanted)])
+    [gzip, encode] = bench.compare([toy], [GZIP, Workload(Direction.ENCODE, "none", 1, PLAIN.records)])
     toy.close()
     assert (gzip.why, encode.why) == ("not declared", "not declared")
 
@@ -93,10 +93,10 @@ def test_yardstick_is_kafka_if_it_is_there(names: list[str], stick: str) -> None
 
 def test_table_and_file_say_the_same(tmp_path: Path) -> None:
     measured = [
-        Measured("one", "decode 1 record, none", 1.0, 1.0, 1.0),
-        Measured("two", "decode 1 record, none", 12.34, 11.0, 13.0),
-        Measured("one", "decode 1 record, gzip", 1.0, 1.0, 1.0),
-        Measured("two", "decode 1 record, gzip", why="wrong: \x1b[31m"),
+        Measurement("one", "decode 1 record, none", 1.0, 1.0, 1.0),
+        Measurement("two", "decode 1 record, none", 12.34, 11.0, 13.0),
+        Measurement("one", "decode 1 record, gzip", 1.0, 1.0, 1.0),
+        Measurement("two", "decode 1 record, gzip", why="wrong: \x1b[31m"),
     ]
     done = Bench(header("run --bench"), "one", {"one": "1", "two": "2"}, {"three": "not ready: x"}, measured)
     file = io.StringIO()

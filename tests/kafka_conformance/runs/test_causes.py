@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.diagnosis.cause import Diagnosis, Part
+from kafka_conformance.diagnosis.cause import CausePart, Diagnosis
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import known_failures, known_failures_update
@@ -103,7 +103,7 @@ def test_what_fails_as_it_did_and_is_explained_in_another_way_is_no_news() -> No
         {
             "id": "old",
             "findings": (replace(MINE[0], vector="gone/one"),),
-            "parts": (Part("batch/crc", "", frozenset()),),
+            "parts": (CausePart("batch/crc", "", frozenset()),),
         },
     ],
 )
@@ -122,10 +122,10 @@ def test_a_cause_that_goes_by_another_name_or_explains_less_is_no_news(before: d
 def test_a_known_failure_that_names_a_part_covers_that_part_alone() -> None:
     cause = max(DIAGNOSIS.causes, key=lambda confirmation: len(confirmation.findings))
     first = cause.findings[0].vector
-    parts = (Part("part/one", "", frozenset({first})), Part("part/two", "", frozenset()))
+    parts = (CausePart("part/one", "", frozenset({first})), CausePart("part/two", "", frozenset()))
     told = replace(cause, parts=parts)
-    assert [result.vector for result in told.named("part/one")] == [first]
-    assert list(told.named(cause.id)) == list(cause.findings)
+    assert [result.vector for result in told.findings_named("part/one")] == [first]
+    assert list(told.findings_named(cause.id)) == list(cause.findings)
     assert told.ids == {cause.id, "part/one", "part/two"}
 
 

@@ -12,7 +12,7 @@ from tests.kafka_conformance.scale.miniature_batches import miniature_batches
 def test_what_is_due_for_one_is_what_its_canonical_bytes_say(profile: str) -> None:
     block = sampler.block(5, 100, 40, profile)
     batches = Batches(100, block)
-    found = [answers.to_bytes(batches.expected(number)) for number in range(40)]
+    found = [answers.to_bytes(batches.expected_records(number)) for number in range(40)]
     assert found == [block.answer(number) for number in range(40)]
     assert len({*found}) > 5
 

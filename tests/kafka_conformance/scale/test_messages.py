@@ -15,7 +15,7 @@ from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.scale.reduce import promote, text
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.reductions import GeneratedBatch
-from kafka_conformance.scale.results.rows import Done, Finding
+from kafka_conformance.scale.results.rows import Done, FindingRow
 from kafka_conformance.scale.work import Job
 from kafka_format import protocol
 from kafka_format.sampler import exchanges
@@ -51,7 +51,7 @@ def wrong(tmp_path: Path) -> Command:
     return Command((sys.executable, str(script)))
 
 
-def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tuple[Sequence[Done], list[Finding]]:
+def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tuple[Sequence[Done], list[FindingRow]]:
     settings = RunSettings(("it",), batches, SEED, profile, chunk)
     rows = list(work.run(Job(settings, (Commands(command),), PATIENT, Endurance()), plan.chunks(settings)))
     return [one for row in rows for one in row.done], [finding for row in rows for finding in row.findings]

@@ -15,7 +15,7 @@ from kafka_conformance.runs.target import Standing
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.vector import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -120,7 +120,7 @@ def test_records_yielded_before_an_exception_are_a_partial_answer(modules: Path)
 def test_reference_gives_the_records_of_the_entries_before_a_fault() -> None:
     sound, broken = vector(), vector()
     data = sound.data + broken.data[:-1] + bytes([broken.data[-1] ^ 1])
-    fault = Fault("checksum", "v2.crc.covers-attributes-to-end", len(sound.data) + 17)
+    fault = Refusal("checksum", "v2.crc.covers-attributes-to-end", len(sound.data) + 17)
     twice = replace(sound, id="toy/twice", data=data, verdict=Verdict.INVALID, answer=None, fault=fault)
     [result] = put("reference", twice).results
     assert (result.outcome, result.answer) == (Outcome.PASSED, tuple(RECORDS))

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.vector import Fault, Verdict
+from kafka_conformance.vectors.vector import Refusal, Verdict
 
 from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
 
@@ -40,7 +40,7 @@ def test_fields_are_those_of_the_line(tmp_path: Path) -> None:
     [vector] = golden.load(write(tmp_path, line))
     assert vector.data == b"\x00\xff"
     assert vector.verdict is Verdict.INVALID
-    assert vector.fault == Fault("checksum", "v2.crc", 17, "crc", "v2/plain/empty")
+    assert vector.fault == Refusal("checksum", "v2.crc", 17, "crc", "v2/plain/empty")
     assert (vector.answer, vector.canonical, vector.flag) == (None, True, "")
     assert vector.document == line
 

@@ -31,7 +31,7 @@ def test_entries_are_converted_or_refused(data: bytes, magic: int, first_offset:
     assume(all(record.offset >= 0 for record in before))
     after = decode(converted.data)
     assert len(after) <= len(before)
-    gone = sum(len(lost.offsets) for lost in converted.lost if lost.loss == Loss.BEFORE_FIRST_OFFSET)
+    gone = sum(len(lost.offsets) for lost in converted.losses if lost.loss == Loss.BEFORE_FIRST_OFFSET)
     control = sum(record.control for record in before) if magic < 2 else 0
     assert len(after) == len(before) - gone - control
 
@@ -80,12 +80,12 @@ def test_a_wrapper_counts_from_its_first_record() -> None:
     """Not from the base offset, which compaction keeps."""
     data = batch(100, [2, 7], last=9, attributes=0)
     assert [record.offset for record in decode(down_convert(data, 0).data)] == [102, 107]
-    assert down_convert(data, 1).lost == [ConversionLoss(0, Loss.OFFSET_RANGE)]
+    assert down_convert(data, 1).losses == [ConversionLoss(0, Loss.OFFSET_RANGE)]
 
 
 def test_what_a_batch_alone_knows_is_told_as_lost() -> None:
     data = batch(0, attributes=0x50, producer_id=7, producer_epoch=0, base_sequence=0, partition_leader_epoch=2)
-    assert [lost.loss for lost in down_convert(data, 1).lost] == [
+    assert [lost.loss for lost in down_convert(data, 1).losses] == [
         Loss.PRODUCER,
         Loss.TRANSACTION,
         Loss.LEADER_EPOCH,
@@ -118,7 +118,7 @@ def test_up_and_down_again_gives_the_same_bytes(contents: list[tuple[int, bytes 
     records = [Record(index, time, 0, key, value) for index, (time, key, value) in enumerate(contents)]
     data = encode(records, magic=1)
     up = up_convert(data, 2)
-    assert up.lost == []
+    assert up.losses == []
     assert decode(up.data) == records
     assert down_convert(up.data, 1) == Converted(data, [])
 
@@ -140,5 +140,5 @@ def test_up_is_not_down() -> None:
 def test_many_records_before_the_first_offset_are_told_apart():
     # Each was looked for among all that are kept: minutes for a batch of 100,000.
     data = encode([Record(index, 1, 0, None, b"v") for index in range(20_000)])
-    lost = down_convert(data, 1, 10_000).lost
+    lost = down_convert(data, 1, 10_000).losses
     assert ConversionLoss(0, Loss.BEFORE_FIRST_OFFSET, tuple(range(10_000))) in lost

@@ -94,7 +94,7 @@ def test_what_is_lost_is_told_with_its_bytes_and_offsets(tmp_path: Path) -> None
     folder = written(tmp_path / "orders-0", first, second[:-1] + b"\xff", third)
     with PartitionLog(folder) as log:
         [found] = find_sound(log)
-    [lost] = found.lost
+    [lost] = found.losses
     assert (lost.start, lost.end, lost.after, lost.before) == (len(first), len(first + second), 0, 3)
     assert "v2.crc.covers-attributes-to-end" in lost.reason
     assert (found.batches, found.records, found.size) == (2, 2, len(first + third))

@@ -43,7 +43,7 @@ def read(folder: Path) -> Transactions:
 def test_what_was_aborted_is_told_and_nothing_of_it_shown(folder: Path) -> None:
     found = read(folder)
     assert list(found.aborted) == RIGHT
-    assert (found.open, found.shown, found.last_stable_offset) == ((), (), 6)
+    assert (found.open, found.shown_batches, found.last_stable_offset) == ((), (), 6)
 
 
 def test_an_entry_whose_last_stable_offset_is_too_large_lets_aborted_records_through(folder: Path) -> None:
@@ -51,13 +51,13 @@ def test_an_entry_whose_last_stable_offset_is_too_large_lets_aborted_records_thr
     at 2 ends there."""
     wrong = [RIGHT[0]._replace(last_stable_offset=3), RIGHT[1]]
     (folder / segment_name(0, FileKind.TRANSACTION_INDEX)).write_bytes(encode(wrong))
-    [shown] = read(folder).shown
+    [shown] = read(folder).shown_batches
     assert (shown.first_offset, shown.last_offset, shown.producer_id) == (2, 2, 1)
 
 
 def test_an_entry_that_is_missing_lets_aborted_records_through(folder: Path) -> None:
     (folder / segment_name(0, FileKind.TRANSACTION_INDEX)).unlink()
-    assert [shown.first_offset for shown in read(folder).shown] == [0, 2]
+    assert [shown.first_offset for shown in read(folder).shown_batches] == [0, 2]
 
 
 def test_a_broker_sends_what_overlaps_the_fetch() -> None:
@@ -100,4 +100,4 @@ def test_real_brokers_leave_one_open_and_show_nothing(directory: Path) -> None:
     assert len(found.aborted) == 4 + 2
     [transaction] = found.open
     assert transaction.first_offset == found.last_stable_offset == 32
-    assert found.shown == ()
+    assert found.shown_batches == ()

@@ -39,7 +39,7 @@ def test_what_stands_in_front_is_what_kafka_writes(topic: str, front: str) -> No
     judged = judge(case)
     assert case.word == "whole"
     assert judged.canonical
-    assert case.plain(judged.decoded)["version"] == 0
+    assert case.plain(judged.value)["version"] == 0
 
 
 def test_a_value_belongs_to_the_number_of_its_key() -> None:
@@ -62,4 +62,4 @@ def test_kafka_takes_no_bytes_behind_a_metadata_record_whatever_is_allowed() -> 
                 protocol.decode_value(case.topic, case.data, flags=allowed)
         else:
             assert case.verdict == "lenient"
-            assert judge(case).decoded is not None
+            assert judge(case).value is not None

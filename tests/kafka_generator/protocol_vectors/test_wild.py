@@ -20,7 +20,7 @@ def test_a_line_becomes_a_case(tmp_path: Path) -> None:
     (case,) = wild.cases(file)
     assert case.id == "wild/heartbeat-request/4/java-4-4-0"
     assert (case.file, case.kind, case.verdict) == ("wild", "framed_request", "valid")
-    assert judge(case).decoded.header.client_id == "client-1"
+    assert judge(case).value.header.client_id == "client-1"
 
 
 def test_no_file_no_cases(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def _group_topics(call: Call, group: str, asked: Any, plural: str) -> list[Any]:
         named = [(_name(call, topic), getattr(topic, "topic_id", None), topic.partition_indexes) for topic in asked]
     made = []
     for name, topic_id, indexes in named:
-        offset, epoch = call.state.groups.committed(group, name)
+        offset, epoch = call.state.groups.committed_offset(group, name)
         known = {"committed_offset": offset, "committed_leader_epoch": epoch, "metadata": ""}
         row = f"offset_fetch_response_partition{plural}"
         partitions = [call.make(row, partition_index=index, **known) for index in indexes]

@@ -31,7 +31,7 @@ def _take(call: Call, topic: Topic | None, partition: Any) -> Any:
     error, records = 0, bytes(partition.records or b"")
     if topic is None:
         error = UNKNOWN_TOPIC_OR_PARTITION
-    elif call.state.captured + len(records) > call.state.settings.most_captured:
+    elif call.state.captured_bytes + len(records) > call.state.settings.most_captured_bytes:
         error = MESSAGE_TOO_LARGE
     else:
         _keep(call, Produced(topic.name, call.version, records, call.client_id, *_settings_of(call)))
@@ -45,8 +45,8 @@ def _settings_of(call: Call) -> tuple[str | None, int]:
 
 def _keep(call: Call, produced: Produced) -> None:
     state = call.state
-    state.captured += len(produced.records)
-    state.produced.append(produced)
+    state.captured_bytes += len(produced.records)
+    state.produced_records.append(produced)
     state.notes.event(
         "produced",
         call.connection.number,

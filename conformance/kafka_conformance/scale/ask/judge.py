@@ -13,7 +13,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 
 V07, V2 = "v07", "v2"
 
@@ -36,7 +36,7 @@ def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: 
     """Judge a target's reply to a batch, or how it was lost on it."""
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
-    expected = batches.expected(number) if answered and vector.verdict != Verdict.INVALID else ()
+    expected = batches.expected_records(number) if answered and vector.verdict != Verdict.INVALID else ()
     return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), expected)
 
 
@@ -46,7 +46,7 @@ def vector_of(block: Block) -> Vector:
     vector = _vector(batches, 0)
     if vector.verdict is Verdict.INVALID:
         return vector
-    return replace(vector, answer=tuple(json_answers.to_json(batches.expected(0))))
+    return replace(vector, answer=tuple(json_answers.to_json(batches.expected_records(0))))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:
@@ -59,7 +59,7 @@ def _vector(batches: Batches, number: int) -> Vector:
     index = batches.start + number
     version, codec, *_ = batches.sort(number)
     fault = batches.block.fault_of(number)
-    broken = None if fault.verdict == Verdict.VALID else Fault(str(rules()[fault.rule].stage), fault.rule, 0)
+    broken = None if fault.verdict == Verdict.VALID else Refusal(str(rules()[fault.rule].stage), fault.rule, 0)
     return Vector(
         id=str(index),
         title=fault.doc,

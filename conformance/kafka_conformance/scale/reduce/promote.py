@@ -169,7 +169,7 @@ def _slug(path: str) -> str:
 
 def _title(finding: Reduced, vector: Vector) -> str:
     """Say what is special; the reviewer knows better what it is about."""
-    minimal, doc = finding.minimal, finding.minimal.done.doc
+    minimal, doc = finding.minimal, finding.minimal.sampler_fault.doc
     if minimal.fault:
         refusal = _refusal(finding)
         return f"{doc[0].upper()}{doc[1:]}" + (f": {refusal}" if refusal else "")

@@ -33,7 +33,7 @@ _FIELD: Final = re.compile(r"records\[\d+\]\.(\w+)")
 def minimal_vector(finding: Reduced) -> Vector:
     """Return the reduced bytes with the reference's verdict; lenient ones with the fault's flag."""
     minimal = finding.minimal
-    return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.done.flag)
+    return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.sampler_fault.flag)
 
 
 def proposed_rules(finding: Reduced) -> list[str]:
@@ -78,7 +78,7 @@ def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 def _propose(finding: Reduced) -> Iterator[str]:
     failure, minimal, compressed = finding.failure, finding.minimal, _is_compressed(finding)
     if minimal.fault:
-        yield minimal.done.rule
+        yield minimal.sampler_fault.rule
         return
     if {failure.expected, failure.got} == {"null", "empty"}:
         yield NULL_IS_EMPTY

@@ -250,7 +250,7 @@ def _rest(finding: Reduced) -> str:
 
 def _cause_of_fault(finding: Reduced) -> str:
     minimal, cause = finding.minimal, finding.cause
-    fault = f"{minimal.done.doc} ({minimal.fault})"
+    fault = f"{minimal.sampler_fault.doc} ({minimal.fault})"
     if not minimal.redone:
         return f"{fault}; done to other bytes it has no effect, so the batch was left as it is"
     rest = f", done to a batch with {', '.join(minimal.parts)}" if minimal.parts else ""

@@ -106,7 +106,7 @@ class Minimal:
         return bytes.fromhex(self.hex)
 
     @property
-    def done(self) -> sampler.Fault:
+    def sampler_fault(self) -> sampler.Fault:
         """The fault; `NO_FAULT` for none."""
         return _FAULTS[self.fault]
 
@@ -206,5 +206,5 @@ def _from_json(document: dict[str, Any]) -> Reduced:
         cause=ReducedCause(**{**cause, "parts": tuple(cause["parts"])}),
         effort=Effort(**document["effort"]),
     )
-    _ = reduced.outcome, reduced.minimal.data, reduced.minimal.done  # raise what a broken file deserves
+    _ = reduced.outcome, reduced.minimal.data, reduced.minimal.sampler_fault  # raise what a broken file deserves
     return reduced

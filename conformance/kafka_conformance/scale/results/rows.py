@@ -103,7 +103,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FindingRow:
     """One disagreement; seed, profile and index say which batch, on any machine.
 
     Attributes:

@@ -25,7 +25,7 @@ from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results import files, parquet, run_settings, schemas
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
-from kafka_conformance.scale.results.rows import Done, Finding
+from kafka_conformance.scale.results.rows import Done, FindingRow
 
 SUMMARY, PAGE = "summary.json", "summary.html"
 
@@ -74,7 +74,7 @@ class RunFolder:
             parquet.check_findings(part, sum(row.kept for row in done))
             yield from done
 
-    def write(self, done: Sequence[Done], findings: Sequence[Finding]) -> None:
+    def write(self, done: Sequence[Done], findings: Sequence[FindingRow]) -> None:
         """Add rows: the findings of some chunks, then the word that these are done."""
         name = parquet.part_name(self._part)
         if findings:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.scale.results.fate import fate
-from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
+from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,14 +39,16 @@ def done_schema() -> "pa.Schema":
 
 
 def findings_schema() -> "pa.Schema":
-    """The columns of `findings`, as in `Finding`."""
+    """The columns of `findings`, as in `FindingRow`."""
     import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
 
     integers = {"seed", "index", "size"}
-    return _schema(**{name: pa.int64() if name in integers else pa.string() for name in Finding.__dataclass_fields__})
+    return _schema(
+        **{name: pa.int64() if name in integers else pa.string() for name in FindingRow.__dataclass_fields__}
+    )
 
 
-def table(rows: Iterable[Done | Finding], schema: "pa.Schema") -> "pa.Table":
+def table(rows: Iterable[Done | FindingRow], schema: "pa.Schema") -> "pa.Table":
     """Put rows into a table of that schema."""
     import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
 

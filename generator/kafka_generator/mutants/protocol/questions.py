@@ -67,7 +67,7 @@ class Questions:
         self.learn(vectors)
         is_encoder = mutant.direction == "encode-protocol"
         with active(mutant.change, mutant.id):
-            answers = [self.encoded(vector) if is_encoder else decode(vector) for vector in vectors]
+            answers = [self.encode(vector) if is_encoder else decode(vector) for vector in vectors]
         is_wrong = _is_written_wrong if is_encoder else self.is_read_wrong
         return [vector.id for vector, answer in zip(vectors, answers, strict=True) if is_wrong(vector, answer)]
 
@@ -77,7 +77,7 @@ class Questions:
             return vector.verdict is Verdict.VALID
         return vector.verdict is Verdict.INVALID or bool(answer != self._values[vector.id])
 
-    def encoded(self, vector: ProtocolVector) -> Answer:
+    def encode(self, vector: ProtocolVector) -> Answer:
         """Write what the right reference reads."""
         return caught(lambda: _write(vector, self._values[vector.id]))
 

@@ -13,7 +13,7 @@ from kafka_format.records.model import TIMESTAMP_TYPE_BIT
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import burst, flip_bit, overwritten
-from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.fault import Faults, FaultyBytes
 from kafka_format.sampler.faults.sound_batch import HEADER, SMALLEST_RECORD, SoundBatch, seal
 from kafka_format.sampler.records import LAST_OFFSET
 from kafka_format.spec.layout import find
@@ -41,17 +41,17 @@ FAULTS: Final = Faults[SoundBatch]()
 
 
 @FAULTS.valid("v2/base-offset", "v2.leader-epoch.outside-crc", "a bit of the base offset is flipped; all offsets move")
-def _(batch: SoundBatch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes | None:
     base = batch.header.base_offset
     other = base ^ 1 << dice.below(63)
     if other > LAST_OFFSET - batch.header.last_offset_delta:
         return None
-    return Made(batch.with_fields(base_offset=other), moved=other - base)
+    return FaultyBytes(batch.with_fields(base_offset=other), moved=other - base)
 
 
 @FAULTS.valid("v2/leader-epoch", "v2.leader-epoch.outside-crc", "a bit of the partition leader epoch is flipped")
-def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(flip_bit(batch.data, _AT["partition_leader_epoch"], _AT["magic"], dice))
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(flip_bit(batch.data, _AT["partition_leader_epoch"], _AT["magic"], dice))
 
 
 @FAULTS.invalid("v2/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
@@ -82,25 +82,25 @@ def _(batch: SoundBatch, dice: Dice) -> bytes | None:
 
 
 @FAULTS.valid("v2/length-long", "entry.cut", "the length goes beyond the end: the batch is cut off")
-def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(batch.with_fields(batch_length=dice.within(batch.header.batch_length + 1, LARGEST_SIZE)), kept=0)
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(batch.with_fields(batch_length=dice.within(batch.header.batch_length + 1, LARGEST_SIZE)), kept=0)
 
 
 @FAULTS.lenient(
     "v2/length-beyond", "entry.size.maximum", "cut-entry-size-beyond-int32", "the length is more than an entry can have"
 )
-def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(batch.with_fields(batch_length=dice.within(LARGEST_SIZE + 1, INT32_MAX)), kept=0)
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(batch.with_fields(batch_length=dice.within(LARGEST_SIZE + 1, INT32_MAX)), kept=0)
 
 
 @FAULTS.valid("v2/cut-behind", "entry.cut", "a part of a further batch follows")
-def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(batch.data + batch.data[: dice.within(1, len(batch.data) - 1)])
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(batch.data + batch.data[: dice.within(1, len(batch.data) - 1)])
 
 
 @FAULTS.valid("v2/cut", "entry.cut", "the end of the batch is missing")
-def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(batch.data[: dice.within(1, len(batch.data) - 1)], kept=0)
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(batch.data[: dice.within(1, len(batch.data) - 1)], kept=0)
 
 
 @FAULTS.invalid("v2/crc", _CRC_RULE, "a bit of the checksum is flipped")
@@ -144,24 +144,24 @@ def _(batch: SoundBatch, dice: Dice) -> bytes:
 
 
 @FAULTS.valid("v2/unused-bit", "v2.attributes.unused-ignored", "an attribute bit from 7 on is flipped")
-def _(batch: SoundBatch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes:
     bit = _NAMED_BITS + dice.below(16 - _NAMED_BITS)
     low = _ATTRIBUTES + 1 - bit // 8
-    return Made(seal(overwritten(batch.data, low, bytes([batch.data[low] ^ 1 << bit % 8]))))
+    return FaultyBytes(seal(overwritten(batch.data, low, bytes([batch.data[low] ^ 1 << bit % 8]))))
 
 
 @FAULTS.valid("v2/last-offset-delta", "v2.last-offset-delta.kept", "the last offset delta is greater")
-def _(batch: SoundBatch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes | None:
     last = batch.header.last_offset_delta
     most = min(INT32_MAX, LAST_OFFSET - batch.header.base_offset)
-    return Made(batch.seal_with(last_offset_delta=dice.within(last + 1, most))) if most > last else None
+    return FaultyBytes(batch.seal_with(last_offset_delta=dice.within(last + 1, most))) if most > last else None
 
 
 @FAULTS.valid("v2/max-timestamp", "v2.timestamp.create", "with create time, the max timestamp is another")
-def _(batch: SoundBatch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> FaultyBytes | None:
     if batch.header.attributes & TIMESTAMP_TYPE_BIT:
         return None
-    return Made(seal(flip_bit(batch.data, _AT["max_timestamp"], _AT["producer_id"], dice)))
+    return FaultyBytes(seal(flip_bit(batch.data, _AT["max_timestamp"], _AT["producer_id"], dice)))
 
 
 @FAULTS.invalid("v2/count-negative", "v2.record-count.not-negative", "the record count is negative")
@@ -180,8 +180,8 @@ def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     "empty-batch-payload-ignored",
     "the record count is 0, the records stay",
 )
-def _(batch: SoundBatch, _dice: Dice) -> Made | None:
-    return Made(batch.seal_with(record_count=0), kept=0) if batch.count else None
+def _(batch: SoundBatch, _dice: Dice) -> FaultyBytes | None:
+    return FaultyBytes(batch.seal_with(record_count=0), kept=0) if batch.count else None
 
 
 @FAULTS.invalid("v2/count-more", "field.truncated", "the record count is more than there are, though there was room")

@@ -10,7 +10,7 @@ from typing import Final
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.primitives.varints import write_varint
 from kafka_format.sampler.faults.dice import Dice
-from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.fault import Faults, FaultyBytes
 from kafka_format.sampler.faults.sound_batch import SMALLEST_RECORD, FoundRecord, SoundBatch, find_record, of_a_record
 
 FAULTS: Final = Faults[SoundBatch]()
@@ -56,8 +56,8 @@ def _(record: FoundRecord, dice: Dice) -> bytes:
 
 @FAULTS.valid("v2/record-attributes", "v2.record.attributes.ignored", "bits of a record's attributes are set")
 @of_a_record
-def _(record: FoundRecord, dice: Dice) -> Made:
-    return Made(record.with_body(bytes([1 + dice.below(255)]) + record.body[1:]))
+def _(record: FoundRecord, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(record.with_body(bytes([1 + dice.below(255)]) + record.body[1:]))
 
 
 @FAULTS.invalid("v2/content-beyond", "length.within", "a key, a value or a header's is longer than its record")
@@ -72,13 +72,13 @@ def _(record: FoundRecord, dice: Dice) -> bytes:
     "v2/null-below-minus-1", "length.not-negative", "negative-length-is-null", "the length of a null is -2 or less"
 )
 @of_a_record
-def _(record: FoundRecord, dice: Dice) -> Made | None:
+def _(record: FoundRecord, dice: Dice) -> FaultyBytes | None:
     values = (record.key, record.value, *(value for _, value in record.headers))
     nulls = [site for site in values if site.value < 0]
     if not nulls:
         return None
     site = nulls[dice.below(len(nulls))]
-    return Made(record.with_varint(site, write_varint(dice.within(INT32_MIN, -2))))
+    return FaultyBytes(record.with_varint(site, write_varint(dice.within(INT32_MIN, -2))))
 
 
 @FAULTS.invalid("v2/header-key-null", "v2.header.key.not-null", "the length of a header's key is negative")
@@ -123,28 +123,28 @@ def _(record: FoundRecord, dice: Dice) -> bytes:
     "v2/varint-overlong", "varint.minimal", "overlong-varint", "a varint of a record has needless zero groups"
 )
 @of_a_record
-def _(record: FoundRecord, dice: Dice) -> Made | None:
+def _(record: FoundRecord, dice: Dice) -> FaultyBytes | None:
     site = record.any_varint(dice)
     room = site.kind.max_bytes - (site.end - site.start)
     if not room:
         return None
     octets = record.batch.payload[site.start : site.end]
     longer = octets[:-1] + bytes([octets[-1] | 0x80]) + b"\x80" * dice.below(room) + b"\0"
-    return Made(record.with_varint(site, longer))
+    return FaultyBytes(record.with_varint(site, longer))
 
 
 @FAULTS.lenient(
     "v2/varint-excess", "varint.range", "varint-excess-bits", "the last byte of a varint has bits that do not fit"
 )
 @of_a_record
-def _(record: FoundRecord, dice: Dice) -> Made:
+def _(record: FoundRecord, dice: Dice) -> FaultyBytes:
     site = record.any_varint(dice)
     kind = site.kind
     number = kind.number(site.value) & (1 << kind.bits) - 1
     spare = 7 * kind.max_bytes - kind.bits
     number |= 1 + dice.below((1 << spare) - 1) << kind.bits
     groups = [number >> 7 * place & 0x7F for place in range(kind.max_bytes)]
-    return Made(record.with_varint(site, bytes([group | 0x80 for group in groups[:-1]] + groups[-1:])))
+    return FaultyBytes(record.with_varint(site, bytes([group | 0x80 for group in groups[:-1]] + groups[-1:])))
 
 
 @FAULTS.invalid("v2/records-trailing", "v2.records.fill-the-batch", "bytes follow the last record")

@@ -15,7 +15,7 @@ from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.encoder import join
 from kafka_format.sampler.faults import batch_header, batch_records, messages, messages_07
 from kafka_format.sampler.faults.dice import Dice
-from kafka_format.sampler.faults.fault import Fault, Known, Made
+from kafka_format.sampler.faults.fault import DeclaredFault, Fault, FaultyBytes
 from kafka_format.sampler.faults.messages_07 import MessageSet07
 from kafka_format.sampler.faults.sound_batch import SoundBatch
 from kafka_format.sampler.faults.sound_message_set import MessageSet
@@ -27,7 +27,7 @@ NO_FAULT: Final = Fault("", "", "valid", "", "nothing")
 _UNHARMED: Final = 16
 """One batch in so many stays sound, so that a decoder which refuses all is found out."""
 
-_KNOWN: Final[Sequence[Known[Any]]] = (
+_KNOWN: Final[Sequence[DeclaredFault[Any]]] = (
     *batch_header.FAULTS.known,
     *batch_records.FAULTS.known,
     *messages.V0.known,
@@ -61,13 +61,13 @@ def apply_fault(fault: Fault, data: bytes, version: str, codec: str, word: int) 
         result = _KNOWN[FAULTS.index(fault) - 1].make(_take_apart(data, version, codec), Dice(word))
     except (IndexError, KeyError, ValueError, struct.error):
         return None
-    return result.data if isinstance(result, Made) else result
+    return result.data if isinstance(result, FaultyBytes) else result
 
 
-def _add_fault(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, Made]:
+def _add_fault(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, FaultyBytes]:
     """Do the fault that the dice choose, or the next one that can be done."""
     if dice.below(_UNHARMED) == 0:
-        return 0, Made(data)
+        return 0, FaultyBytes(data)
     table = _table(version, codec)
     first = dice.below(len(table))
     sound = _take_apart(data, version, codec)
@@ -76,8 +76,8 @@ def _add_fault(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, 
         known = _KNOWN[place - 1]
         result = known.make(sound, dice)
         if result is not None:
-            return place, result if isinstance(result, Made) else Made(result, kept=0)
-    return 0, Made(data)
+            return place, result if isinstance(result, FaultyBytes) else FaultyBytes(result, kept=0)
+    return 0, FaultyBytes(data)
 
 
 @cache
@@ -97,7 +97,7 @@ def _take_apart(data: bytes, version: str, codec: str) -> SoundBatch | MessageSe
     return MessageSet07(data, codec) if version == "v07" else MessageSet(data, codec, FORMATS.index(version))
 
 
-def _expected_answers(answers: Answers, results: Sequence[Made]) -> Answers:
+def _expected_answers(answers: Answers, results: Sequence[FaultyBytes]) -> Answers:
     """Return the answers as the faults leave them: none for what must be refused."""
     counts = answers.groups.counts
     kept, first, last, moved = (

@@ -14,7 +14,7 @@ ALL: Final = -1
 """As many records as there were."""
 
 
-class Made(NamedTuple):
+class FaultyBytes(NamedTuple):
     """Bytes with a fault that may be accepted, and the records that they then hold.
 
     Attributes:
@@ -51,35 +51,35 @@ class Fault(NamedTuple):
     doc: str
 
 
-class Known(NamedTuple, Generic[Sound]):
+class DeclaredFault(NamedTuple, Generic[Sound]):
     """A fault, and how it is done: None where it cannot be done to a batch."""
 
     fault: Fault
-    make: Callable[[Sound, Dice], Made | bytes | None]
+    make: Callable[[Sound, Dice], FaultyBytes | bytes | None]
 
 
 class Faults(Generic[Sound]):
     """The faults of some formats, in an order that never changes."""
 
     def __init__(self) -> None:
-        self.known: list[Known[Sound]] = []
+        self.known: list[DeclaredFault[Sound]] = []
 
     def invalid(self, name: str, rule: str, doc: str) -> Callable[[Callable[[Sound, Dice], bytes | None]], None]:
         """Declare a fault that must be refused.
 
         The function returns the bytes, or None if it cannot.
         """
-        return lambda make: self.known.append(Known(Fault(name, rule, "invalid", "", doc), make))
+        return lambda make: self.known.append(DeclaredFault(Fault(name, rule, "invalid", "", doc), make))
 
-    def valid(self, name: str, rule: str, doc: str) -> Callable[[Callable[[Sound, Dice], Made | None]], None]:
+    def valid(self, name: str, rule: str, doc: str) -> Callable[[Callable[[Sound, Dice], FaultyBytes | None]], None]:
         """Declare a change that leaves the bytes valid."""
-        return lambda make: self.known.append(Known(Fault(name, rule, "valid", "", doc), make))
+        return lambda make: self.known.append(DeclaredFault(Fault(name, rule, "valid", "", doc), make))
 
     def lenient(
         self, name: str, rule: str, flag: str, doc: str
-    ) -> Callable[[Callable[[Sound, Dice], Made | None]], None]:
+    ) -> Callable[[Callable[[Sound, Dice], FaultyBytes | None]], None]:
         """Declare a fault that a leniency accepts."""
-        return lambda make: self.known.append(Known(Fault(name, rule, "lenient", flag, doc), make))
+        return lambda make: self.known.append(DeclaredFault(Fault(name, rule, "lenient", flag, doc), make))
 
     def damage(
         self, name: str, rule: str, flag: str, doc: str
@@ -89,9 +89,9 @@ class Faults(Generic[Sound]):
             return self.invalid(name, rule, doc)
 
         def declare(make: Callable[[Sound, Dice], bytes | None]) -> None:
-            def accepted(sound: Sound, dice: Dice) -> Made | None:
+            def accepted(sound: Sound, dice: Dice) -> FaultyBytes | None:
                 data = make(sound, dice)
-                return None if data is None else Made(data)
+                return None if data is None else FaultyBytes(data)
 
             self.lenient(name, rule, flag, doc)(accepted)
 

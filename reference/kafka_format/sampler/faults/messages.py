@@ -15,7 +15,7 @@ from kafka_format.records.model import CODEC_MASK
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import burst, flip_bit, int32, overwritten
-from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.fault import Faults, FaultyBytes
 from kafka_format.sampler.faults.sound_message_set import (
     ATTRIBUTES,
     CRC,
@@ -72,26 +72,26 @@ def _declare_framing(faults: Faults[MessageSet], version: str) -> None:
         return overwritten(sets.data, span.start + SIZE, int32(dice.within(least, most))) if least <= most else None
 
     @faults.valid(f"{version}/size-long", "entry.cut", "the size goes beyond the end: the message is cut off")
-    def _(sets: MessageSet, dice: Dice) -> Made:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes:
         index = dice.below(len(sets.entries))
         at = sets.entries[index].start
         size = dice.within(len(sets.data) - at - OVERHEAD + 1, LARGEST_SIZE)
-        return Made(overwritten(sets.data, at + SIZE, int32(size)), kept=index)
+        return FaultyBytes(overwritten(sets.data, at + SIZE, int32(size)), kept=index)
 
     @faults.valid(f"{version}/cut-behind", "entry.cut", "a part of a further message follows")
-    def _(sets: MessageSet, dice: Dice) -> Made:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes:
         first = sets.entries[0]
-        return Made(sets.data + sets.data[: dice.within(1, first.end - 1)])
+        return FaultyBytes(sets.data + sets.data[: dice.within(1, first.end - 1)])
 
     @faults.valid(f"{version}/cut", "entry.cut", "the end of the last message is missing")
-    def _(sets: MessageSet, dice: Dice) -> Made:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes:
         last = sets.entries[-1]
-        return Made(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
+        return FaultyBytes(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
 
     @faults.valid(
         f"{version}/offset", "legacy.crc.covers-magic-to-end", "a bit of the offset of a plain message is flipped"
     )
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes | None:
         if sets.codec != "none":
             return None
         index = dice.below(len(sets.entries))
@@ -99,7 +99,7 @@ def _declare_framing(faults: Faults[MessageSet], version: str) -> None:
         offset = offset_of(sets.data, at)
         other = offset ^ 1 << dice.below(63)
         data = overwritten(sets.data, at, other.to_bytes(8, "big"))
-        return Made(data, moved=other - offset, first=index, last=index + 1) if other <= LAST_OFFSET else None
+        return FaultyBytes(data, moved=other - offset, first=index, last=index + 1) if other <= LAST_OFFSET else None
 
 
 def _declare_checksums(faults: Faults[MessageSet], version: str) -> None:
@@ -135,8 +135,8 @@ def _declare_checksums(faults: Faults[MessageSet], version: str) -> None:
         f"{version}/wrapper-crc", rule, "wrapper-checksum-ignored", "a bit of a wrapper's checksum is flipped"
     )
     @of_a_wrapper
-    def _(sets: MessageSet, dice: Dice) -> Made:
-        return Made(flip_bit(sets.data, CRC, MAGIC, dice))
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes:
+        return FaultyBytes(flip_bit(sets.data, CRC, MAGIC, dice))
 
 
 def _declare_fields(faults: Faults[MessageSet], version: str) -> None:
@@ -148,9 +148,9 @@ def _declare_fields(faults: Faults[MessageSet], version: str) -> None:
 
     @faults.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
     @of_a_message
-    def _(message: Message, dice: Dice) -> Made:
+    def _(message: Message, dice: Dice) -> FaultyBytes:
         bit = _NAMED_BITS + dice.below(8 - _NAMED_BITS)
-        return Made(message.seal_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
+        return FaultyBytes(message.seal_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
 
     @faults.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
     @of_a_message
@@ -165,11 +165,11 @@ def _declare_fields(faults: Faults[MessageSet], version: str) -> None:
         "the length of a null is -2 or less",
     )
     @of_a_message
-    def _(message: Message, dice: Dice) -> Made | None:
+    def _(message: Message, dice: Dice) -> FaultyBytes | None:
         at = message.length_at(dice)
         if int.from_bytes(message.entry[at : at + LENGTH_SIZE], "big", signed=True) >= 0:
             return None
-        return Made(message.seal_with(at, int32(dice.within(INT32_MIN, -2))))
+        return FaultyBytes(message.seal_with(at, int32(dice.within(INT32_MIN, -2))))
 
     @faults.lenient(
         f"{version}/message-trailing",
@@ -178,8 +178,8 @@ def _declare_fields(faults: Faults[MessageSet], version: str) -> None:
         "bytes follow the value",
     )
     @of_a_message
-    def _(message: Message, dice: Dice) -> Made:
-        return Made(message.replace_entry(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
+    def _(message: Message, dice: Dice) -> FaultyBytes:
+        return FaultyBytes(message.replace_entry(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
 
 
 def _declare_wrappers(faults: Faults[MessageSet], version: str) -> None:
@@ -192,8 +192,8 @@ def _declare_wrappers(faults: Faults[MessageSet], version: str) -> None:
         f"{version}/wrapper-empty", "legacy.wrapper.not-empty", "empty-wrapper", "a wrapper holds no message"
     )
     @of_a_wrapper
-    def _(sets: MessageSet, _dice: Dice) -> Made:
-        return Made(sets.with_messages(b""), kept=0)
+    def _(sets: MessageSet, _dice: Dice) -> FaultyBytes:
+        return FaultyBytes(sets.with_messages(b""), kept=0)
 
     @faults.lenient(
         f"{version}/inner-cut",
@@ -202,7 +202,7 @@ def _declare_wrappers(faults: Faults[MessageSet], version: str) -> None:
         "the end of the last message in a wrapper is missing",
     )
     @of_a_wrapper
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes | None:
         messages = sets.messages()
         spans = entries_of(messages)
         if len(spans) == 1:
@@ -210,7 +210,7 @@ def _declare_wrappers(faults: Faults[MessageSet], version: str) -> None:
         last = spans[-1]
         data = sets.with_messages(messages[: dice.within(last.start + 1, last.end - 1)])
         moved = offset_of(messages, last.start) - offset_of(messages, spans[-2].start) if _is_relative(sets) else 0
-        return Made(data, kept=len(spans) - 1, moved=moved)
+        return FaultyBytes(data, kept=len(spans) - 1, moved=moved)
 
     @faults.invalid(
         f"{version}/inner-size-too-small", "entry.size.minimum", "the size of a message in a wrapper is below 14"
@@ -230,11 +230,11 @@ def _is_relative(sets: MessageSet) -> bool:
 def _declare_relative_offsets(faults: Faults[MessageSet]) -> None:
     @faults.valid("v1/wrapper-offset", "v1.wrapper.offsets.relative", "a wrapper has another offset; all offsets move")
     @of_a_wrapper
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes | None:
         if not _is_relative(sets):
             return None
         other = dice.within(max(_last_offset(sets), 1), LAST_OFFSET)
-        return Made(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=other - offset_of(sets.data, 0))
+        return FaultyBytes(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=other - offset_of(sets.data, 0))
 
     @faults.lenient(
         "v1/wrapper-offset-below",
@@ -243,12 +243,12 @@ def _declare_relative_offsets(faults: Faults[MessageSet]) -> None:
         "the offset of a wrapper is below that of its last message",
     )
     @of_a_wrapper
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
+    def _(sets: MessageSet, dice: Dice) -> FaultyBytes | None:
         last = _last_offset(sets)
         if not _is_relative(sets) or last < 2:
             return None
         other = dice.within(1, last - 1)
-        return Made(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=last - offset_of(sets.data, 0))
+        return FaultyBytes(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=last - offset_of(sets.data, 0))
 
 
 def _last_offset(sets: MessageSet) -> int:

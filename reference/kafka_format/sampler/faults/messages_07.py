@@ -12,7 +12,7 @@ from kafka_format.records import v07
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import burst, flip_bit, int32, overwritten
-from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.fault import Faults, FaultyBytes
 from kafka_format.sampler.faults.sound_message_set import Span
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import minimum_size
@@ -77,25 +77,27 @@ def _(sets: MessageSet07, dice: Dice) -> bytes:
 
 
 @FAULTS.valid("v07/size-long", "v07.entry.cut", "the size of a later message goes beyond the end: it is cut off")
-def _(sets: MessageSet07, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> FaultyBytes | None:
     if len(sets.entries) == 1:
         return None
     index = 1 + dice.below(len(sets.entries) - 1)
     at = sets.entries[index].start
-    return Made(overwritten(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32_MAX))), kept=index)
+    return FaultyBytes(
+        overwritten(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32_MAX))), kept=index
+    )
 
 
 @FAULTS.valid("v07/cut-behind", "v07.entry.cut", "a part of a further message follows")
-def _(sets: MessageSet07, dice: Dice) -> Made:
-    return Made(sets.data + sets.data[: dice.within(1, sets.entries[0].end - 1)])
+def _(sets: MessageSet07, dice: Dice) -> FaultyBytes:
+    return FaultyBytes(sets.data + sets.data[: dice.within(1, sets.entries[0].end - 1)])
 
 
 @FAULTS.valid("v07/cut", "v07.entry.cut", "the end of the last message, which is not the first, is missing")
-def _(sets: MessageSet07, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> FaultyBytes | None:
     last = sets.entries[-1]
     if not last.start:
         return None
-    return Made(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
+    return FaultyBytes(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
 
 
 @FAULTS.invalid("v07/crc", _CRC_RULE, "a bit of a checksum is flipped")
@@ -142,11 +144,11 @@ def _(sets: MessageSet07, dice: Dice) -> bytes | None:
 
 
 @FAULTS.valid("v07/unused-bit", "v07.attributes.unused-ignored", "an attribute bit from 2 on is flipped")
-def _(sets: MessageSet07, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> FaultyBytes | None:
     at = sets.any(dice).start + _MAGIC
     if not sets.data[at]:
         return None
-    return Made(overwritten(sets.data, at + 1, bytes([sets.data[at + 1] ^ 1 << _UNUSED + dice.below(6)])))
+    return FaultyBytes(overwritten(sets.data, at + 1, bytes([sets.data[at + 1] ^ 1 << _UNUSED + dice.below(6)])))
 
 
 def _declare_damage(damage: Damage) -> None:

@@ -58,7 +58,7 @@ def verdicts(block: Batches, *wanted: str, records: bool | None = None) -> set[i
     none."""
     found = {number for number in range(COUNT) if block.block.fault_of(number).verdict in wanted}
     if records is not None:
-        found = {number for number in found if bool(block.expected(number)) == records}
+        found = {number for number in found if bool(block.expected_records(number)) == records}
     return {number for number in found if block.sort(number)[0] != "v07"}
 
 

@@ -174,7 +174,7 @@ def test_adapter_that_reads_batch_by_batch_is_asked_too(tmp_path: Path) -> None:
     found = {
         number: residue
         for number, residue in residues(block).items()
-        if residue in expected and (residue == 2 or block.expected(number))
+        if residue in expected and (residue == 2 or block.expected_records(number))
     }
     assert set(found.values()) == set(expected)
     assert checked.results.keys() == found.keys()

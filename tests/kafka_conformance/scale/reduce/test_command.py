@@ -106,7 +106,7 @@ def check_promoted(said: str, one: dict[str, Any], vectors: Path) -> None:
     by_id = {known.case.id: known for known in made}
     new = by_id[line["id"]]
     assert (new.case.verdict, new.data.hex()) == (verdict, one["minimal"]["hex"])
-    if new.judged.fault is not None:
+    if new.judgement.fault is not None:
         assert by_id[new.case.twin].data.hex() == one["minimal"]["twin"]
 
 

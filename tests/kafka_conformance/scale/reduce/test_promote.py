@@ -45,8 +45,8 @@ def test_a_promoted_finding_is_built_and_judged_like_any_case(directory: Path) -
     assert made_case.case.rules == ("v2.record.attributes.ignored",)
     assert "seed 7, index 1234, profile mixed" in made_case.case.source
     assert "slipping 1.2 gave a wrong answer" in made_case.case.source
-    assert made_case.judged.answer is not None
-    assert made_case.judged.answer[0].offset == 0
+    assert made_case.judgement.answer is not None
+    assert made_case.judgement.answer[0].offset == 0
     with pytest.raises(LayoutError, match=r"promoted.jsonl:1.*was never put to kafka-clients"):
         files.texts([made_case], files.OracleRecord(directory / "cases" / "oracle.json"))
 
@@ -97,7 +97,7 @@ def test_bytes_with_a_fault_come_with_a_twin_and_the_rule_that_the_reference_nam
     made, _ = files.make(directory, may_add=False, construct=False)
     by_id = {made_case.case.id: made_case for made_case in made}
     assert by_id[new.case["twin"]].data == DATA
-    assert by_id[name].judged.fault is not None
+    assert by_id[name].judgement.fault is not None
     assert by_id[name].case.twin == new.case["twin"]
     assert "which is new too" in "\n".join(next_steps(new, directory))
 
@@ -121,7 +121,7 @@ def test_lenient_bytes_name_the_flag_of_their_fault(directory: Path) -> None:
     new = promote(finding, directory)
     made, _ = files.make(directory, may_add=False, construct=False)
     [made_case] = [made_case for made_case in made if made_case.case.id == new.case["id"]]
-    assert [record.key for record in made_case.judged.answer or ()] == [None]
+    assert [record.key for record in made_case.judgement.answer or ()] == [None]
 
 
 def test_vectors_that_say_the_same_are_named(directory: Path) -> None:

@@ -15,7 +15,7 @@ from kafka_conformance.scale.reduce import run
 from kafka_conformance.scale.results import reductions
 from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
-from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
+from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 
 from tests.kafka_conformance.scale.reduce.sample import change
@@ -37,7 +37,7 @@ class Watching:
         self.seen.append(text)
 
 
-def finding(target: str, symptom: str, index: int, size: int) -> Finding:
+def finding(target: str, symptom: str, index: int, size: int) -> FindingRow:
     texts = {
         "format": "v2",
         "codec": "none",
@@ -48,7 +48,7 @@ def finding(target: str, symptom: str, index: int, size: int) -> Finding:
         "fault": "",
         "rule": "",
     }
-    return Finding(
+    return FindingRow(
         target=target,
         seed=7,
         index=index,

@@ -12,7 +12,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, RunSettings
 from kafka_conformance.scale.results import files, run_folder, run_settings
-from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
+from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
 from pyarrow import parquet
@@ -58,8 +58,8 @@ def done(target: str, chunk: Chunk, **fields: object) -> Done:
     return replace(plain, **fields)
 
 
-def finding(target: str, index: int) -> Finding:
-    return Finding(
+def finding(target: str, index: int) -> FindingRow:
+    return FindingRow(
         target,
         7,
         index,
@@ -83,7 +83,7 @@ def both(chunk: Chunk) -> list[Done]:
     return [done(target, chunk) for target in SETTINGS.targets]
 
 
-def found(chunk: Chunk) -> list[Finding]:
+def found(chunk: Chunk) -> list[FindingRow]:
     """As many findings as the rows of a chunk count."""
     return [finding(target, chunk.start) for target in SETTINGS.targets]
 
@@ -106,7 +106,7 @@ def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
 
 def test_schemas_have_a_column_for_every_field_in_order() -> None:
     assert done_schema().names == list(Done.__dataclass_fields__)
-    assert findings_schema().names == list(Finding.__dataclass_fields__)
+    assert findings_schema().names == list(FindingRow.__dataclass_fields__)
     tally = done_schema().field("tally").type.value_type
     assert [tally.field(place).name for place in range(tally.num_fields)] == list(TallyRow.__dataclass_fields__)
 

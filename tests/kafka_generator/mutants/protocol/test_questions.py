@@ -35,7 +35,7 @@ def raising(error):
 def test_the_right_reference_survives(questions):
     with right():
         assert [vector.id for vector in VECTORS if questions.is_read_wrong(vector, asking.decode(vector))] == []
-        written = [(vector.id, questions.encoded(vector) == vector.data) for vector in VECTORS if vector.canonical]
+        written = [(vector.id, questions.encode(vector) == vector.data) for vector in VECTORS if vector.canonical]
     assert [name for name, is_same in written if not is_same] == []
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from kafka_format import protocol
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
-from kafka_format.capture.packets import Segment
+from kafka_format.capture.packets import TcpSegment
 from kafka_format.capture.streams import Piece, Stream
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
@@ -48,7 +48,7 @@ class _Asked(NamedTuple):
     client_id: str | None
 
 
-class Conversation:
+class Connection:
     """Takes the segments of one connection, and yields its requests and responses."""
 
     def __init__(self, number: int, ends: tuple[Endpoint, Endpoint], client: int | None) -> None:
@@ -82,7 +82,7 @@ class Conversation:
         """Take the FIN of one side."""
         self._streams[side].close(number)
 
-    def put(self, side: int, segment: Segment, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+    def put(self, side: int, segment: TcpSegment, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         """Take the content of a segment of one side."""
         if self.is_other:
             return
