@@ -141,22 +141,22 @@ def _generate(options: argparse.Namespace) -> int:
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     reach_table.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
-    protocol_texts = protocol.contents(VECTORS, protocol.make())
-    contents |= protocol_texts
+    families_of_protocol = protocol.documents(VECTORS, protocol.make())
+    contents |= protocol.contents(VECTORS, families_of_protocol)
     of_logs = log_files.contents(VECTORS, ask=options.log_oracle)
     contents |= of_logs
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
     contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors)
     contents |= conversations.contents(VECTORS)
-    of_protocol = [text for file, text in protocol_texts.items() if file.suffix == protocol.ENDING]
+    of_protocol = [vector for family in families_of_protocol.values() for vector in family]
     written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
-    cells = [*measure.measure(vectors, store), *protocol_cells.cells(protocol_texts.values())]
+    cells = [*measure.measure(vectors, store), *protocol_cells.cells(of_protocol)]
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
-    late |= _fill_pages(vectors, known, sum(text.count("\n") for text in of_protocol))
+    late |= _fill_pages(vectors, known, len(of_protocol))
     cells += by_mutant.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
@@ -198,7 +198,7 @@ def _ask_about_the_protocol() -> int:
         print(error, file=sys.stderr)
     if disagreements:
         return 2
-    _write(protocol.contents(VECTORS, families))
+    _write(protocol.contents(VECTORS, protocol.documents(VECTORS, families)))
     return 0
 
 

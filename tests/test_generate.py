@@ -87,7 +87,7 @@ class World:
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
         monkeypatch.setattr(pages.protocol_pages, "pages", lambda _: {})
         monkeypatch.setattr(self.generate.value_types, "stubs", dict)
-        monkeypatch.setattr(pages, "_findings_pages", lambda _: {})  # about real vectors, of which this world has none
+        monkeypatch.setattr(pages, "_findings_pages", lambda *_: {})  # about real vectors, of which this world has none
 
     def run(self, *options: str) -> int:
         self._patch.setattr(sys, "argv", ["generate.py", *options])

@@ -1,6 +1,6 @@
 """Makes docs/findings.md: by target, what it gets wrong, and the smallest bytes that show it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kafka_conformance.errors import UsageError
@@ -9,7 +9,7 @@ from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
-from kafka_conformance.vectors.patterns import fitting
+from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.lines import Explanation, explain, explain_v07
 
 _LONGEST = 24  # rows of an annotated dump; what is after them is left to `explain`
@@ -22,10 +22,11 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     known = {vector["id"]: vector for vector in vectors}
+    ids = Ids(known)
     groups = list(catalogue.load_all().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
-        check(finding, known)
+        check(finding, ids)
     reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
@@ -41,11 +42,11 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "anchor_of": lambda name: f"vector-{name.replace('/', '-')}",
         "dump_of": lambda name: _dump(known[name]),
         "due_of": lambda finding: _due(finding, known[finding.smallest]),
-        "counts": {finding: len(fitting(known, finding.vectors)) for finding in every},
+        "counts": {finding: ids.count(finding.vectors) for finding in every},
     }
 
 
-def check(finding: Finding, known: Collection[str]) -> None:
+def check(finding: Finding, known: Ids) -> None:
     """Raise an error if a finding names a vector that does not exist.
 
     Raises:
@@ -54,7 +55,7 @@ def check(finding: Finding, known: Collection[str]) -> None:
     if finding.smallest not in known:
         raise UsageError(f"{finding.target}.yaml: {finding.id}: there is no vector {finding.smallest}.")
     for pattern in finding.vectors:
-        if pattern not in known and not fitting(known, (pattern,)):
+        if not known.count((pattern,)):
             raise UsageError(f"{finding.target}.yaml: {finding.id}: no vector fits {pattern}.")
 
 

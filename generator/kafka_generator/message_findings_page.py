@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kafka_conformance.findings import catalogue
@@ -13,7 +12,7 @@ from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.patterns import fitting
+from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.spec import data
 
@@ -21,17 +20,22 @@ from kafka_generator import message_results
 from kafka_generator.findings_page import check, dump_lines
 
 
-def values() -> dict[str, Any]:
+def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what the template needs.
+
+    Args:
+        vectors: every vector of the protocol, as JSON has it.
 
     Raises:
         UsageError: a finding names a vector that does not exist.
     """
     results = _results()
-    known, groups = _questions(), list(catalogue.load_messages().values())
+    known = {question.id: question for question in questions(map(protocol.vector_of, vectors))}
+    groups = list(catalogue.load_messages().values())
+    ids = Ids(known)
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
-        check(finding, known)
+        check(finding, ids)
     return {
         "groups": [
             group for group in groups if group.of_kind(FindingKind.REACHABLE) or group.of_kind(FindingKind.HOSTILE)
@@ -39,7 +43,7 @@ def values() -> dict[str, Any]:
         "Kind": FindingKind,
         "every": every,
         "manifests": manifest.load_all(),
-        "counts": {finding: len(fitting(known, finding.vectors)) for finding in every},
+        "counts": {finding: ids.count(finding.vectors) for finding in every},
         "results": results,
         "newest": [target for target in results["targets"] if "@" not in target["name"]],
         "kafka": sorted(
@@ -61,11 +65,6 @@ def _results() -> dict[str, Any]:
 
 def _release(line: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(map(int, line["version"].split(".")))
-
-
-@cache
-def _questions() -> dict[str, MessageQuestion]:
-    return {question.id: question for question in questions(protocol.load())}
 
 
 def _dump(question: MessageQuestion) -> list[str]:

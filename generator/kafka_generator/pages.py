@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -61,7 +60,7 @@ _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults
 def pages(
     vectors: Iterable[Mapping[str, Any]],
     bugs: Sequence[Bug] = (),
-    of_protocol: Iterable[str] = (),
+    of_protocol: Sequence[Mapping[str, Any]] = (),
     of_logs: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, str]:
     """Return the text of every page by file name.
@@ -69,11 +68,11 @@ def pages(
     Args:
         vectors: every vector of records, as JSON has it.
         bugs: what users reported.
-        of_protocol: the texts of the files of the protocol's vectors.
+        of_protocol: every vector of the protocol, the same.
         of_logs: the vectors of log directories.
     """
     spec = specification()
-    known, protocol_texts = list(vectors), list(of_protocol)
+    known = list(vectors)
     values = {
         "families": _by_family(layout for layout in spec.layouts.values() if not layout.file.startswith(_OURS)),
         "forms": spec.forms.values(),
@@ -88,31 +87,28 @@ def pages(
         "bugs": bugs,
         "subjects": {subject: list(about) for subject, about in groupby(bugs, lambda bug: bug.subject)},
         "releases": releases(),
-        "vector_counts": _vectors_by_rule(known, protocol_texts, of_logs),
+        "vector_counts": _vectors_by_rule([*known, *of_protocol], of_logs),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         **_targets(),
     }
     templates = environment(Path(__file__).parent / "templates")
     made = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
-    return made | _findings_pages(known) | protocol_pages.pages(protocol_texts)
+    return made | _findings_pages(known, of_protocol) | protocol_pages.pages(of_protocol)
 
 
-def _vectors_by_rule(
-    records: Iterable[Mapping[str, Any]], protocol_texts: Iterable[str], logs: Iterable[Mapping[str, Any]]
-) -> Counter[str]:
+def _vectors_by_rule(vectors: Iterable[Mapping[str, Any]], logs: Iterable[Mapping[str, Any]]) -> Counter[str]:
     """Count the vectors of each rule: those that name it, and those that break it."""
-    counts = Counter(rule for vector in records for rule in vector["rules"])
-    counts.update(rule for text in protocol_texts for line in text.splitlines() for rule in json.loads(line)["rules"])
+    counts = Counter(rule for vector in vectors for rule in vector["rules"])
     for vector in logs:
         counts.update({*vector.get("rules", ()), *vector.get("breaks", ()), *filter(None, [vector.get("rule")])})
     return counts
 
 
-def _findings_pages(vectors: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+def _findings_pages(vectors: Sequence[Mapping[str, Any]], of_protocol: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Return the pages about what targets get wrong, by file name."""
     values = {
         "findings.md": findings_page.values(vectors),
-        "protocol-findings.md": message_findings_page.values(),
+        "protocol-findings.md": message_findings_page.values(of_protocol),
         clients_page.PAGE: clients_page.values(),
         "consumer-findings.md": {"consumers": catalogue.load_conversations().values()},
     }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from kafka_format.spec.layout import specification
@@ -17,9 +16,8 @@ _WHO: Final = re.compile(r"wild: ([a-z-]+)-(\d[\d.]*)")
 _AGREES: Final = {"valid": "accepted", "lenient": "accepted", "invalid": "refused"}
 
 
-def values(texts: Iterable[str]) -> dict[str, Any]:
-    """Return the counts for the page of the protocol, from the texts of the vector files."""
-    vectors = [json.loads(line) for text in texts for line in text.splitlines()]
+def values(vectors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the counts for the page of the protocol, from the vectors as JSON has them."""
     real = [vector for vector in vectors if vector["family"] == wild.FAMILY]
     return {
         "vectors": Counter(vector.get("api") for vector in vectors),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure
@@ -34,8 +34,8 @@ FAMILIES: Final = {
 }
 
 
-def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
-    """Return the text of each page by its path below docs/, given the texts of the vector files."""
+def pages(vectors: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
+    """Return the text of each page by its path below docs/, given the vectors as JSON has them."""
     templates = environment(Path(__file__).parent / "templates")
     layouts = list(specification().versioned.values())
     values = {

@@ -8,18 +8,13 @@ each is tried against all others once more.
 
 from __future__ import annotations
 
-import sys
-from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import translate
-from functools import cache
-from re import Pattern
-from re import compile as compiled
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import agree
+from kafka_conformance.vectors.patterns import WILD, Ids
 
 _OTHERWISE: Final = 0.3
 """What a failure is worth that was foreseen, but in another way."""
@@ -38,12 +33,6 @@ _GENERAL: Final = -0.3
 """What it costs that a signature is made of a rule: named ones come first."""
 
 _ROUNDS: Final = 3
-
-_WILD: Final = compiled(r"[*?\[]")
-"""What makes an id a pattern of ids."""
-
-_LAST: Final = chr(sys.maxunicode)
-"""No id has a letter behind this one."""
 
 
 class Earned(NamedTuple):
@@ -107,7 +96,7 @@ def matches(
         passed: ids of the vectors that it passed.
         library: the target, without its version.
     """
-    put, right = _Ids(failed), _Ids(passed)
+    put, right = Ids(failed), Ids(passed)
     candidates = [_match(signature, failed, put, right, library) for signature in signatures]
     return [match for match in candidates if len(match.exact) > match.cost]
 
@@ -115,7 +104,7 @@ def matches(
 def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
     """Return the known bugs of the library that show, also in part; one list a bug."""
     bugs: dict[str, list[Match]] = {}
-    put, right = _Ids(failed), _Ids(())
+    put, right = Ids(failed), Ids(())
     for signature in signatures:
         if signature.is_seen_in(library):
             match = _match(signature, failed, put, right, library)
@@ -124,23 +113,7 @@ def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], li
     return list(bugs.values())
 
 
-class _Ids:
-    """Ids of vectors, of which those that fit a pattern are soon at hand: they begin alike."""
-
-    def __init__(self, ids: Iterable[str]) -> None:
-        self._all = frozenset(ids)
-        self._in_order = sorted(self._all)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._all
-
-    def fitting(self, pattern: str) -> Iterator[str]:
-        start = _WILD.split(pattern, maxsplit=1)[0]
-        first, end = bisect_left(self._in_order, start), bisect_left(self._in_order, start + _LAST)
-        return filter(_pattern(pattern).match, self._in_order[first:end])
-
-
-def _match(signature: Signature, failed: Mapping[str, str], put: _Ids, passed: _Ids, library: str) -> Match:
+def _match(signature: Signature, failed: Mapping[str, str], put: Ids, passed: Ids, library: str) -> Match:
     """Return what a signature explains; `put` are the ids of what failed."""
     hits = dict(_foreseen(signature, put))
     exact = frozenset(vector for vector, how in hits.items() if agree(how, failed[vector]))
@@ -156,18 +129,13 @@ def _bonus(signature: Signature, library: str) -> float:
     return 0.0 if signature.target else _OWN / 2
 
 
-def _foreseen(signature: Signature, vectors: _Ids) -> Iterable[tuple[str, str]]:
+def _foreseen(signature: Signature, vectors: Ids) -> Iterable[tuple[str, str]]:
     """Yield those of the vectors that a signature fails, and how."""
     for name, how in signature.fails.items():
         if name in vectors:
             yield name, how
-        elif signature.target and _WILD.search(name):
+        elif signature.target and WILD.search(name):
             yield from ((vector, how) for vector in vectors.fitting(name))
-
-
-@cache
-def _pattern(name: str) -> Pattern[str]:
-    return compiled(translate(name))
 
 
 def cover(candidates: Sequence[Match], earlier: Sequence[Match] = ()) -> list[Match]:

@@ -1,9 +1,18 @@
 """Patterns of vector ids, as `*` in `v2/crc/*`: whether an id fits one of many."""
 
 import re
-from collections.abc import Iterable, Sequence
+import sys
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import translate
 from functools import cache
+from typing import Final
+
+WILD: Final = re.compile(r"[*?\[]")
+"""What makes an id a pattern of ids."""
+
+_LAST: Final = chr(sys.maxunicode)
+"""No id has a letter behind this one."""
 
 
 def fits_any(identity: str, patterns: Sequence[str]) -> bool:
@@ -11,9 +20,25 @@ def fits_any(identity: str, patterns: Sequence[str]) -> bool:
     return _any_of(tuple(patterns)).match(identity) is not None
 
 
-def fitting(identities: Iterable[str], patterns: Sequence[str]) -> list[str]:
-    """Return the ids that fit one of the patterns."""
-    return list(filter(_any_of(tuple(patterns)).match, identities))
+class Ids:
+    """Ids of vectors, of which those that fit a pattern are soon at hand: they begin alike."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._all = frozenset(ids)
+        self._in_order = sorted(self._all)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._all
+
+    def fitting(self, pattern: str) -> Iterator[str]:
+        """Return the ids that fit a pattern."""
+        start = WILD.split(pattern, maxsplit=1)[0]
+        first, end = bisect_left(self._in_order, start), bisect_left(self._in_order, start + _LAST)
+        return filter(_any_of((pattern,)).match, self._in_order[first:end])
+
+    def count(self, patterns: Iterable[str]) -> int:
+        """Count the ids that fit one of the patterns."""
+        return len({name for pattern in patterns for name in self.fitting(pattern)})
 
 
 @cache

@@ -173,12 +173,17 @@ def texts(folder: Path, families: Collection[str] = ()) -> Iterator[tuple[str, s
 def _vectors(name: str, text: str) -> Iterator[ProtocolVector]:
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            yield _vector(json.loads(line))
+            yield vector_of(json.loads(line))
         except (KeyError, TypeError, ValueError) as error:
             raise VectorError(f"{FOLDER}/{name}:{number}: no vector of the protocol: {error!r}") from None
 
 
-def _vector(document: Mapping[str, Any]) -> ProtocolVector:
+def vector_of(document: Mapping[str, Any]) -> ProtocolVector:
+    """Return the vector of a line, as JSON had it.
+
+    Raises:
+        KeyError: it is no vector; or a TypeError, or a ValueError.
+    """
     return ProtocolVector(
         id=document["id"],
         title=document["title"],

@@ -6,7 +6,6 @@ from its JSON.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
@@ -36,23 +35,19 @@ from kafka_generator.coverage.model import Cell
 Shown = Mapping[tuple[str, int, str], list[str]]
 """The vectors that show something, by layout, version, and what: a path and a word."""
 
-_LINE: Final = '{"id"'
-"""How a file of vectors begins, which the index does not."""
-
 _LONG: Final = 128
 _RECORDS: Final = "records have vectors of their own"
 _DEFAULT_TAG: Final = "it is the default of a tagged field, and `default` shows it"
 _ONE_EDGE: Final = {-1: "minus-one", 0: "zero", 1: "one"}
 
 
-def cells(texts: Iterable[str]) -> Iterator[Cell]:
-    """Yield every cell with its vectors; `texts` are those of the vector files."""
+def cells(documents: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
+    """Yield every cell with its vectors, which come as JSON has them."""
     fields: dict[tuple[str, int, str], list[str]] = {}
     checks: dict[tuple[str, int, str], list[str]] = {}
     layout_of = cache(find)  # there are 50 vectors of a version, and its layout takes time to make
-    for text in texts:
-        for line in text.splitlines() if text.startswith(_LINE) else ():
-            _look(json.loads(line), layout_of, fields, checks)
+    for document in documents:
+        _look(document, layout_of, fields, checks)
     for whole in specification().versioned.values():
         for number in whole.versions.numbers:
             layout = layout_of(whole.name, number)

@@ -173,17 +173,12 @@ def write(file: Path, text: str) -> None:
         file.write_bytes(pack(text))
 
 
-def contents(directory: Path, families: Families) -> dict[Path, str]:
-    """Return the text of every file in vectors/protocol; `directory` is vectors/.
-
-    Raises:
-        LayoutError: Kafka was not asked about all of them.
-    """
-    documents_of_families = documents(directory, families)
-    written = {family: text(vectors) for family, vectors in documents_of_families.items()}
+def contents(directory: Path, families: Documents) -> dict[Path, str]:
+    """Return the text of every file in vectors/protocol; `directory` is vectors/."""
+    written = {family: text(vectors) for family, vectors in families.items()}
     folder = directory / FOLDER
     files = {folder / f"{family}.jsonl{ENDING}": lines for family, lines in written.items()}
-    return files | {folder / INDEX: index(documents_of_families, written)}
+    return files | {folder / INDEX: index(families, written)}
 
 
 def index(families: Documents, written: Mapping[str, str]) -> str:

@@ -1,6 +1,5 @@
 """Cells of the protocol's vectors: what there is to show, and what a vector shows."""
 
-import json
 from functools import cache
 from typing import Any
 
@@ -17,7 +16,7 @@ def empty_cells() -> dict[str, Cell]:
 
 def shown(document: dict[str, Any]) -> set[str]:
     """Return the cells that a vector lies in."""
-    return {cell.name for cell in cells.cells([json.dumps(document) + "\n"]) if cell.vectors}
+    return {cell.name for cell in cells.cells([document]) if cell.vectors}
 
 
 @pytest.mark.parametrize(
