@@ -34,7 +34,7 @@ def symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
     """
-    return _symptoms(mutant, _questions_met(mutant, questions))
+    return symptoms_of_met(mutant, _questions_met(mutant, questions))
 
 
 def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
@@ -45,7 +45,7 @@ def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
     """
     met, asked, more = _questions_met(mutant, questions), 0, _FEW
     while asked < len(met):
-        if killing := _symptoms(mutant, met[asked : asked + more]):
+        if killing := symptoms_of_met(mutant, met[asked : asked + more]):
             return next(iter(killing))
         asked, more = asked + more, 4 * more
     return ""
@@ -58,7 +58,13 @@ def _questions_met(mutant: Mutant, questions: Sequence[Question]) -> list[Questi
         return [question for question, places in zip(questions, reached, strict=True) if patch.is_met(places)]
 
 
-def _symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
+def symptoms_of_met(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
+    """Return the symptoms where it is known that all questions get to what is wrong: finding that
+    out takes longer than asking a few.
+
+    Raises:
+        UsageError: the mutant cannot be made, because the reference has changed under it.
+    """
     with active(mutant.change, mutant.id):
         answers = [question.answer() for question in questions]
     answered = zip(questions, answers, strict=True)

@@ -15,7 +15,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Direction
 from kafka_format.spec import data
 from kafka_generator.mutants import families
-from kafka_generator.mutants.kills import symptoms
+from kafka_generator.mutants.kills import symptoms_of_met
 from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.patch import Patch
 from kafka_generator.mutants.questions import Question, questions
@@ -46,7 +46,7 @@ def failures(one: Mutant, other: Mutant, direction: Direction) -> dict[str, str]
     known = {**SIGNATURES[one.id].fails, **SIGNATURES[other.id].fails}
     put = [question for question in asked(direction) if question.id in known]
     try:
-        return symptoms(both(one, other), put)
+        return symptoms_of_met(both(one, other), put)
     except UsageError:
         return None
 
