@@ -34,6 +34,7 @@ _LIKE: Final = 0.5
 many fail as much."""
 
 _ByVersion = Mapping[int, Layout]
+_Versions = Iterator[tuple[int, Layout]]
 
 
 class Candidate(NamedTuple):
@@ -43,12 +44,13 @@ class Candidate(NamedTuple):
         id: the layout, and what is wrong with it: `list_offsets_request/topics.name/left-out`.
         does: what a decoder does that has it so, as a sentence without its subject; `{}` is the
             message.
-        layouts: gives the versions that it has otherwise.
+        layouts: yields, of the versions that are asked for, those that it has otherwise, each made
+            when its turn comes: the first one disproves most candidates.
     """
 
     id: str
     does: str
-    layouts: Callable[[Iterable[int]], _ByVersion]
+    layouts: Callable[[Iterable[int]], _Versions]
 
 
 class Misreading(NamedTuple):
@@ -132,22 +134,22 @@ def _candidates(name: str) -> Iterator[Candidate]:
                 yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
     for mutant in mutants(layout):
 
-        def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _ByVersion:
-            return {number: resolve(wrong, number, forms) for number in versions}
+        def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _Versions:
+            return ((number, resolve(wrong, number, forms)) for number in versions)
 
         yield Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
 
 
-def _same_layout(version: int, layout: Layout) -> Callable[[Iterable[int]], _ByVersion]:
-    return lambda versions: {version: layout} if version in versions else {}
+def _same_layout(version: int, layout: Layout) -> Callable[[Iterable[int]], _Versions]:
+    return lambda versions: iter([(version, layout)] if version in versions else [])
 
 
 def _fit(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
     """Return a candidate with the vectors that it explains; None if a version disproves it."""
     name = candidate.id.partition("/")[0]
-    explained: dict[int, list[str]] = {}
-    layouts = candidate.layouts(asked)
-    for version, wrong in layouts.items():
+    explained: set[str] = set()
+    wrongs: dict[int, Layout] = {}
+    for version, wrong in candidate.layouts(asked):
         right = find(name, version)
         if _same(wrong, right):
             continue
@@ -155,11 +157,9 @@ def _fit(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Man
         if failed is None:
             return None
         if failed:
-            explained[version] = failed
-    if not explained:
-        return None
-    wrongs = {version: layouts[version] for version in explained}
-    return Misreading(candidate, wrongs, frozenset[str]().union(*explained.values()))
+            explained.update(failed)
+            wrongs[version] = wrong
+    return Misreading(candidate, wrongs, frozenset(explained)) if wrongs else None
 
 
 def _same(layout: Layout, other: Layout) -> bool:

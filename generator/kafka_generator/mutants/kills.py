@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from kafka_conformance.errors import UsageError
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.versions import version as compiled_version
+from kafka_format.spec.layout.loader import resolve_once
 
 from kafka_generator.mutants.mutant import Change, Mutant
 from kafka_generator.mutants.patch import Patch
 from kafka_generator.mutants.protocol.versions import interpreted
 from kafka_generator.mutants.questions import Question
-from kafka_generator.mutants.reference import caches, prepare, reference_modules
+from kafka_generator.mutants.reference import caches, fresh, prepare, reference_modules
 
 _FEW = 64
 """So many vectors are asked first where one that kills is enough."""
@@ -59,8 +60,9 @@ def _questions_met(mutant: Mutant, questions: Sequence[Question]) -> list[Questi
 
 
 def symptoms_of_met(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
-    """Return the symptoms where it is known that all questions get to what is wrong: finding that
-    out takes longer than asking a few.
+    """Return the symptoms by vector where all questions are known to get to what is wrong.
+
+    To find that out takes longer than to ask a few.
 
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
@@ -114,6 +116,7 @@ def right() -> Iterator[None]:
     prepare()
     patch = Patch()
     patch.replace(compiled_version, interpreted())
+    patch.replace(resolve_once, fresh(resolve_once))
     try:
         with interpreter_only():
             yield

@@ -6,8 +6,7 @@ from its JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
@@ -45,12 +44,11 @@ def cells(documents: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
     """Yield every cell with its vectors, which come as JSON has them."""
     fields: dict[tuple[str, int, str], list[str]] = {}
     checks: dict[tuple[str, int, str], list[str]] = {}
-    layout_of = cache(find)  # there are 50 vectors of a version, and its layout takes time to make
     for document in documents:
-        _look(document, layout_of, fields, checks)
+        _look(document, fields, checks)
     for whole in specification().versioned.values():
         for number in whole.versions.numbers:
-            layout = layout_of(whole.name, number)
+            layout = find(whole.name, number)
             yield from _cells("protocol field", fields, whole.name, number, _field_words(layout, ""))
             yield from _cells("protocol surplus", fields, whole.name, number, _surplus_words(layout))
             yield from _cells("protocol check", checks, whole.name, number, _check_words(layout, "", tagged=False))
@@ -63,7 +61,6 @@ def _cells(kind: str, shown: Shown, name: str, number: int, words: Iterable[tupl
 
 def _look(
     document: Mapping[str, Any],
-    layout_of: Callable[[str, int], Layout],
     fields: dict[tuple[str, int, str], list[str]],
     checks: dict[tuple[str, int, str], list[str]],
 ) -> None:
@@ -72,9 +69,9 @@ def _look(
         return
     name, versions = document["layout"], document["versions"]
     if document["verdict"] == "valid":
-        words = set(_show(layout_of(name, versions[0]), document["value"], ""))
+        words = set(_show(find(name, versions[0]), document["value"], ""))
         if document["id"].endswith("/default-tags"):
-            words |= {f"{path}: default" for path in _tagged_paths(layout_of(name, versions[0]), "")}
+            words |= {f"{path}: default" for path in _tagged_paths(find(name, versions[0]), "")}
         words.add(document["id"].split("/", 2)[2])
         shown = fields
     else:

@@ -216,4 +216,11 @@ def _one_version(layout: VersionedLayout, version: int | None) -> Layout:
     if version is None or version not in layout.versions:
         detail = f"`{layout.name}` needs a version" if version is None else f"`{layout.name}` has no version {version}"
         raise LayoutError(detail, file=f"spec/{layout.file}", line=1, advice=f"it has {layout.versions}")
-    return resolve(layout, version, specification().forms)
+    return resolve_once(layout.name, version)
+
+
+@cache
+def resolve_once(name: str, version: int) -> Layout:
+    """Return a version of a layout, made once, for that takes milliseconds."""
+    known = specification()
+    return resolve(known.versioned[name], version, known.forms)
