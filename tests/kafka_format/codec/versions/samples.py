@@ -1,5 +1,6 @@
 """Random values of versions, of every type and with every edge that a type has."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -26,10 +27,12 @@ DEEP = 3
 """From this depth on arrays have two items at most."""
 
 
-def pairs() -> list[tuple[str, int]]:
-    """Every version of every layout."""
-    layouts = specification().versioned
-    return [(name, number) for name, layout in layouts.items() for number in layout.versions.numbers]
+NAMES = sorted(specification().versioned)
+
+
+def numbers(name: str) -> Iterable[int]:
+    """Return the versions of a layout."""
+    return specification().versioned[name].versions.numbers
 
 
 def sample(compiled: CompiledVersion, random: Random) -> Any:

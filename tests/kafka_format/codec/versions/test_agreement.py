@@ -11,7 +11,6 @@ from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.versions import samples
 
-NAMES = sorted({name for name, _ in samples.pairs()})
 EDGES = [0, 1, 2, 127, 128, 255]
 
 
@@ -44,9 +43,9 @@ def carefully(compiled: CompiledVersion, data: bytes) -> Any:
         return None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", samples.NAMES)
 def test_values_and_damaged_bytes(name: str) -> None:
-    for number in (number for other, number in samples.pairs() if other == name):
+    for number in samples.numbers(name):
         compiled, value = samples.of(name, number, 0)
         data = compiled._write(value)
         with interpreter_only():
@@ -59,9 +58,9 @@ def test_values_and_damaged_bytes(name: str) -> None:
             assert repr(quickly(compiled, wrong)) == repr(carefully(compiled, wrong)), wrong.hex()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", samples.NAMES)
 def test_what_is_left_out_has_its_default(name: str) -> None:
-    for number in (number for other, number in samples.pairs() if other == name):
+    for number in samples.numbers(name):
         compiled, _ = samples.of(name, number, 0)
         data = compiled.encode(compiled.type())
         with interpreter_only():
