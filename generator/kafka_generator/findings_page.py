@@ -6,6 +6,7 @@ from typing import Any
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue, record_lines
 from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.producers import orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
@@ -22,11 +23,11 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     known = {vector["id"]: vector for vector in vectors}
-    ids = Ids(known)
+    ids, names = Ids(known), Ids([*known, *orders.orders()])
     groups = list(catalogue.load_all().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
-        check(finding, ids)
+        check(finding, names)
     reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],

@@ -110,7 +110,16 @@ def _findings_pages(vectors: Sequence[Mapping[str, Any]], of_protocol: Sequence[
         "findings.md": findings_page.values(vectors),
         "protocol-findings.md": message_findings_page.values(of_protocol),
         clients_page.PAGE: clients_page.values(),
-        "consumer-findings.md": {"consumers": catalogue.load_conversations().values()},
+        "consumer-findings.md": {
+            "groups": catalogue.load_consumers().values(),
+            "part": "consumer",
+            "met": "What serves it",
+        },
+        "producer-findings.md": {
+            "groups": catalogue.load_producers().values(),
+            "part": "producer",
+            "met": "Who meets it",
+        },
     }
     templates = environment(Path(__file__).parent / "templates")
     return {name: templates.get_template(f"{name}.j2").render(values[name]) for name in values}

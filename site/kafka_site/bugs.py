@@ -23,7 +23,8 @@ _FEW: Final = 3
 SUBJECTS: Final[Mapping[str, Callable[[], Mapping[str, Findings]]]] = {
     "In decoders of records": catalogue.load_all,
     "In decoders of requests and responses": catalogue.load_messages,
-    "In consumers": catalogue.load_conversations,
+    "In consumers": catalogue.load_consumers,
+    "In producers": catalogue.load_producers,
     "In brokers": catalogue.load_brokers,
     "In readers of log directories": catalogue.load_log_readers,
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation, conversing
+from kafka_conformance.findings import catalogue, confirmation, consuming
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.findings.confirmation import Confirmation
 
@@ -19,7 +19,7 @@ Run = Callable[[Findings], Iterator[Confirmation]]
 @click.option("--confirm", is_flag=True, help="Run each through the library's own API and compare.")
 @click.argument("targets", metavar="[TARGET]...", nargs=-1)
 def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
-    """List the known bugs of third-party decoders, or check whether they still occur.
+    """List the known bugs of third-party clients and brokers, or check whether they still occur.
 
     \b
     kafka-conformance findings aiokafka
@@ -28,7 +28,8 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
     --confirm does not use the suite's adapters: a short script calls the library's public API
     against a broker that serves the smallest vector, or takes what is produced; or it reads a
-    request or response. Exit status 1 if a bug no longer reproduces.
+    request or response. Consumers and producers are targets, too: consumer-NAME, producer-NAME.
+    Exit status 1 if a bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _choose(targets)
     if not confirm:
@@ -39,11 +40,12 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
 
 def _choose(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
-    """Return the findings about targets, of records and of messages, with what confirms them."""
+    """Return the findings about targets, of every kind, with what confirms them."""
     every = (
         (catalogue.load_all(), confirmation.confirm),
         (catalogue.load_messages(), confirmation.confirm_messages),
-        (catalogue.load_conversations(), conversing.confirm_conversations),
+        (catalogue.load_consumers(), consuming.confirm_consumers),
+        (catalogue.load_producers(), confirmation.confirm_producers),
         (catalogue.load_brokers(), confirmation.confirm_appends),
     )
     names = list(dict.fromkeys(name for known, _ in every for name in known))

@@ -12,7 +12,7 @@ from kafka_conformance.diagnosis.group_cause import cause_of, confirmed_cause, p
 from kafka_conformance.diagnosis.habits import Habit, habits
 from kafka_conformance.diagnosis.match import Match, known_matches, matches
 from kafka_conformance.diagnosis.omissions import Omission, omissions
-from kafka_conformance.diagnosis.signature import Signature, consumer_signatures, signatures
+from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
@@ -56,8 +56,8 @@ def diagnose(
 
 
 def _signatures(library: str, vectors: Iterable[Vector]) -> list[Signature]:
-    """Return what a target may be like: wrong decoders, and of consumers what was seen in it."""
-    own = [signature for signature in consumer_signatures() if signature.is_seen_in(library)]
+    """Return what a target may be like: wrong decoders, and of clients what was seen in it."""
+    own = [signature for signature in client_signatures() if signature.is_seen_in(library)]
     return [*own, *signatures(), *general_signatures(vectors)]
 
 

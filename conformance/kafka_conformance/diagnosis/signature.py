@@ -74,14 +74,17 @@ class Signature:
 
 @cache
 def signatures() -> tuple[Signature, ...]:
-    """Return all signatures but those of consumers, mutants first."""
+    """Return all signatures but those of consumers and producers, mutants first."""
     return (*_mutants(), *_findings(catalogue.load_all()))
 
 
 @cache
-def consumer_signatures() -> tuple[Signature, ...]:
-    """Return what was seen in consumers, beyond their decoders: it says nothing about others."""
-    return tuple(_findings(catalogue.load_conversations()))
+def client_signatures() -> tuple[Signature, ...]:
+    """Return what was seen in consumers and producers, beyond decoders and encoders.
+
+    It says nothing about others.
+    """
+    return (*_findings(catalogue.load_consumers()), *_findings(catalogue.load_producers()))
 
 
 def _mutants() -> Iterator[Signature]:
@@ -101,7 +104,7 @@ def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature
 
 def _findings(files: Mapping[str, Findings]) -> Iterator[Signature]:
     for file in files.values():
-        also = (*file.also, f"consumer-{file.target}")  # which decodes with it
+        also = (*file.also, f"consumer-{file.target}", f"producer-{file.target}")  # which decode and encode with it
         for finding in file.findings:
             fails = {} if finding.cause else dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()

@@ -2,8 +2,11 @@
 
 `TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the
 library's public API and knows nothing of the suite. `confirmation` runs it against a broker that
-serves the smallest vector of a finding, and compares what it prints with what the finding says;
-`page` makes docs/findings.md. Bugs in requests and responses stand in `messages/TARGET.yaml`.
+serves the smallest vector of a finding, and compares what it prints with what the finding says.
+
+Findings about other parts of a client than its decoder and encoder have folders of their own:
+`consumers`, `producers`, and `messages` for requests and responses; so have `brokers` and readers
+of `logs`.
 """
 
 from collections.abc import Mapping
@@ -118,13 +121,23 @@ def load_messages() -> Mapping[str, Findings]:
 
 
 @cache
-def load_conversations() -> Mapping[str, Findings]:
-    """Load every file of findings about consumers in conversations, by target.
+def load_consumers() -> Mapping[str, Findings]:
+    """Load every file of findings about whole consumers, by target.
 
     Raises:
         UsageError: a file is wrong; the text names it and the place in it.
     """
-    return _all(FOLDER / "conversations")
+    return _all(FOLDER / "consumers")
+
+
+@cache
+def load_producers() -> Mapping[str, Findings]:
+    """Load every file of findings about producers, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    return _all(FOLDER / "producers")
 
 
 @cache

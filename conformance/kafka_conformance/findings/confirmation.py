@@ -4,9 +4,10 @@ The arguments of the program are the address of a broker that serves the vector,
 topic there, and a file with the bytes of the vector, for libraries that have no consumer. It finds
 the library where `kafka-conformance targets --install` put it.
 
-`main` reads. `produce` writes: its file has the records of the vector, a line each, and it sends
-them with the vector's codec to a broker that speaks the versions of the vector's format. The
-finding is about what arrives there. A library that has no producer prints its bytes, in hex.
+`main` reads. `produce` writes: its file has the records of a vector or order, a line each, and it
+sends them, with the codec that is its next argument, to a broker that speaks the versions of their
+format; the last argument is a release that does. The finding is about what arrives there. A library
+that has no producer prints its bytes, in hex.
 
 `appends` starts a broker, sends it a file with what a producer sends, and prints what it appended,
 or the error.
@@ -19,15 +20,19 @@ file with header and body. It needs no broker.
 
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kafka_format.errors import FormatError
+from kafka_format.records.entries import split
+
 from kafka_conformance import broker
 from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics
-from kafka_conformance.broker.settings import ranges
+from kafka_conformance.broker.settings import Range, ranges
+from kafka_conformance.broker.state import Produced
 from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.brokers import questions as appends
 from kafka_conformance.errors import UsageError
@@ -35,6 +40,8 @@ from kafka_conformance.findings import record_lines
 from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.findings.programs import Program, program, run
 from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.producers import orders
+from kafka_conformance.producers.orders import Order
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors import golden, protocol
 from kafka_conformance.vectors.vector import Vector
@@ -80,6 +87,20 @@ def confirm(findings: Findings) -> Iterator[Confirmation]:
             for finding in wanted:
                 if finding.direction is direction:
                     yield Confirmation(finding, ask(started, golden.choose(patterns=(finding.smallest,))[0]))
+
+
+def confirm_producers(findings: Findings) -> Iterator[Confirmation]:
+    """Run the script of a producer on the smallest order of each finding that can be confirmed.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    with tempfile.TemporaryDirectory() as folder:
+        started = program(findings, Path(folder), SCRIPTS[Direction.ENCODE])
+        for finding in wanted:
+            yield Confirmation(finding, ordered_lines(started, order_of(finding.smallest)))
 
 
 def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
@@ -129,6 +150,17 @@ def sent_of(vector: str) -> bytes:
     return asked.data
 
 
+def order_of(name: str) -> Order:
+    """Return the order of a name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in orders.orders():
+        raise UsageError(f"there is no order {name}.", "vectors/orders lists what there is.")
+    return orders.orders()[name]
+
+
 def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:
     """Return the questions of vectors: `heartbeat-request/0/typical@1` is that of version 1.
 
@@ -162,22 +194,49 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
         UsageError: it took too long, or failed.
         FormatError: what it sent cannot be read.
     """
+    sent, printed, now = _send(program, vector, ranges(vector.format))
+    return tuple(_written_lines(b"".join(produced.records for produced in sent), printed, now))
+
+
+def ordered_lines(program: Program, order: Order) -> tuple[str, ...]:
+    """Run a script that writes on an order; return the requests that it sent, and what is in them.
+
+    Raises:
+        UsageError: it took too long, or failed.
+    """
+    sent, printed, now = _send(program, order.vector, ranges(order.vector.format, order.versions))
+    return (*(line for produced in sent for line in _request_lines(produced, now)), *printed)
+
+
+def _send(
+    program: Program, vector: Vector, versions: Mapping[str, Range]
+) -> tuple[Sequence[Produced], tuple[str, ...], range]:
+    """Run a script that writes; return what arrived, what it printed, and the time that it took."""
     records = "".join(f"{line}\n" for line in record_lines.records_of(vector))
-    with _broker(form="v2" if vector.format == "v2" else "v1") as taking:
+    with _broker(versions=versions) as taking:
         start = _milliseconds()
-        printed = run(program, (taking.address, TOPIC), records.encode(), vector.codecs[0])
-        taken = b"".join(produced.records for produced in taking.state.produced_records)
-        return tuple(_written_lines(taken, printed, range(start, _milliseconds() + 1)))
+        given = (taking.address, TOPIC)
+        printed = run(program, given, records.encode(), vector.codecs[0], orders.RELEASES[vector.format])
+        return list(taking.state.produced_records), printed, range(start, _milliseconds() + 1)
 
 
-def _broker(log: bytes = b"", form: str = "") -> AbstractContextManager[Broker]:
-    """Run a broker whose topic has these bytes, with the versions of a format, or all of them."""
+def _broker(log: bytes = b"", versions: Mapping[str, Range] | None = None) -> AbstractContextManager[Broker]:
+    """Run a broker whose topic has these bytes, with these versions, or all of them."""
     topics = Topics([Topic(TOPIC, log, end_offset=end_offset(log))])
-    return broker.running(topics, BrokerSettings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
+    return broker.running(topics, BrokerSettings(versions=versions or ranges(), empty_seconds=_EMPTY_SECONDS))
 
 
 def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
+
+
+def _request_lines(produced: Produced, now: range) -> Iterator[str]:
+    magics = ", ".join(f"v{magic}" for magic in dict.fromkeys(magic for *_, magic in split(produced.records)))
+    yield f"Produce {produced.version} with records of {magics}"
+    try:
+        yield from record_lines.lines(produced.records, now=now)
+    except FormatError as error:
+        yield f"a strict reader refuses them: {error}"
 
 
 def _written_lines(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:

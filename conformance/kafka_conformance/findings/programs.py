@@ -11,7 +11,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
@@ -20,7 +22,10 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
-_PACKAGES = ('name = "adapter"', 'name = "driver"')
+_PACKAGES = ('name = "adapter"', 'name = "driver"', 'name = "wild-rskafka"')
+_SOURCES: Final = ("-C", "--manifest-path")
+"""Options of `go` and `cargo` that say where a target is built from."""
+
 _HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
 
 
@@ -64,7 +69,7 @@ def _javascript(script: Path, installation: Installation, _scratch: Path) -> Pro
 
 
 def _go(script: Path, installation: Installation, scratch: Path) -> Program:
-    """Build in the adapter's folder, whose go.mod names the version.
+    """Build where the target is built, whose go.mod names the version.
 
     Go wants the files of a program together.
     """
@@ -72,22 +77,32 @@ def _go(script: Path, installation: Installation, scratch: Path) -> Program:
     files = [script, *sorted(common.glob("*.go"))]
     copies = [str(shutil.copy(file, scratch)) for file in files]
     built = str(scratch / "confirm")
-    _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
+    _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=_sources(installation))
     return Program((built,), environment=(("GOTRACEBACK", "crash"),))  # a panic ends it by a signal
 
 
 def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
-    """Build with the versions of the adapter, and with what was compiled for it."""
+    """Build with the versions of the target, and with what was compiled for it."""
     (scratch / "src").mkdir()
     shutil.copy(script, scratch / "src" / "main.rs")
     for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the target's program stays as it is
-        text = (installation.manifest.folder / name).read_text(encoding="utf-8")
+        text = (_sources(installation) / name).read_text(encoding="utf-8")
         for package in _PACKAGES:
             text = text.replace(package, 'name = "confirm"')
         (scratch / name).write_text(text, encoding="utf-8")
     target = installation.folder / "target"
     _build("cargo", "build", "--release", "--locked", "--quiet", "--target-dir", str(target), folder=scratch)
     return Program((str(target / "release" / "confirm"),))
+
+
+def _sources(installation: Installation) -> Path:
+    """Return the folder with the go.mod or Cargo.toml of a target: its own, unless it is shared."""
+    here = installation.manifest.folder
+    for option, words in (pair for command in installation.manifest.install for pair in pairwise(command)):
+        if option in _SOURCES:
+            named = Path(words.replace("{here}", str(here)))
+            return named.parent if named.suffix else named
+    return here
 
 
 def _build(*command: str, folder: Path) -> None:

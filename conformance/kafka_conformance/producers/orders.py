@@ -27,7 +27,7 @@ TIME: Final = 1_600_000_000_000
 NEEDS: Final = ("headers", "idempotent", "transactional", "level", "acks")
 """What a producer may be unable to do."""
 
-_RELEASES: Final = {"v2": "3.9.2", "v1": "0.10.2.2", "v0": "0.9.0.1"}
+RELEASES: Final = {"v2": "3.9.2", "v1": "0.10.2.2", "v0": "0.9.0.1"}
 """The release that programs are told for each format; some producers must be."""
 
 
@@ -75,7 +75,7 @@ class Order:
     @property
     def release(self) -> str:
         """The release of the broker, as the program is told."""
-        return _RELEASES[self.vector.format]
+        return RELEASES[self.vector.format]
 
     def document(self) -> dict[str, Any]:
         """Return the order as the program gets it."""

@@ -9,6 +9,7 @@ once, and died or was wrong the other time, has only been faster: the speed of t
 that.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
@@ -28,6 +29,8 @@ second for a JVM."""
 DISPUTES: Final = 60
 """How many vectors are put to a consumer a third time, alone, where two looks differ. It has many
 topics at once, and may lose the bytes of one to an error in another; alone it cannot."""
+
+_REQUEST: Final = re.compile(r"^produce\[\d+\]")
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most specific first."""
@@ -76,7 +79,7 @@ def ask_again(
 
 def settle(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
-    if (first.outcome, first.path) == (second.outcome, second.path):
+    if _manner(first) == _manner(second):
         return replace(first, detail=first.detail + _again(first, second))
     in_time = [result for result in (first, second) if result.outcome is not Outcome.HUNG]
     if len(in_time) == 1 and in_time[0].is_finding:
@@ -89,8 +92,16 @@ def settle(first: Result, second: Result) -> Result:
 
 def settle_dispute(first: Result, second: Result, third: Result) -> Result:
     """Return what two looks that differ come to, with a third at the case alone."""
-    same = [result for result in (second, first) if (result.outcome, result.path) == (third.outcome, third.path)]
+    same = [result for result in (second, first) if _manner(result) == _manner(third)]
     return settle(same[0], third) if same else settle(first, second)
+
+
+def _manner(result: Result) -> tuple[Outcome, str]:
+    """Return how a target was wrong.
+
+    In which of its requests a producer was, time decides: it may send a record alone, or later.
+    """
+    return result.outcome, _REQUEST.sub("produce", result.path)
 
 
 def _again(first: Result, second: Result) -> str:

@@ -109,6 +109,20 @@ def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
     assert finding.detail.endswith("(and 3 when it was asked again)")
 
 
+@pytest.mark.parametrize(
+    ("second", "is_flaky"),
+    [
+        ("produce[1].records[0].max_timestamp", False),
+        ("produce[0].records[1].max_timestamp", True),
+        ("produce[0].acks", True),
+    ],
+)
+def test_in_which_of_its_requests_a_producer_is_wrong_is_not_flaky(second: str, *, is_flaky: bool) -> None:
+    paths = ("produce[0].records[0].max_timestamp", second)
+    looks = [Result("v", "t", Outcome.WRONG_ANSWER, got=path, path=path) for path in paths]
+    assert (retry.settle(*looks).outcome is Outcome.FLAKY) is is_flaky
+
+
 @pytest.mark.parametrize("outcome", [Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.ACCEPTED_INVALID])
 def test_target_that_was_slow_once_did_what_it_did_in_time(outcome: Outcome) -> None:
     slow, fast = Result("v", "t", Outcome.HUNG, detail="no reply"), Result("v", "t", outcome, detail="because")

@@ -2,24 +2,32 @@
 'use strict';
 
 const { readFileSync } = require('node:fs');
-const { KafkaClient, KeyedMessage, Producer } = require('kafka-node');
+const { callbackify } = require('node:util');
+const snappy = require('snappy');
+
+if (!require('snappy/package.json').version.startsWith('6.')) { // kafka-node wants the callbacks of 6
+  for (const name of ['compress', 'uncompress']) snappy[name] = callbackify(snappy[name]);
+}
+
+const { KafkaClient, Producer } = require('kafka-node');
 const { version } = require('kafka-node/package.json');
 
 const CODECS = { none: 0, gzip: 1, snappy: 2 };
 const WAIT = 15000;
 
 async function write(address, order) {
-  const client = new KafkaClient({ kafkaHost: address, autoConnect: true });
+  // After half a second without an answer to ApiVersions it takes a broker for one of 0.9; a busy machine needs more.
+  const versions = { requestTimeout: 10000 };
+  const client = new KafkaClient({ kafkaHost: address, autoConnect: true, versions });
   const producer = new Producer(client, { requireAcks: 1 });
   await new Promise((resolve, reject) => producer.on('ready', resolve).on('error', reject));
   while (!client.topicMetadata[order.topic]) { // the question makes the topic
     await done((then) => client.refreshMetadata([order.topic], then)).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  const messages = order.records.map(({ key, value }) => new KeyedMessage(key, value));
-  const payload = { topic: order.topic, partition: 0, messages, attributes: CODECS[order.codec] };
-  payload.timestamp = order.records[0].timestamp; // one for all messages
-  await done((then) => producer.send([payload], then));
+  const payloads = order.records.map(({ key, value, timestamp }) => ( // those of one partition go together
+    { topic: order.topic, partition: 0, key, messages: [value], timestamp, attributes: CODECS[order.codec] }));
+  await done((then) => producer.send(payloads, then));
   client.close();
 }
 

@@ -1,11 +1,12 @@
 """kafka-python: what `KafkaProducer` sends.
 
-Arguments: the broker's address, the topic, the records, the codec.
+Arguments: the broker's address, the topic, the records, the codec, the release.
 """
 
 import sys
 
 from kafka import KafkaProducer
+from lines import show_error
 from records import given
 
 LINGER_MS = 500
@@ -13,11 +14,22 @@ LINGER_MS = 500
 
 
 def main(address: str, topic: str, file: str, codec: str) -> None:
-    producer = KafkaProducer(bootstrap_servers=address, compression_type=codec, linger_ms=LINGER_MS)
-    for record in given(file):
-        producer.send(topic, partition=0, key=record.key, value=record.value, timestamp_ms=record.timestamp)
+    compression = None if codec == "none" else codec
+    producer = KafkaProducer(bootstrap_servers=address, compression_type=compression, linger_ms=LINGER_MS)
+    try:
+        for record in given(file):
+            producer.send(
+                topic,
+                partition=0,
+                key=record.key,
+                value=record.value,
+                timestamp_ms=record.timestamp,
+                headers=record.headers,
+            )
+    except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
+        show_error(error)
     producer.flush()
     producer.close()
 
 
-main(*sys.argv[1:])
+main(*sys.argv[1:5])

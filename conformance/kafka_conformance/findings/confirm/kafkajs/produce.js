@@ -3,14 +3,14 @@
 
 const { Kafka, CompressionTypes, logLevel } = require('kafkajs');
 const { showError } = require('../common/lines.js');
-const { given } = require('../common/records.js');
+const { given, listed } = require('../common/records.js');
 
 const CODECS = { none: CompressionTypes.None, gzip: CompressionTypes.GZIP };
 
 async function main([address, topic, file, codec]) {
   const producer = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).producer();
   await producer.connect();
-  const messages = given(file).map((one) => ({ ...one, timestamp: String(one.timestamp), partition: 0 }));
+  const messages = given(file, listed).map((one) => ({ ...one, timestamp: String(one.timestamp), partition: 0 }));
   await producer.send({ topic, messages, acks: 1, compression: CODECS[codec] }).catch(showError);
   await producer.disconnect();
 }

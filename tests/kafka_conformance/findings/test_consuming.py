@@ -4,20 +4,20 @@ import pytest
 from kafka_conformance.conversations import catalogue as conversation_catalogue
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.conversing import confirm_conversations, view_of
+from kafka_conformance.findings.consuming import confirm_consumers, view_of
 
 
-@pytest.mark.parametrize("findings", catalogue.load_conversations().values(), ids=lambda target: target.target)
+@pytest.mark.parametrize("findings", catalogue.load_consumers().values(), ids=lambda target: target.target)
 def test_each_is_of_a_conversation_or_of_what_a_consumer_fetches(findings):
     names = {finding.smallest for finding in findings.findings} - conversation_catalogue.conversations().keys()
     assert [name for name in names if view_of(name) is None] == []
 
 
 @pytest.mark.sampled(8)
-@pytest.mark.parametrize("findings", catalogue.load_conversations().values(), ids=lambda target: target.target)
+@pytest.mark.parametrize("findings", catalogue.load_consumers().values(), ids=lambda target: target.target)
 def test_the_library_alone_does_what_it_says(findings):
     try:
-        confirmations = list(confirm_conversations(findings))
+        confirmations = list(confirm_consumers(findings))
     except NotReadyError as missing:
         pytest.skip(f"{findings.target}: {missing}")
     assert [confirmation.finding.id for confirmation in confirmations if not confirmation.is_confirmed] == []

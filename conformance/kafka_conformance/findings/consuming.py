@@ -35,7 +35,7 @@ _SECONDS: Final = 60.0
 _EMPTY_SECONDS: Final = 1.0  # how long an empty answer to a fetch waits: one that comes at once has records
 
 
-def confirm_conversations(findings: Findings) -> Iterator[Confirmation]:
+def confirm_consumers(findings: Findings) -> Iterator[Confirmation]:
     """Yield what a consumer's script prints in the smallest conversation of each finding.
 
     Raises:
