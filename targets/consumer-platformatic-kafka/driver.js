@@ -18,7 +18,8 @@ Promise.withResolvers ??= () => {
   return made;
 };
 
-const MEMBER = { autocommit: 100, heartbeatInterval: 100, sessionTimeout: 10000 };
+// It tries again to join a group that is being rebalanced, as often as by default; else an error is told at once.
+const MEMBER = { autocommit: 100, heartbeatInterval: 100, sessionTimeout: 10000, retries: 3 };
 const SETTINGS = ['reset', 'max_bytes', 'timeout', 'rack', 'group', 'instance'];
 
 let groups = 0;
