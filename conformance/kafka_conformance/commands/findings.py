@@ -1,6 +1,7 @@
 """`kafka-conformance findings`: bugs of the known targets, listed and confirmed."""
 
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 
 import click
 
@@ -51,7 +52,9 @@ def _choose(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
     names = list(dict.fromkeys(name for known, _ in every for name in known))
     unknown = [target for target in targets if target not in names]
     if unknown:
-        raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(names)}.")
+        near = get_close_matches(unknown[0], names, n=3, cutoff=0.5)
+        hint = f"Did you mean {' or '.join(near)}?" if near else f"There are findings about {', '.join(names)}."
+        raise UsageError(f"there are no findings about {unknown[0]!r}.", hint)
     return [(known[target], run) for target in targets or names for known, run in every if target in known]
 
 

@@ -59,6 +59,8 @@ def quorum_command(*, path: Path) -> int:
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
+        if not quorum_text.is_quorum(path):
+            raise UsageError(f"{path} is not the folder of a metadata quorum.", "Its name is __cluster_metadata-0.")
         breaches = quorum_text.quorum_breaches(log)
         click.echo("\n".join(quorum_text.lines(log, breaches)))
     return 1 if breaches else 0

@@ -13,6 +13,9 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.protocol_values import UNKNOWN, from_json, to_json
 from kafka_conformance.vectors.vector import Verdict
 
+NOT_DECLARED: Final = "it does not read requests and responses"
+"""What is said of a target whose hello declares no `apis`."""
+
 _CORRELATION: Final = 7
 _CLIENT: Final = "client-1"
 

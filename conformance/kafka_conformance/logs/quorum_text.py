@@ -1,6 +1,7 @@
 """Whether the folder of a metadata quorum is complete, in lines."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
@@ -12,6 +13,13 @@ from kafka_format.log.verification import Breach, verify_partition
 from kafka_conformance.logs.effects import effect
 from kafka_conformance.logs.lookups import moment
 from kafka_conformance.text import plural
+
+
+def is_quorum(folder: Path) -> bool:
+    """Tell whether a folder is that of a metadata quorum, by its name or by the files in it."""
+    if folder.resolve().name.startswith(METADATA):
+        return True
+    return (folder / quorum_state.NAME).exists() or any(folder.glob("*.checkpoint"))
 
 
 def quorum_breaches(log: PartitionLog) -> list[Breach]:

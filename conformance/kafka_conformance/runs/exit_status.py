@@ -2,6 +2,7 @@
 
 from kafka_conformance.brokers.address import BROKER
 from kafka_conformance.errors import UsageError
+from kafka_conformance.judging.message_question import NOT_DECLARED
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.text import plural
@@ -28,7 +29,9 @@ def check_came_up(run: Run) -> None:
         UsageError: none came up; the text has a line for each, and what to do next.
     """
     if not run.came_up:
-        problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in run.targets]
+        problems = [
+            f"{target.name} {target.standing.predicate}: {target.problem.rstrip('.')}." for target in run.targets
+        ]
         raise UsageError("\n".join(problems), _next_step(run))
 
 
@@ -50,7 +53,10 @@ def check_tested(run: Run) -> None:
 
 
 def _next_step(run: Run) -> str:
-    if any(target.standing is Standing.NOT_READY for target in run.targets):
+    waiting = [target for target in run.targets if target.standing is Standing.NOT_READY]
+    if waiting and all(target.problem == NOT_DECLARED for target in waiting):
+        return "docs/targets.md says what each target reads; `kafka-conformance run` tests decoders of records."
+    if waiting:
         return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
     name = run.targets[0].name
     if name.startswith(BROKER):

@@ -11,7 +11,7 @@ from kafka_conformance.child.deaths import LIMITS, DeathLimits, Kind
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Session
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
-from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
+from kafka_conformance.judging.message_question import NOT_DECLARED, MessageQuestion, can_be_put
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Hello
@@ -134,7 +134,7 @@ def asking(
         if form:
             yield MessageRun(contestant.name, session.hello, ""), partial(_put, session, contestant.name, form)
         else:
-            yield MessageRun(contestant.name, session.hello, "it does not read requests and responses"), None
+            yield MessageRun(contestant.name, session.hello, NOT_DECLARED), None
     finally:
         session.close()
 

@@ -18,8 +18,14 @@ class Standing(StrEnum):
 
     @property
     def words(self) -> str:
-        """The standing as a person would say it."""
+        """The standing in a table."""
         return self.value.replace("-", " ")
+
+    @property
+    def predicate(self) -> str:
+        """The standing in a sentence about the target."""
+        verb = {Standing.NOT_READY: "is ", Standing.GIVEN_UP: "was ", Standing.STOPPED: "was "}.get(self, "")
+        return verb + self.words
 
     @property
     def has_ended(self) -> bool:

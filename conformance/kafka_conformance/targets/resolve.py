@@ -232,4 +232,4 @@ def _suggestion(name: str) -> str:
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"
-    return f"Known: {', '.join(names)}; or python:module:function, or 'cmd:PROGRAM ARGS'."
+    return "`kafka-conformance targets` lists them. Your own is python:module:function, or 'cmd:PROGRAM ARGS'."

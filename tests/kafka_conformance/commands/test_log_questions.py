@@ -324,6 +324,11 @@ def test_a_stray_of_a_topic_that_is_gone_may_go(main: Main, copy: Path) -> None:
     assert "  may it go? yes, while the broker is stopped: its topic is gone" in said
 
 
+def test_an_ordinary_partition_is_no_quorum(main: Main, data: Path) -> None:
+    status, _, err = main("log", "quorum", str(data / "orders-0"))
+    assert (status, "is not the folder of a metadata quorum" in err) == (2, True)
+
+
 def test_a_quorum_that_is_complete_and_one_that_is_not(main: Main, data: Path, copy: Path) -> None:
     status, said = lines(main, "quorum", data / "__cluster_metadata-0")
     assert (status, said[-1]) == (0, "complete: __cluster_metadata can be read from its first record to its last")

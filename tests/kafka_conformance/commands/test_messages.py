@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ def test_no_vector_fits(main: Main) -> None:
     status, _, err = main("messages", "reference", "--vectors", "none/*", "--api", "heartbeat")
     assert status == 2
     assert "no vector matches" in err
+
+
+def test_a_decoder_of_records_is_told_where_it_belongs(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "records_only.py").write_text("def decode(data):\n    return []\n", encoding="utf-8")
+    with chdir(tmp_path):
+        status, _, err = main("messages", "python:records_only:decode")
+    assert (status, "is not ready: it does not read requests and responses." in err) == (2, True)
+    assert "`kafka-conformance run` tests decoders of records" in err
 
 
 @pytest.mark.parametrize("profile", ["requests", "responses"])

@@ -1,12 +1,12 @@
 """One target among thousands of requests or responses, and what became of each."""
 
 from collections import deque
-from typing import Final
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.judging.message_question import NOT_DECLARED
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -15,8 +15,6 @@ from kafka_conformance.scale.ask.checker import Commands, end_with_parent
 from kafka_conformance.scale.batches import Checked
 from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import Endurance
-
-NOT_DECLARED: Final = "it does not read requests and responses"
 
 
 class MessageChecker:

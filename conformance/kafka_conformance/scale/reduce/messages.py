@@ -16,7 +16,7 @@ from kafka_format.errors import EncodeError
 from kafka_format.sampler import exchanges
 
 from kafka_conformance.child.session import Reaction
-from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.judging.message_question import NOT_DECLARED, MessageQuestion
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -25,7 +25,6 @@ from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError, Shrinker
 from kafka_conformance.reduction.tree import Path, at, set_at
 from kafka_conformance.runs.generated_messages import PROFILES, question
-from kafka_conformance.scale.ask.message_checker import NOT_DECLARED
 from kafka_conformance.scale.reduce.search import CALLS, failure_kind
 from kafka_conformance.scale.results.reductions import Effort, Failure, GeneratedBatch, Minimal, Reduced, ReducedCause
 
