@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_conformance.brokers import requests
 from kafka_conformance.brokers.connection import Call, Connection
-from kafka_conformance.brokers.launch import NOWHERE, StartedPlace
+from kafka_conformance.brokers.launch import NOWHERE, StartedBroker
 from kafka_conformance.child.launch import Command
 from kafka_conformance.targets import resolve
 from kafka_format import protocol, records
@@ -88,27 +88,27 @@ def _batch(size: int) -> bytes:
     return records.encode([Record(0, 1_700_000_000_000, 0, None, bytes(size))])
 
 
-def _started(stack: ExitStack) -> Iterator[tuple[str, StartedPlace]]:
+def _started(stack: ExitStack) -> Iterator[tuple[str, StartedBroker]]:
     code = OURS.format(sizes=list(_SIZES.values()))
-    ours = StartedPlace(NOWHERE, command=Command((sys.executable, "-c", code)))
+    ours = StartedBroker(NOWHERE, command=Command((sys.executable, "-c", code)))
     for name, place in {"ours": ours, **_others()}.items():
         place.start()
         stack.callback(place.stop)
         yield name, place
 
 
-def _others() -> dict[str, StartedPlace]:
+def _others() -> dict[str, StartedBroker]:
     places = {}
     for name in ("broker-kfake", "broker-librdkafka"):
         contestant = resolve.contestant(name)
-        if isinstance(contestant.place, StartedPlace):
+        if isinstance(contestant.place, StartedBroker):
             places[name] = contestant.place
         else:
             print(f"{name} is left out: {contestant.problem}", file=sys.stderr)
     return places
 
 
-def _fill(place: StartedPlace) -> None:
+def _fill(place: StartedBroker) -> None:
     """Make the topics, and put one batch into each.
 
     What is taken goes elsewhere: the mock cluster drops the oldest of a log beyond 5 MB.
@@ -123,7 +123,7 @@ def _fill(place: StartedPlace) -> None:
     connection.close()
 
 
-def _measure(places: dict[str, StartedPlace], rounds: int) -> dict[tuple[str, str], list[float]]:
+def _measure(places: dict[str, StartedBroker], rounds: int) -> dict[tuple[str, str], list[float]]:
     """Return the seconds of a request, by work and broker, of each round."""
     seconds: dict[tuple[str, str], list[float]] = {}
     for work in works():
@@ -140,7 +140,7 @@ def _frame(call: Call) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
-def _count(place: StartedPlace, frame: bytes) -> int:
+def _count(place: StartedBroker, frame: bytes) -> int:
     """Return how many requests fill a turn."""
     count = WINDOW
     while (taken := _turn(place, frame, count)) < _SECONDS_A_TURN / 2:
@@ -148,7 +148,7 @@ def _count(place: StartedPlace, frame: bytes) -> int:
     return max(WINDOW, int(count * _SECONDS_A_TURN / taken))
 
 
-def _turn(place: StartedPlace, frame: bytes, count: int) -> float:
+def _turn(place: StartedBroker, frame: bytes, count: int) -> float:
     """Send a request so many times; return the seconds until the last response was there."""
     with socket.create_connection(place.address) as connection, connection.makefile("rb", 1 << 18) as stream:
         began = time.perf_counter()

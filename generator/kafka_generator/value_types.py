@@ -51,7 +51,7 @@ class VersionedClass(NamedTuple):
     @property
     def has_tags(self) -> bool:
         """True if some of the versions may have tagged fields that the layout does not know."""
-        return bool(self.versions.shared(self.layout.flexible).numbers)
+        return bool(self.versions.intersection(self.layout.flexible).numbers)
 
     @property
     def doc(self) -> str:
@@ -111,7 +111,7 @@ def _structures(structure: VersionedStructure, versions: Versions) -> Iterator[t
     """Yield the structures inside and the structure itself, each with the versions that have it."""
     for field in structure.fields:
         if field.structure is not None:
-            yield from _structures(field.structure, versions.shared(field.versions))
+            yield from _structures(field.structure, versions.intersection(field.versions))
     yield structure, versions
 
 

@@ -18,7 +18,7 @@ from kafka_format.spec import data
 from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.decoder import links
-from kafka_site.model import MessageGroup, Site
+from kafka_site.model import MessagePage, Site
 from kafka_site.templates import environment
 
 FOLDER: Final = "vectors/messages"
@@ -63,7 +63,7 @@ def write(site: Site, folder: Path) -> None:
     """
     (folder / FOLDER).mkdir(parents=True)
     template = environment().get_template("messages.html.j2")
-    by_layout: dict[str, list[MessageGroup]] = {}
+    by_layout: dict[str, list[MessagePage]] = {}
     for group in groups():
         site.addresses.add_unlisted(
             Address("vector", vector["id"], group.page, vector["id"]) for vector in group.vectors
@@ -80,7 +80,7 @@ def write(site: Site, folder: Path) -> None:
             by_word=_by_word,
         )
         (folder / f"{group.page}.html").write_text(text, encoding="utf-8")
-        link = MessageGroup(group.name.partition("/")[2], f"{group.page}.html", len(group.vectors))
+        link = MessagePage(group.name.partition("/")[2], f"{group.page}.html", len(group.vectors))
         by_layout.setdefault(group.layout, []).append(link)
         for vector in group.vectors:
             site.message_vectors.add(vector)

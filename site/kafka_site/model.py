@@ -36,7 +36,7 @@ class Page(NamedTuple):
     text: Callable[[], str]
 
 
-class MessageGroup(NamedTuple):
+class MessagePage(NamedTuple):
     """The page of some vectors of one layout of the protocol.
 
     Attributes:
@@ -57,7 +57,7 @@ class Site:
     addresses: Addresses
     standings: Mapping[str, Standing] = field(default_factory=dict)
     """What the suite says of the steps of the tutorial; empty if it was not asked."""
-    messages: Mapping[str, Sequence[MessageGroup]] = field(default_factory=dict)
+    messages: Mapping[str, Sequence[MessagePage]] = field(default_factory=dict)
     """The pages of the vectors of requests and responses by layout; empty if there are none."""
     message_vectors: MessageVectors = field(default_factory=MessageVectors)
     """What rules and versions say of those vectors; empty likewise."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.brokers.link import Link
 from kafka_conformance.brokers.probe import broken_versions, kept_magic
 from kafka_conformance.brokers.questions import Question, Settings
@@ -53,7 +53,7 @@ class Abilities:
 
     def _probe(self, settings: Settings) -> int | str:
         try:
-            slot = self._slots.shared(self._link.ask, settings)
+            slot = self._slots.shared_slot(self._link.ask, settings)
         except TargetLostError as lost:
             if settings == _DEFAULT:
                 raise GaveUpError(f"it {lost.detail}") from None
@@ -76,7 +76,7 @@ class Abilities:
         return self._shown.setdefault((api, number), question.vector.id) == question.vector.id
 
 
-def hello(place: Place, versions: Versions) -> Hello:
+def hello(place: RunningBroker, versions: Versions) -> Hello:
     """Return what a broker declares by the versions that it has."""
     words = ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name, numbers in versions.ranges.items() if numbers)
     return Hello(

@@ -37,7 +37,7 @@ _LINES: Final = 40
 
 
 @dataclass(slots=True)
-class Place:
+class RunningBroker:
     """A broker that runs already, which the user named.
 
     Attributes:
@@ -81,7 +81,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class StartedPlace(Place):
+class StartedBroker(RunningBroker):
     """A broker that the suite starts.
 
     Attributes:

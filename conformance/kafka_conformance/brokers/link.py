@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from kafka_conformance.brokers import versions
 from kafka_conformance.brokers.connection import Call, Connection
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
@@ -53,7 +53,7 @@ class Link:
             was.
     """
 
-    def __init__(self, place: Place, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, place: RunningBroker, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
         """Start the broker if it is ours, and connect.
 
         Raises:

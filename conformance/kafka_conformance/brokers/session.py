@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from kafka_conformance.brokers import abilities, puts, requests
 from kafka_conformance.brokers.connection import Call, Connection
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.brokers.link import Link, RestartedError
 from kafka_conformance.brokers.own_topics import OwnTopics, error_name
 from kafka_conformance.brokers.probe import kept_size
@@ -69,7 +69,7 @@ class BrokerSession:
         notes: what happened besides the replies, in words.
     """
 
-    def __init__(self, place: Place, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, place: RunningBroker, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
         """Connect, and ask which versions the broker has.
 
         Raises:
@@ -151,7 +151,7 @@ class BrokerSession:
         try:
             if question.has_producer:
                 return self._slots.take(self._link.ask, question.settings)
-            return self._slots.shared(self._link.ask, question.settings)
+            return self._slots.shared_slot(self._link.ask, question.settings)
         except TargetLostError as lost:
             raise GaveUpError(f"it {lost.detail}") from None
 

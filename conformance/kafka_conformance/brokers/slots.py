@@ -43,7 +43,7 @@ class Slots:
         self._shared: dict[Settings, deque[Slot]] = {}
         self._free: dict[Settings, deque[Slot]] = {}
 
-    def shared(self, ask: Callable[[Call], Any], settings: Settings) -> Slot:
+    def shared_slot(self, ask: Callable[[Call], Any], settings: Settings) -> Slot:
         """Return a partition that others use too.
 
         Raises:

@@ -20,7 +20,7 @@ OfTime = Callable[[int], int]
 OfBytes = Callable[[bytes | None], bytes | None]
 
 
-class Change(NamedTuple):
+class AnswerChange(NamedTuple):
     """A change of a whole answer.
 
     Attributes:
@@ -33,32 +33,32 @@ class Change(NamedTuple):
     fields: frozenset[str] = frozenset()
 
 
-def whole(change: OfRecords) -> Change:
+def whole(change: OfRecords) -> AnswerChange:
     """Change all records as if they were of one entry."""
-    return Change(lambda entries: [change([record for entry in entries for record in entry])])
+    return AnswerChange(lambda entries: [change([record for entry in entries for record in entry])])
 
 
-def each_entry(change: OfRecords) -> Change:
+def each_entry(change: OfRecords) -> AnswerChange:
     """Change the records of each entry."""
-    return Change(lambda entries: [change(entry) for entry in entries if entry])
+    return AnswerChange(lambda entries: [change(entry) for entry in entries if entry])
 
 
-def each_record(change: OfRecord, *fields: str) -> Change:
+def each_record(change: OfRecord, *fields: str) -> AnswerChange:
     """Change these fields of each record."""
-    return Change(lambda entries: [[change(record) for record in entry] for entry in entries], frozenset(fields))
+    return AnswerChange(lambda entries: [[change(record) for record in entry] for entry in entries], frozenset(fields))
 
 
-def each_timestamp(change: OfTime) -> Change:
+def each_timestamp(change: OfTime) -> AnswerChange:
     """Change the timestamp of each record."""
     return each_record(lambda record: record._replace(timestamp=change(record.timestamp)), "timestamp")
 
 
-def all_headers(change: OfHeaders) -> Change:
+def all_headers(change: OfHeaders) -> AnswerChange:
     """Change the headers of each record."""
     return each_record(lambda record: record._replace(headers=tuple(change(record.headers))), "headers")
 
 
-def contents(change: OfBytes, of: str) -> Change:
+def contents(change: OfBytes, of: str) -> AnswerChange:
     """Change keys, values and header values, or those of them that `of` names."""
 
     def changed(record: Record) -> Record:

@@ -20,7 +20,7 @@ from kafka_format.records import Record
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.decoding import by_entry
 
-from kafka_conformance.diagnosis.changes import Change, Entries
+from kafka_conformance.diagnosis.changes import AnswerChange, Entries
 from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.transformations import Transformation, transformations
@@ -91,7 +91,7 @@ class _Given:
     def __post_init__(self) -> None:
         self._compare()
 
-    def change(self, way: Change) -> None:
+    def change(self, way: AnswerChange) -> None:
         """Count on this change from now on."""
         self.right = way.of_entries(self.right)
         self._compare()
@@ -104,7 +104,7 @@ class _Given:
             columns = zip(FIELDS, zip(*right, strict=True), zip(*self.answer, strict=True), strict=True)
             self.wrong_fields = frozenset(name for name, column, given in columns if column != given)
 
-    def shows(self, way: Change) -> bool:
+    def shows(self, way: AnswerChange) -> bool:
         """Tell whether the answer is the right one, changed so, in the fields that it changes."""
         if way.fields and way.fields.isdisjoint(self.wrong_fields):
             return False
@@ -124,7 +124,7 @@ class _Given:
             other[place] == got[place] for other, got in zip(changed, self.answer, strict=True) for place in places
         )
 
-    def is_changed(self, way: Change) -> bool:
+    def is_changed(self, way: AnswerChange) -> bool:
         """Tell whether the right answer would be another, changed so."""
         return _flat(way.of_entries(self.right)) != self.right_records
 
@@ -139,7 +139,7 @@ class _Explained(NamedTuple):
     """
 
     transformation: Transformation
-    way: Change
+    way: AnswerChange
     scope: tuple[str, str]
     given: Sequence[_Given]
     passed: int
@@ -290,7 +290,7 @@ def _best(known: Iterable[Transformation], given: Sequence[_Given]) -> _Explaine
 
 
 def _explain(
-    transformation: Transformation, way: Change, given: Sequence[_Given], left: Iterable[_Given]
+    transformation: Transformation, way: AnswerChange, given: Sequence[_Given], left: Iterable[_Given]
 ) -> _Explained | None:
     """Return what a transformation explains, in the widest scope that nearly all of it has."""
     shown = [asked for asked in left if asked.shows(way)]

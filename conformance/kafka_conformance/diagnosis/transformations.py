@@ -18,7 +18,7 @@ from kafka_format.records.model import NO_TIMESTAMP
 
 from kafka_conformance.diagnosis import changes
 from kafka_conformance.diagnosis.changes import (
-    Change,
+    AnswerChange,
     OfBytes,
     OfHeaders,
     OfRecords,
@@ -46,7 +46,7 @@ class Transformation:
 
     id: str
     does: str
-    ways: tuple[Change, ...]
+    ways: tuple[AnswerChange, ...]
     mutant: str = ""
 
 
@@ -95,11 +95,13 @@ _OF_RECORDS: Final = (
     Transformation(
         "only-first-entry",
         "returns only what is in the first batch or message",
-        (Change(lambda entries: entries[:1]),),
+        (AnswerChange(lambda entries: entries[:1]),),
         "entries/only-the-first",
     ),
     Transformation(
-        "only-last-entry", "returns only what is in the last batch or message", (Change(lambda entries: entries[-1:]),)
+        "only-last-entry",
+        "returns only what is in the last batch or message",
+        (AnswerChange(lambda entries: entries[-1:]),),
     ),
     _entries("first-record-dropped", "drops the first record of a batch or wrapper", lambda entry: entry[1:]),
     _entries(

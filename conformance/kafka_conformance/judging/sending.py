@@ -16,7 +16,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.producers import verdict
 from kafka_conformance.producers.orders import Order
 from kafka_conformance.producers.sending import Sending
-from kafka_conformance.producers.session import Sent
+from kafka_conformance.producers.session import OrderResult
 from kafka_conformance.producers.verdict import Wrong
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Direction, Hello
@@ -38,7 +38,7 @@ def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Re
     blank = Result(order.vector.id, target, Outcome.PASSED, Direction.ENCODE, seconds=word.seconds)
     if isinstance(word.reply, Loss):
         return replace(blank, outcome=word.reply.outcome, detail=word.reply.detail)
-    sending = word.sending if isinstance(word, Sent) else None
+    sending = word.sending if isinstance(word, OrderResult) else None
     if sending is None:
         return replace(blank, outcome=Outcome.BROKEN_PROTOCOL, detail="nothing is known of its requests")
     wrong = _first_wrong(order, sending)

@@ -18,7 +18,7 @@ from kafka_conformance.judging.message_question import MessageQuestion
 _LENGTH: Final = "length"
 
 
-class Place(NamedTuple):
+class ShownField(NamedTuple):
     """A field where it is.
 
     Attributes:
@@ -63,7 +63,7 @@ def _fields(content: bytes) -> Iterable[Mapping[str, Any]]:
     return fields
 
 
-def _places(question: MessageQuestion) -> Iterator[Place]:
+def _places(question: MessageQuestion) -> Iterator[ShownField]:
     """Yield the fields of a message; a length is part of the field that it belongs to."""
     data, flag = question.input.message, question.vector.flag
     reader = VersionSpanReader(data, flags=frozenset({flag} if flag else ()))
@@ -75,15 +75,15 @@ def _places(question: MessageQuestion) -> Iterator[Place]:
         path = tuple(span.path)
         if path[-1] != _LENGTH:
             start = length[1] if length[0] == path else span.start
-            yield Place(path, start, span.start, span.end, span.value)
+            yield ShownField(path, start, span.start, span.end, span.value)
         elif at + 1 < len(spans) and tuple(spans[at + 1].path) == path[:-1]:
             length = (path[:-1], span.start)
         else:  # null or empty: the length is all that there is
-            yield Place(path[:-1], span.start, span.end, span.end, None)
+            yield ShownField(path[:-1], span.start, span.end, span.end, None)
 
 
 def _differing(
-    places: Sequence[Place], edges: set[int], name: str, at: int, size: int, value: object
+    places: Sequence[ShownField], edges: set[int], name: str, at: int, size: int, value: object
 ) -> Difference | None:
     """Hold one field that is shown against those that there are."""
     end = at + size
@@ -105,7 +105,7 @@ def _differing(
     return None if other is None else Difference("a field", same.text, shown)
 
 
-def _namesake(places: Iterable[Place], place: Place, name: str) -> Place | None:
+def _namesake(places: Iterable[ShownField], place: ShownField, name: str) -> ShownField | None:
     """Return the neighbour in the same structure whose name a field is shown with."""
     plain = _plain(name.rpartition(".")[2])
     if plain == _plain(str(place.path[-1])):

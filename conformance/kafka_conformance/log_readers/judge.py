@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.log_readers.hello import AnswerPart
-from kafka_conformance.log_readers.questions import PARTS, Ask, Question
+from kafka_conformance.log_readers.questions import PARTS, Ask, LogQuestion
 from kafka_conformance.outcomes import Outcome
 
 _OUT_OF_RANGE: Final = "OffsetOutOfRangeException"
@@ -24,7 +24,7 @@ class LogResult(NamedTuple):
         detail: where the answer differs, or what the reader said.
     """
 
-    question: Question
+    question: LogQuestion
     outcome: Outcome
     detail: str = ""
 
@@ -39,7 +39,7 @@ class LogResult(NamedTuple):
         return self.outcome.is_finding and not self.is_finding
 
 
-def judge(question: Question, answer: Any, parts: Collection[AnswerPart]) -> LogResult:  # noqa: ANN401 - JSON
+def judge(question: LogQuestion, answer: Any, parts: Collection[AnswerPart]) -> LogResult:  # noqa: ANN401 - JSON
     """Compare an answer with the right one.
 
     Args:

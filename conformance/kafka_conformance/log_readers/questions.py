@@ -37,7 +37,7 @@ PARTS: Final[Mapping[Ask, tuple[AnswerPart, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LogQuestion:
     """One question about one vector.
 
     Attributes:
@@ -86,7 +86,7 @@ class Question:
         return document | {key: self.vector[key] for key in asked}
 
 
-def questions(folder: Path | None = None) -> Iterator[Question]:
+def questions(folder: Path | None = None) -> Iterator[LogQuestion]:
     """Yield all questions about the vectors in a folder; by default those that are shipped."""
     place = (folder or golden.package_folder()) / FOLDER
     for vector in _lines(place / "directories.jsonl"):
@@ -97,13 +97,13 @@ def questions(folder: Path | None = None) -> Iterator[Question]:
             expected: dict[str, Any] = (
                 {} if "error" in verdict else {part: verdict[part] for part in PARTS[ask] if part in verdict}
             )
-            yield Question(vector, ask, expected, damaged)
-        yield Question(vector, Ask.VERIFY, {AnswerPart.BREAKS: vector["breaks"]}, may_refuse=False)
+            yield LogQuestion(vector, ask, expected, damaged)
+        yield LogQuestion(vector, Ask.VERIFY, {AnswerPart.BREAKS: vector["breaks"]}, may_refuse=False)
     for vector in _lines(place / "files.jsonl"):
         if "hex" in vector and vector["kafka"]:
             verdict = vector["kafka"][max(vector["kafka"])]
             values: dict[str, Any] = {AnswerPart.VALUES: verdict["accepted"]} if "accepted" in verdict else {}
-            yield Question(vector, Ask.READ, values, vector["verdict"] == "lenient")
+            yield LogQuestion(vector, Ask.READ, values, vector["verdict"] == "lenient")
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from kafka_conformance.log_readers import hello
 from kafka_conformance.log_readers.hello import ReaderHello
 from kafka_conformance.log_readers.judge import LogResult, is_asked, judge
 from kafka_conformance.log_readers.line_process import LineProcess
-from kafka_conformance.log_readers.questions import Question
+from kafka_conformance.log_readers.questions import LogQuestion
 from kafka_conformance.outcomes import Outcome
 
 
@@ -39,7 +39,7 @@ class LogRun(NamedTuple):
 def run(
     target: str,
     command: Command,
-    asked: Iterable[Question],
+    asked: Iterable[LogQuestion],
     limits: Limits,
     on_result: Callable[[LogResult], object] = lambda _: None,
 ) -> LogRun:
@@ -74,7 +74,7 @@ class _Reader:
             raise process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
         return process
 
-    def answer(self, question: Question) -> LogResult:
+    def answer(self, question: LogQuestion) -> LogResult:
         """Put a question, with its files in a folder of their own."""
         if not is_asked(question.ask, self.hello.parts):
             return LogResult(question, Outcome.UNSUPPORTED, "not declared")
@@ -90,7 +90,7 @@ class _Reader:
         except TargetLostError as lost:
             return self._again(question, lost)
 
-    def _again(self, question: Question, lost: TargetLostError) -> LogResult:
+    def _again(self, question: LogQuestion, lost: TargetLostError) -> LogResult:
         """Start the reader again; return how it was lost."""
         self._process = self._start()
         return LogResult(question, lost.outcome, lost.detail)

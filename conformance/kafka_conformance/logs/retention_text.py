@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from kafka_format.log import PartitionLog
-from kafka_format.log.retention import Aging, Reason, Source
+from kafka_format.log.retention import Aging, RetentionReason, Source
 
 from kafka_conformance.logs.lookups import moment
 from kafka_conformance.text import plural
@@ -25,15 +25,15 @@ def lines(log: PartitionLog, ageing: Sequence[Aging], now: int, retention_ms: in
 def _wrong_ages(each: Aging, now: int, retention_ms: int) -> Iterator[str]:
     """Yield where the age that Kafka takes is not that of the batches."""
     if each.in_batches < 0 or each.largest == each.in_batches:
-        if each.largest > now and each.reason is Reason.YOUNG:
+        if each.largest > now and each.reason is RetentionReason.YOUNG:
             until = moment(each.largest + max(retention_ms, 0))
             yield f"    its newest record is of the future: it stays until {until}"
         return
     yield f"    its batches go up to {moment(each.in_batches)}: {_wrong(each)}"
-    if each.reason is Reason.TIME and now - each.in_batches <= retention_ms:
+    if each.reason is RetentionReason.TIME and now - each.in_batches <= retention_ms:
         early = timedelta(milliseconds=each.in_batches + retention_ms - now)
         yield f"    DELETED TOO EARLY, by {_days(early)}"
-    elif each.reason is Reason.YOUNG and 0 <= retention_ms < now - each.in_batches:
+    elif each.reason is RetentionReason.YOUNG and 0 <= retention_ms < now - each.in_batches:
         yield "    NOT DELETED though all its records are old enough"
 
 

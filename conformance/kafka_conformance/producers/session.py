@@ -25,7 +25,7 @@ _MOMENT: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Sent(Reaction):
+class OrderResult(Reaction):
     """What came of an order.
 
     Attributes:
@@ -59,7 +59,7 @@ class ProducerSession:
         """What the target declares."""
         return self._driver.program.hello
 
-    def ask(self, questions: Sequence[Order]) -> Iterator[Sent]:
+    def ask(self, questions: Sequence[Order]) -> Iterator[OrderResult]:
         """Have the producer write orders, those for one broker together; yield what came of each.
 
         Raises:
@@ -72,7 +72,7 @@ class ProducerSession:
                     group.remove(sent.question)
                     yield sent
 
-    def ask_afresh(self, questions: Sequence[Order]) -> Iterator[Sent]:
+    def ask_afresh(self, questions: Sequence[Order]) -> Iterator[OrderResult]:
         """Have each order written by a process that has seen no other, and yield what came of it.
 
         Raises:
@@ -86,7 +86,7 @@ class ProducerSession:
         """End the target; its last complaints join the notes."""
         self.notes += self._driver.complaints("bridge")
 
-    def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[Sent]:
+    def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[OrderResult]:
         """Have orders written until the producer is lost; each has a topic of its own."""
         if self._is_lost:
             self._driver.restart()
@@ -107,12 +107,12 @@ class ProducerSession:
                     failures = next(lines)
                 except TargetLostError as lost:
                     self._is_lost = True
-                    yield Sent(index, Loss(lost.outcome, lost.detail), monotonic() - began)
+                    yield OrderResult(index, Loss(lost.outcome, lost.detail), monotonic() - began)
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
                 self._driver.forget_starts()
-                yield Sent(index, _reply(sending), monotonic() - began, sending=sending)
+                yield OrderResult(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
 
 

@@ -18,7 +18,7 @@ from kafka_conformance.vectors.vector import Reach
 NONE = Diagnosis()
 
 
-class CauseGroup(NamedTuple):
+class CauseSection(NamedTuple):
     """Causes of one kind of bytes, or findings without a cause: the heading, and its reaches.
 
     Causes that are no bugs have a group of their own, which has no reach.
@@ -30,10 +30,10 @@ class CauseGroup(NamedTuple):
 
 
 GROUPS = (
-    CauseGroup("met", "bugs that users meet", MET),
-    CauseGroup("damage", "with damaged data", (Reach.DAMAGE,)),
-    CauseGroup("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
-    CauseGroup("harmless", "differences that are no bugs", ()),
+    CauseSection("met", "bugs that users meet", MET),
+    CauseSection("damage", "with damaged data", (Reach.DAMAGE,)),
+    CauseSection("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
+    CauseSection("harmless", "differences that are no bugs", ()),
 )
 """The groups, worst first."""
 
@@ -83,7 +83,7 @@ def sentence(diagnosis: Diagnosis) -> str:
     return ", ".join(parts) if parts else "no bug found"
 
 
-def group_title(group: CauseGroup, many: int) -> str:
+def group_title(group: CauseSection, many: int) -> str:
     """Name a group of so many causes: `1 bug that users meet`."""
     if not group.reaches:
         return "1 difference that is no bug" if many == 1 else f"{many} {group.heading}"
@@ -168,6 +168,6 @@ def nearest(cause: Cause) -> str:
     return ", ".join(cause.reports)
 
 
-def of_group(diagnosis: Diagnosis, group: CauseGroup) -> Sequence[Cause]:
+def of_group(diagnosis: Diagnosis, group: CauseSection) -> Sequence[Cause]:
     """Return the causes of a group, known failures aside, the worst first."""
     return diagnosis.of(*group.reaches) if group.reaches else diagnosis.harmless

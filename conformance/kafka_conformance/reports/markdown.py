@@ -113,7 +113,7 @@ def _target(target: Target, diagnosis: Diagnosis) -> Iterator[str]:
         yield f"**No cause explains {plural(len(left), 'finding')}**, such as {first}"
 
 
-def _group(diagnosis: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
+def _group(diagnosis: Diagnosis, group: causes.CauseSection) -> Iterator[str]:
     of_group = causes.of_group(diagnosis, group)
     if not of_group:
         return

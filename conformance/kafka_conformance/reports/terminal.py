@@ -193,7 +193,7 @@ class _Printer:
     def _tally(self, target: Target) -> Tally:
         return summary.tally(self._run.of(target.name))
 
-    def _print_group(self, diagnosis: Diagnosis, group: causes.CauseGroup) -> None:
+    def _print_group(self, diagnosis: Diagnosis, group: causes.CauseSection) -> None:
         of_group = causes.of_group(diagnosis, group)
         if not of_group:
             return

@@ -26,7 +26,7 @@ from kafka_conformance.producers.driver import ProducerDriver
 from kafka_conformance.producers.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import plans, retry
-from kafka_conformance.runs.plans import AnySession, Plan
+from kafka_conformance.runs.plans import AnySession, QuestionPlan
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
@@ -145,7 +145,7 @@ class Bout:
             session.close()
             self.target = replace(self.target, notes=tuple(session.notes))
 
-    def _put(self, session: retry.Askable[Any], plan: Plan) -> None:
+    def _put(self, session: retry.Askable[Any], plan: QuestionPlan) -> None:
         """Put the questions; whatever looks like a finding is put once more before it is one."""
         name, hello = self.target.name, self.target.hello
         assert hello is not None  # noqa: S101 - it has come up

@@ -34,7 +34,7 @@ _OF_CLIENTS = frozenset({views.FAMILY, script.FAMILY, orders.FAMILY})
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QuestionPlan:
     """What is put to a target, one question a case.
 
     Attributes:
@@ -53,7 +53,7 @@ class Plan:
     kinds: Sequence[Kind] = ()
 
 
-def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[Direction]) -> Iterator[Plan]:
+def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[Direction]) -> Iterator[QuestionPlan]:
     """Yield what is put in a session, of the directions that are wanted and declared."""
     hello = session.hello
     if isinstance(session, BrokerSession):
@@ -72,17 +72,17 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
             yield _encodings(vectors, hello)
 
 
-def _appends(vectors: Sequence[Vector]) -> Plan:
+def _appends(vectors: Sequence[Vector]) -> QuestionPlan:
     appends = (questions.question(vector) for vector in vectors if vector.family not in _OF_CLIENTS)
     putable = [question for question in appends if question is not None]
-    return Plan(putable, putable, judge_appends)
+    return QuestionPlan(putable, putable, judge_appends)
 
 
-def _orders(vectors: Sequence[Vector], hello: Hello) -> Plan:
+def _orders(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     chosen = [orders.orders()[vector.id] for vector in vectors if vector.family == orders.FAMILY]
     gaps = [(order.vector.id, reason) for order in chosen if (reason := _unable(order, hello))]
     putable = [order for order in chosen if not _unable(order, hello)]
-    return Plan(putable, putable, judge_sending, gaps)
+    return QuestionPlan(putable, putable, judge_sending, gaps)
 
 
 def _unable(order: Order, hello: Hello) -> str:
@@ -92,11 +92,11 @@ def _unable(order: Order, hello: Hello) -> str:
     return judge.gap(order.vector, hello)
 
 
-def _conversations(vectors: Sequence[Vector], hello: Hello) -> Plan:
+def _conversations(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     chosen = [catalogue.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
     gaps = [(conversation.vector.id, reason) for conversation in chosen if (reason := _lack(conversation, hello))]
     putable = [conversation for conversation in chosen if not _lack(conversation, hello)]
-    return Plan(putable, putable, judge_talk, gaps)
+    return QuestionPlan(putable, putable, judge_talk, gaps)
 
 
 def _lack(conversation: Conversation, hello: Hello) -> str:
@@ -121,7 +121,7 @@ def _known_settings(conversation: Conversation, hello: Hello) -> set[str]:
     return {*(hello.settings or ()), *of_groups, "timeout"}
 
 
-def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
+def _deliveries(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     putable, gaps = [], []
     for vector in vectors:
         if vector.family in {questions.FAMILY, script.FAMILY, orders.FAMILY}:
@@ -131,7 +131,7 @@ def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
             gaps.append((vector.id, reason))
         else:
             putable.append(view)
-    return Plan(putable, putable, judge_delivery, gaps)
+    return QuestionPlan(putable, putable, judge_delivery, gaps)
 
 
 def _why_unfetched(vector: Vector, view: View | None, hello: Hello) -> str:
@@ -143,12 +143,12 @@ def _why_unfetched(vector: Vector, view: View | None, hello: Hello) -> str:
     return "" if view.isolation in hello.isolations else f"has no isolation level {view.isolation}"
 
 
-def _decodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
+def _decodings(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     chosen = [vector for vector in vectors if vector.family not in {*_OF_CLIENTS, questions.FAMILY}]
     gaps = [(vector.id, reason) for vector in chosen if (reason := judge.gap(vector, hello))]
     putable = [vector for vector in chosen if not judge.gap(vector, hello)]
     asked = [judge.decode_question(vector) for vector in putable]
-    return Plan(putable, asked, judge.judge_decode, gaps, [_kind(vector, "") for vector in putable])
+    return QuestionPlan(putable, asked, judge.judge_decode, gaps, [_kind(vector, "") for vector in putable])
 
 
 def _kind(vector: Vector, doing: str) -> Kind:
@@ -158,7 +158,9 @@ def _kind(vector: Vector, doing: str) -> Kind:
     return Kind(what, f"{what} where {where}", f"{what} where {where}")
 
 
-def _encodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
+def _encodings(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     putable = [vector for vector in encode_questions.encodable(vectors) if not judge.gap(vector, hello)]
     asked = [encode_questions.question(vector) for vector in putable]
-    return Plan(putable, asked, judge.judge_encode, kinds=[_kind(vector, "the writing of ") for vector in putable])
+    return QuestionPlan(
+        putable, asked, judge.judge_encode, kinds=[_kind(vector, "the writing of ") for vector in putable]
+    )

@@ -31,19 +31,19 @@ PYTHON = "{python}"
 """In a command, the placeholder for `sys.executable` of the worker."""
 
 
-class Room(NamedTuple):
+class BlockLimits(NamedTuple):
     """The most batches, and about the most bytes, of a block."""
 
     batches: int
     bytes: int
 
 
-PIPED = Room(2048, 1 << 20)
-"""Room for blocks where a target is not isolated. Any sound decoder gets through in the time that
+PIPED = BlockLimits(2048, 1 << 20)
+"""Limits of blocks where a target is not isolated. Any sound decoder gets through in the time that
 it has for one batch."""
 
-ISOLATED = Room(8192, 3 << 20)
-"""Room for blocks where all targets are watched batch by batch, so that a block may take any time.
+ISOLATED = BlockLimits(8192, 3 << 20)
+"""Limits of blocks where all targets are watched batch by batch, so that a block may take any time.
 The sampler takes less time for a batch of a large block, until a block is larger than the cache."""
 
 FIRST_BLOCK = 128
@@ -143,7 +143,7 @@ def _place_here(command: Command) -> Command:
 class _Blocks:
     """Generates the batches of chunks, in blocks as large as is good."""
 
-    def __init__(self, settings: RunSettings, generate: Generate, room: Room) -> None:
+    def __init__(self, settings: RunSettings, generate: Generate, room: BlockLimits) -> None:
         self._settings = settings
         self._generate = generate
         self._size = FIRST_BLOCK
@@ -165,7 +165,7 @@ class _Blocks:
             yield batches
 
 
-def next_size(count: int, size: int, room: Room) -> int:
+def next_size(count: int, size: int, room: BlockLimits) -> int:
     """Batches for the next block, after one of `count` batches and `size` bytes."""
     return max(1, min(room.batches, room.bytes * count // max(size, 1)))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Command
 
 
@@ -31,7 +31,7 @@ class Contestant:
     is_consumer: bool = False
     is_producer: bool = False
     reads_logs: bool = False
-    place: Place | None = None
+    place: RunningBroker | None = None
 
     @property
     def is_ready(self) -> bool:

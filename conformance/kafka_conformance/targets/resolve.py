@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kafka_conformance.brokers import address
-from kafka_conformance.brokers.launch import NOWHERE, Place, StartedPlace
+from kafka_conformance.brokers.launch import NOWHERE, RunningBroker, StartedBroker
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import manifest
@@ -47,7 +47,7 @@ def contestant(target: str) -> Contestant:
     if target.startswith(PROGRAM):
         return Contestant(target, _program(target))
     if target.startswith(address.BROKER):
-        return Contestant(target, None, place=Place(address.parse(target), run=secrets.token_hex(4)))
+        return Contestant(target, None, place=RunningBroker(address.parse(target), run=secrets.token_hex(4)))
     installed = installation(target)
     try:
         installed.check()
@@ -200,10 +200,10 @@ def _serve_here(target: str) -> Command:
     return Command(command)
 
 
-def _start(installed: Installation) -> StartedPlace:
+def _start(installed: Installation) -> StartedBroker:
     """Return a broker that the suite starts when its turn comes."""
     described = installed.manifest
-    return StartedPlace(
+    return StartedBroker(
         NOWHERE,
         name=described.name,
         version=installed.version,

@@ -14,7 +14,7 @@ from kafka_format import protocol
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
 from kafka_format.capture.packets import TcpSegment
-from kafka_format.capture.streams import Piece, Stream
+from kafka_format.capture.streams import Stream, StreamPiece
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
@@ -104,7 +104,7 @@ class Connection:
                 for frame in self._frames[side].end(self._time):
                     yield from self._frame(side, frame, topics)
 
-    def _piece(self, side: int, piece: Piece, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+    def _piece(self, side: int, piece: StreamPiece, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         if self.is_other:
             return
         self._time = max(self._time, piece.time)

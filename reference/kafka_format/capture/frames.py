@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kafka_format.capture.streams import Piece
+from kafka_format.capture.streams import StreamPiece
 from kafka_format.explain.requests import SIZE
 
 LARGEST: Final = 104857600
@@ -60,7 +60,7 @@ class Frames:
         """True if it is known where the next frame begins."""
         return self._in_step
 
-    def put(self, piece: Piece) -> Iterator[Frame]:
+    def put(self, piece: StreamPiece) -> Iterator[Frame]:
         """Take what comes next, and yield the frames that are whole."""
         if piece.missing:
             yield from self._gap(piece)
@@ -86,7 +86,7 @@ class Frames:
             yield Frame(time, b"", self._lost, is_lost=True)
             self._lost = 0
 
-    def _gap(self, piece: Piece) -> Iterator[Frame]:
+    def _gap(self, piece: StreamPiece) -> Iterator[Frame]:
         """Pass over missing bytes: to the end of the frame that they are in, or out of step."""
         left = None if self._size is None else self._size - len(self._buffer) - self._passed
         if left is None or piece.missing > left:

@@ -17,7 +17,7 @@ _MOST_SEGMENTS: Final = 512
 """Segments that wait in one direction."""
 
 
-class Piece(NamedTuple):
+class StreamPiece(NamedTuple):
     """What comes next in a direction: bytes, or a number of bytes that are missing."""
 
     time: float
@@ -43,7 +43,7 @@ class Stream:
         """Take the sequence number of FIN, which is acknowledged like a byte."""
         self._fin = number % _NUMBERS
 
-    def put(self, time: float, number: int, content: bytes, cut: int = 0) -> Iterator[Piece]:
+    def put(self, time: float, number: int, content: bytes, cut: int = 0) -> Iterator[StreamPiece]:
         """Take a segment, and yield what is now in order.
 
         Args:
@@ -65,7 +65,7 @@ class Stream:
         while self._size > _MOST_WAITING or len(self._waiting) > _MOST_SEGMENTS:
             yield from self._skip()
 
-    def acknowledge(self, time: float, number: int) -> Iterator[Piece]:
+    def acknowledge(self, time: float, number: int) -> Iterator[StreamPiece]:
         """Take an acknowledgement of the other end.
 
         Bytes that it has and the capture has not will not come any more: yield the gap.
@@ -78,9 +78,9 @@ class Stream:
                 yield from self._skip()
             else:
                 self._next = number
-                yield Piece(time, b"", ahead)
+                yield StreamPiece(time, b"", ahead)
 
-    def end(self) -> Iterator[Piece]:
+    def end(self) -> Iterator[StreamPiece]:
         """Yield what waits, with what is missing before it."""
         while self._waiting:
             yield from self._skip()
@@ -92,17 +92,17 @@ class Stream:
             self._size += len(content) - (len(before[1]) if before is not None else 0)
             self._waiting[number] = (time, content, cut)
 
-    def _take(self, time: float, content: bytes, cut: int, known: int) -> Iterator[Piece]:
+    def _take(self, time: float, content: bytes, cut: int, known: int) -> Iterator[StreamPiece]:
         """Take a segment that is next, of which the first bytes are known, and yield the others."""
         cut = min(cut, max(0, len(content) + cut - known))
         content = content[known:]
         self._next = ((self._next or 0) + len(content) + cut) % _NUMBERS
         if content:
-            yield Piece(time, content)
+            yield StreamPiece(time, content)
         if cut:
-            yield Piece(time, b"", cut)
+            yield StreamPiece(time, b"", cut)
 
-    def _ready(self) -> Iterator[Piece]:
+    def _ready(self) -> Iterator[StreamPiece]:
         """Yield the waiting segments that begin where those before them end, or earlier."""
         while self._waiting:
             number = self._first()
@@ -113,12 +113,12 @@ class Stream:
             self._size -= len(content)
             yield from self._take(time, content, cut, -ahead)
 
-    def _skip(self) -> Iterator[Piece]:
+    def _skip(self) -> Iterator[StreamPiece]:
         """Give up what is missing before the first segment that waits."""
         number = self._first()
         missing = _distance(self._next or 0, number)
         self._next = number
-        yield Piece(self._waiting[number][0], b"", missing)
+        yield StreamPiece(self._waiting[number][0], b"", missing)
         yield from self._ready()
 
     def _first(self) -> int:

@@ -29,7 +29,7 @@ class Source(StrEnum):
     FILE = "its time index is empty, its file is of"
 
 
-class Reason(StrEnum):
+class RetentionReason(StrEnum):
     """Why a segment is deleted or kept. The value says it in words."""
 
     TIME = "deleted: older than retention.ms"
@@ -43,7 +43,7 @@ class Reason(StrEnum):
     @property
     def is_deletion(self) -> bool:
         """Whether a broker removes a segment for this reason."""
-        return self in {Reason.TIME, Reason.SIZE, Reason.START}
+        return self in {RetentionReason.TIME, RetentionReason.SIZE, RetentionReason.START}
 
 
 class Aging(NamedTuple):
@@ -61,7 +61,7 @@ class Aging(NamedTuple):
     largest: int
     source: Source
     in_batches: int
-    reason: Reason
+    reason: RetentionReason
 
     @property
     def goes(self) -> bool:
@@ -86,24 +86,24 @@ def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_by
         upper = following.base_offset if following is not None else log.end_offset
         reason = _reason(segment, now, retention_ms, excess)
         if following is not None and following.base_offset <= log.start_offset:
-            reason = Reason.START
+            reason = RetentionReason.START
         if following is None and not segment.size:
-            reason = Reason.EMPTY
+            reason = RetentionReason.EMPTY
         elif ageing and not ageing[-1].goes:
-            reason = Reason.BEHIND
+            reason = RetentionReason.BEHIND
         elif watermark is not None and upper > watermark and reason.is_deletion:
-            reason = Reason.WATERMARK
-        excess -= segment.size if reason is Reason.SIZE else 0
+            reason = RetentionReason.WATERMARK
+        excess -= segment.size if reason is RetentionReason.SIZE else 0
         source = Source.TIME_INDEX if segment.last_time_entry.timestamp >= 0 else Source.FILE
         in_batches = max((batch.max_timestamp for batch in segment.whole_batches()), default=-1)
         ageing.append(Aging(segment, segment.largest_timestamp, source, in_batches, reason))
     return ageing
 
 
-def _reason(segment: Segment, now: int, retention_ms: int, excess: int) -> Reason:
+def _reason(segment: Segment, now: int, retention_ms: int, excess: int) -> RetentionReason:
     if retention_ms >= 0 and now - segment.largest_timestamp > retention_ms:
-        return Reason.TIME
-    return Reason.SIZE if excess - segment.size >= 0 else Reason.YOUNG
+        return RetentionReason.TIME
+    return RetentionReason.SIZE if excess - segment.size >= 0 else RetentionReason.YOUNG
 
 
 def _watermark(log: PartitionLog) -> int | None:

@@ -49,7 +49,7 @@ _SELDOM: Final = {"family", "formats", "provenance", "changed"}
 """What is in the files and does not tell about the case."""
 
 
-class Case(NamedTuple):
+class VectorView(NamedTuple):
     """One vector as its page shows it.
 
     Attributes:
@@ -107,9 +107,9 @@ def _page(site: Site, path: str, title: str, vectors: Sequence[Mapping[str, Any]
     )
 
 
-def _case(vector: Mapping[str, Any], page: str) -> Case:
+def _case(vector: Mapping[str, Any], page: str) -> VectorView:
     breaks = broken_by(vector)
-    return Case(
+    return VectorView(
         id=vector["id"],
         title=vector.get("title") or f"The file {vector['file']}"
         if "file" in vector

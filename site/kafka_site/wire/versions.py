@@ -16,7 +16,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_site import examples
 from kafka_site.addresses import Address
 from kafka_site.decoder import links
-from kafka_site.model import MessageGroup, Site
+from kafka_site.model import MessagePage, Site
 from kafka_site.pictures.message_diagram import message_diagram
 from kafka_site.templates import environment
 from kafka_site.wire.changes import changes
@@ -80,7 +80,7 @@ def _example(site: Site, vector: Mapping[str, Any], page: str) -> str:
     return examples.html("bytes", explain_vector(vector), f"{vector['title']}: {{}}", source, opened=opened)
 
 
-def _group(site: Site, layout: str, version: int) -> MessageGroup | None:
+def _group(site: Site, layout: str, version: int) -> MessagePage | None:
     """Return the page of a version's vectors: that of the last version that changed the bytes."""
     numbered = [group for group in site.messages.get(layout, ()) if group.name.isdigit()]
     return max(

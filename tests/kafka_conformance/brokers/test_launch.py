@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from kafka_conformance.brokers import questions
-from kafka_conformance.brokers.launch import NOWHERE, StartedPlace
+from kafka_conformance.brokers.launch import NOWHERE, StartedBroker
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -31,8 +31,8 @@ with running(meddle=meddle) as broker:
 """
 
 
-def place(code: str) -> StartedPlace:
-    return StartedPlace(NOWHERE, name="fake", version="1", run="abc", command=Command((sys.executable, "-c", code)))
+def place(code: str) -> StartedBroker:
+    return StartedBroker(NOWHERE, name="fake", version="1", run="abc", command=Command((sys.executable, "-c", code)))
 
 
 def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):

@@ -7,7 +7,7 @@ import threading
 import pytest
 from click.testing import CliRunner
 from kafka_conformance.brokers import address, own_topics
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.cli import group
 from kafka_conformance.errors import UsageError
@@ -36,7 +36,7 @@ SOME = (
 
 
 def run(broker: FakeBroker, *patterns: str, limits: Limits = PATIENT, **options):
-    contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
+    contestant = Contestant("it", None, place=RunningBroker(broker.address, run="abc"))
     vectors = golden.load(patterns=patterns)
     assert vectors
     return runner.run([contestant], vectors, runner.RunOptions(limits=limits, **options))
@@ -84,7 +84,7 @@ def test_topics_are_deleted_after_an_interrupt():
         raise KeyboardInterrupt
 
     with running() as broker:
-        contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
+        contestant = Contestant("it", None, place=RunningBroker(broker.address, run="abc"))
         whole_run = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), interrupt)
     assert whole_run.footer.interrupted
     assert broker.made
@@ -123,7 +123,7 @@ def test_a_broker_that_is_none_of_the_nodes_that_it_names_is_asked_nothing_more(
 
 
 def test_a_broker_that_is_not_there_did_not_come_up():
-    place = Place(address.Address("127.0.0.1", 1), run="abc")
+    place = RunningBroker(address.Address("127.0.0.1", 1), run="abc")
     whole_run = runner.run([Contestant("it", None, place=place)], golden.load(patterns=["v2/key/*"]))
     assert whole_run.targets[0].standing is Standing.DID_NOT_COME_UP
     assert "127.0.0.1:1" in whole_run.targets[0].problem

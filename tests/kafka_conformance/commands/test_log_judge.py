@@ -9,7 +9,7 @@ import pytest
 from kafka_conformance.log_readers import hello, reference_reader
 from kafka_conformance.log_readers.hello import AnswerPart
 from kafka_conformance.log_readers.judge import judge
-from kafka_conformance.log_readers.questions import Ask, Question, questions
+from kafka_conformance.log_readers.questions import Ask, LogQuestion, questions
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.folders import LOG_READER
 
@@ -35,7 +35,7 @@ def program(body: str, folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def asked() -> dict[str, Question]:
+def asked() -> dict[str, LogQuestion]:
     return {question.id: question for question in questions()}
 
 
@@ -97,25 +97,25 @@ def test_a_decoder_is_no_reader(main: Main) -> None:
     assert "log judge krabka-log" in err
 
 
-def result(question: Question, answer: Any, *parts: AnswerPart) -> tuple[Outcome, bool]:
+def result(question: LogQuestion, answer: Any, *parts: AnswerPart) -> tuple[Outcome, bool]:
     judgement = judge(question, answer, parts or tuple(AnswerPart))
     return judgement.outcome, judgement.is_finding
 
 
-def test_of_damaged_files_another_answer_is_no_finding(asked: dict[str, Question]) -> None:
+def test_of_damaged_files_another_answer_is_no_finding(asked: dict[str, LogQuestion]) -> None:
     damaged = asked["directory/segment/payload-bit-0 open"]
     assert result(damaged, {"records": []}, AnswerPart.RECORDS) == (Outcome.WRONG_ANSWER, False)
     assert result(damaged, {"error": "a checksum"}, AnswerPart.RECORDS) == (Outcome.PASSED, False)
 
 
-def test_what_kafka_does_not_open_is_not_opened(asked: dict[str, Question]) -> None:
+def test_what_kafka_does_not_open_is_not_opened(asked: dict[str, LogQuestion]) -> None:
     refused = asked["directory/segment/zeros-behind-18 open"]
     assert not refused.expected
     assert result(refused, {"error": "zeros"}) == (Outcome.PASSED, False)
     assert result(refused, {"records": []}, AnswerPart.RECORDS) == (Outcome.ACCEPTED_INVALID, False)
 
 
-def test_a_leader_epoch_may_be_left_out(asked: dict[str, Question]) -> None:
+def test_a_leader_epoch_may_be_left_out(asked: dict[str, LogQuestion]) -> None:
     question = asked[f"{PLAIN} open"]
     rows = [row[:3] for row in question.expected["times"]]
     assert result(question, {"times": rows}, AnswerPart.TIMES) == (Outcome.PASSED, False)
@@ -125,7 +125,7 @@ def test_a_leader_epoch_may_be_left_out(asked: dict[str, Question]) -> None:
     )
 
 
-def test_every_kind_of_question_is_asked(asked: dict[str, Question]) -> None:
+def test_every_kind_of_question_is_asked(asked: dict[str, LogQuestion]) -> None:
     assert {question.ask for question in asked.values()} == set(Ask)
 
 

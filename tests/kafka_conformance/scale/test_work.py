@@ -104,7 +104,7 @@ def test_targets_share_the_generated_batches() -> None:
 
 
 @given(st.integers(1, work.ISOLATED.batches), st.integers(0, 1 << 40), st.sampled_from([work.PIPED, work.ISOLATED]))
-def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int, room: work.Room) -> None:
+def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int, room: work.BlockLimits) -> None:
     following = work.next_size(count, size, room)
     assert 1 <= following <= room.batches
     assert following == 1 or following * size <= room.bytes * count

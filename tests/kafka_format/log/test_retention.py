@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kafka_format.log import PartitionLog
 from kafka_format.log.builder import LogBuilder
-from kafka_format.log.retention import Reason, Source, judge
+from kafka_format.log.retention import RetentionReason, Source, judge
 
 from tests.kafka_format.logs import batch
 
@@ -28,7 +28,9 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
-def reasons(folder: Path, *, padded: bool = False, retention_ms: int = -1, retention_bytes: int = -1) -> list[Reason]:
+def reasons(
+    folder: Path, *, padded: bool = False, retention_ms: int = -1, retention_bytes: int = -1
+) -> list[RetentionReason]:
     with PartitionLog(folder, padded=padded) as log:
         judgement = judge(log, NOW, retention_ms=retention_ms, retention_bytes=retention_bytes)
         return [each.reason for each in judgement]
@@ -37,13 +39,13 @@ def reasons(folder: Path, *, padded: bool = False, retention_ms: int = -1, reten
 @pytest.mark.parametrize(
     ("days", "expected"),
     [
-        (9, [Reason.YOUNG, Reason.BEHIND, Reason.BEHIND]),
-        (7, [Reason.TIME, Reason.YOUNG, Reason.BEHIND]),
-        (2, [Reason.TIME, Reason.TIME, Reason.YOUNG]),
-        (0, [Reason.TIME, Reason.TIME, Reason.TIME]),
+        (9, [RetentionReason.YOUNG, RetentionReason.BEHIND, RetentionReason.BEHIND]),
+        (7, [RetentionReason.TIME, RetentionReason.YOUNG, RetentionReason.BEHIND]),
+        (2, [RetentionReason.TIME, RetentionReason.TIME, RetentionReason.YOUNG]),
+        (0, [RetentionReason.TIME, RetentionReason.TIME, RetentionReason.TIME]),
     ],
 )
-def test_by_time(days: int, expected: list[Reason], folder: Path) -> None:
+def test_by_time(days: int, expected: list[RetentionReason], folder: Path) -> None:
     """A segment of exactly the limit stays: older is more than the limit."""
     assert reasons(folder, retention_ms=days * DAY) == expected
 
@@ -51,24 +53,36 @@ def test_by_time(days: int, expected: list[Reason], folder: Path) -> None:
 def test_by_size(folder: Path) -> None:
     """Segments go while the rest is at least as large as the limit."""
     size = (folder / f"{0:020}.log").stat().st_size
-    assert reasons(folder, retention_bytes=3 * size - 1) == [Reason.YOUNG, Reason.BEHIND, Reason.BEHIND]
-    assert reasons(folder, retention_bytes=2 * size) == [Reason.SIZE, Reason.YOUNG, Reason.BEHIND]
-    assert reasons(folder, retention_bytes=2 * size - 1) == [Reason.SIZE, Reason.YOUNG, Reason.BEHIND]
-    assert reasons(folder, retention_bytes=0) == [Reason.SIZE] * 3
+    assert reasons(folder, retention_bytes=3 * size - 1) == [
+        RetentionReason.YOUNG,
+        RetentionReason.BEHIND,
+        RetentionReason.BEHIND,
+    ]
+    assert reasons(folder, retention_bytes=2 * size) == [
+        RetentionReason.SIZE,
+        RetentionReason.YOUNG,
+        RetentionReason.BEHIND,
+    ]
+    assert reasons(folder, retention_bytes=2 * size - 1) == [
+        RetentionReason.SIZE,
+        RetentionReason.YOUNG,
+        RetentionReason.BEHIND,
+    ]
+    assert reasons(folder, retention_bytes=0) == [RetentionReason.SIZE] * 3
 
 
 def test_no_limit_keeps_all(folder: Path) -> None:
-    assert reasons(folder) == [Reason.YOUNG, Reason.BEHIND, Reason.BEHIND]
+    assert reasons(folder) == [RetentionReason.YOUNG, RetentionReason.BEHIND, RetentionReason.BEHIND]
 
 
 def test_what_is_below_the_start_goes(folder: Path) -> None:
     (folder.parent / "log-start-offset-checkpoint").write_bytes(b"0\n1\norders 0 1\n")
-    assert reasons(folder) == [Reason.START, Reason.YOUNG, Reason.BEHIND]
+    assert reasons(folder) == [RetentionReason.START, RetentionReason.YOUNG, RetentionReason.BEHIND]
 
 
 def test_nothing_goes_above_the_high_watermark(folder: Path) -> None:
     (folder.parent / "replication-offset-checkpoint").write_bytes(b"0\n1\norders 0 1\n")
-    assert reasons(folder, retention_ms=0) == [Reason.TIME, Reason.WATERMARK, Reason.BEHIND]
+    assert reasons(folder, retention_ms=0) == [RetentionReason.TIME, RetentionReason.WATERMARK, RetentionReason.BEHIND]
 
 
 def test_zeros_behind_a_time_index_look_like_1970(folder: Path) -> None:
@@ -77,8 +91,8 @@ def test_zeros_behind_a_time_index_look_like_1970(folder: Path) -> None:
     path.write_bytes(path.read_bytes() + bytes(12))
     with PartitionLog(folder, padded=True) as log:
         last = judge(log, NOW, retention_ms=2 * DAY)[-1]
-    assert (last.reason, last.largest, last.in_batches) == (Reason.TIME, 0, NOW - DAY)
-    assert reasons(folder, retention_ms=2 * DAY) == [Reason.TIME, Reason.TIME, Reason.YOUNG]
+    assert (last.reason, last.largest, last.in_batches) == (RetentionReason.TIME, 0, NOW - DAY)
+    assert reasons(folder, retention_ms=2 * DAY) == [RetentionReason.TIME, RetentionReason.TIME, RetentionReason.YOUNG]
 
 
 def test_without_a_time_index_the_age_of_the_file_counts(folder: Path) -> None:
@@ -87,4 +101,4 @@ def test_without_a_time_index_the_age_of_the_file_counts(folder: Path) -> None:
     os.utime(path, (NOW // 1000, NOW // 1000))
     with PartitionLog(folder) as log:
         first = judge(log, NOW, retention_ms=7 * DAY)[0]
-    assert (first.source, first.largest, first.reason) == (Source.FILE, NOW, Reason.YOUNG)
+    assert (first.source, first.largest, first.reason) == (Source.FILE, NOW, RetentionReason.YOUNG)

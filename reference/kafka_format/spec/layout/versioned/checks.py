@@ -47,7 +47,7 @@ def former_names(section: Section) -> Mapping[str, str]:
 def check_name(section: Section, field: VersionedField, earlier: Sequence[VersionedField]) -> None:
     """Refuse a field whose name, or name in Kafka's JSON, another one has in the same version."""
     for other in earlier:
-        shared = field.versions.shared(other.versions)
+        shared = field.versions.intersection(other.versions)
         if shared.numbers and (field.name == other.name or field.kafka == other.kafka):
             advice = f"the first is in line {other.line}"
             raise section.error(f"`{field.name}` appears twice in version {shared}", key="name", advice=advice)

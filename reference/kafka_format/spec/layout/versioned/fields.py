@@ -138,7 +138,7 @@ class FieldBuilder:
         In a common structure, they may go beyond those of one use of it.
         """
         if whole in self._common:
-            versions = checks.versions_under(section, "versions", self._versions, "the layout").shared(outer)
+            versions = checks.versions_under(section, "versions", self._versions, "the layout").intersection(outer)
         else:
             versions = checks.versions_under(section, "versions", outer, f"`{whole}`")
             if versions == outer or not versions.numbers:
@@ -228,7 +228,7 @@ class FieldBuilder:
         if kind not in _LENGTHS:
             raise section.error(f"{kind} has no length", key="flexible", advice="strings and bytes have")
         return checks.versions_under(
-            section, "flexible", versions.shared(self._flexible), "the field that are flexible"
+            section, "flexible", versions.intersection(self._flexible), "the field that are flexible"
         )
 
     def _map_key(self, section: Section, kind: str, *, is_array: bool) -> str | None:

@@ -51,7 +51,7 @@ class Versions(NamedTuple):
         """Tell whether the other range has all of these."""
         return not self.numbers or (other.lowest <= self.lowest and self.highest <= other.highest)
 
-    def shared(self, other: Versions) -> Versions:
+    def intersection(self, other: Versions) -> Versions:
         """Return the versions that both have."""
         both = Versions(max(self.lowest, other.lowest), min(self.highest, other.highest))
         return both if both.numbers else NO_VERSIONS
