@@ -227,7 +227,7 @@ def recover_command(
         try:
             recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
         except FormatError as error:
-            hint = "A broker takes the data directory offline. Move the file away; it is made anew from the batches."
+            hint = "It takes the data directory offline. Move it away; the broker rebuilds it from the batches."
             raise UsageError(f"leader-epoch-checkpoint: {error}", hint) from None
         click.echo("\n".join(recovery_text.lines(log, recovery)))
         if out is not None:

@@ -11,17 +11,17 @@ class Effect(NamedTuple):
 
 
 _BROKEN = Effect(
-    "readers of the batch get an error; after a crash the log is cut here and all after it goes",
-    "`kafka-conformance log recover` says what would be lost; on a replica, let it be fetched anew.",
+    "readers of the batch get an error; after a crash the log is cut here, and everything after it is removed",
+    "`log recover` says what would be lost; with other replicas, the broker fetches it from the leader.",
 )
 _CUT = _BROKEN.advice
 _REBUILD = (
-    "If no batch of the segment is broken, stop the broker and remove the file: it is built anew at the start."
+    "If no batch of the segment is broken, stop the broker and remove the file: it is rebuilt at the start."
     " Or write it with `log recover --out`."
 )
 _REBUILD_BOTH = (
     "If no batch of the segment is broken, stop the broker, and remove the file together with the .index beside it:"
-    " both are built anew at the start."
+    " both are rebuilt at the start."
 )
 """A start that makes an offset index cuts the segment at its first broken batch."""
 
@@ -43,39 +43,43 @@ _EFFECTS: dict[str, Effect] = {
     "log.segment.base": Effect(
         "it is read, by the offset in its name; after a crash the broker does not start", _FILES_EXCHANGED
     ),
-    "log.segment.range": Effect("it is read; after a crash the segment is split", "None is needed."),
+    "log.segment.range": Effect("it is read; after a crash the segment is split", "Nothing."),
     "log.segment.rising": Effect("lookups may miss it; after a crash the whole segment may be emptied", _CUT),
     "log.segment.join": Effect(
-        "nothing is said; lookups go by the name of the file, and consumers pass over records", _FILES_EXCHANGED
+        "it reports nothing; lookups go by the name of the file, and consumers skip records", _FILES_EXCHANGED
     ),
     "log.segment.gap": Effect(
-        "nothing is said; consumers go on after the gap, and never see the records in it",
-        "Bring the files of the segment back while the broker is stopped, or let a replica be fetched anew.",
+        "it reports nothing; consumers go on after the gap, and never see the records in it",
+        "Bring the files of the segment back while the broker is stopped, or let the broker fetch the partition again.",
     ),
-    "log.segment.epochs": Effect("nothing is said; replicas may be cut at the wrong offset", "Compare the replicas."),
+    "log.segment.epochs": Effect(
+        "it reports nothing; replicas may be cut at the wrong offset", "Compare the replicas."
+    ),
     "log.offset-index.batch": Effect("reads that land there get a corrupt record", _REBUILD),
     "log.offset-index.covers": Effect("lookups miss what is before", _REBUILD),
     "log.offset-index.trimmed": Effect("zeros are taken for entries since 2.3; offsets are still found", _REBUILD),
     "log.offset-index.size": Effect("the rest is ignored since 2.3; before, the broker did not start", _REBUILD),
     "log.offset-index.": Effect("since 2.3 nothing checks it, and lookups may go wrong", _REBUILD),
     "log.time-index.trimmed": Effect(
-        "lookups by time find nothing, and retention takes the segment for old", _REBUILD_BOTH
+        "lookups by time find nothing, and retention treats the segment as old", _REBUILD_BOTH
     ),
-    "log.time-index.last": Effect("retention and lookups by time take the segment for older than it is", _REBUILD_BOTH),
+    "log.time-index.last": Effect("retention and lookups by time treat the segment as older than it is", _REBUILD_BOTH),
     "log.time-index.": Effect("lookups by time may go wrong, and so may retention", _REBUILD_BOTH),
     "log.transaction-index.": Effect("read_committed may show aborted records, or wait", _REBUILD_BOTH),
-    "log.snapshot.state": Effect("nothing is said; producers may be fenced or repeat records", "Remove the snapshot."),
-    "log.snapshot.": Effect("the file is removed, and an older one is taken", "None is needed."),
+    "log.snapshot.state": Effect(
+        "it reports nothing; producers may be fenced or repeat records", "Remove the snapshot."
+    ),
+    "log.snapshot.": Effect("the file is removed, and an older one is used", "Nothing."),
     "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
     "log.epochs.": Effect("the data directory goes offline", "Stop the broker and remove the file."),
-    "log.checkpoint.partition": Effect("it is ignored", "None is needed."),
+    "log.checkpoint.partition": Effect("it is ignored", "Nothing."),
     "log.checkpoint.": Effect("the file cannot be read, and the data directory goes offline", "Remove the file."),
     "log.offsets.order": Effect(
-        "the end of the log is taken instead, and nothing is said of records that were there",
-        "If files of the log were lost, bring them back before the start, or let the partition be fetched anew.",
+        "it takes the end of the log instead, and does not report the records that were there",
+        "If files of the log were lost, bring them back before the start, or let the broker fetch the partition again.",
     ),
     "log.clean-shutdown.truth": Effect("the log is not recovered, though it was not closed", "Remove the marker."),
-    "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
+    "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "Nothing."),
     "log.partition-metadata.known": Effect(
         "since 3.7.1 a broker of KRaft renames the folder to `-stray`, and begins an empty one;"
         " if another topic there has the id, the partition is not served (InconsistentTopicIdException)",
@@ -84,24 +88,26 @@ _EFFECTS: dict[str, Effect] = {
     ),
     "log.partition-metadata.": Effect(
         _NOT_STARTED,
-        "Write it anew: two lines, `version: 0` and `topic_id: ID`. `kafka-topics.sh --describe` shows the id."
+        "Write it again: two lines, `version: 0` and `topic_id: ID`. `kafka-topics.sh --describe` shows the id."
         " Do not just remove it: a broker of KRaft then takes the partition for a stray and begins an empty one.",
     ),
-    "log.meta-properties.": Effect(_NOT_STARTED, "Mend it by the file of another data directory of the broker."),
-    "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "None is needed."),
+    "log.meta-properties.": Effect(
+        _NOT_STARTED, "Repair it; the file of another data directory of the broker shows how."
+    ),
+    "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "Nothing."),
     "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
     "log.kraft-snapshot.log": Effect(
         "a node loads the metadata without the records between them",
-        "Bring the snapshot back, or empty the folder if other voters are there: the node fetches it all anew.",
+        "Bring the snapshot back, or empty the folder if other voters are there: the node fetches everything again.",
     ),
     "log.kraft-snapshot.": Effect(
-        "the snapshot is not whole, and what it lacks is missing in the metadata",
+        "the snapshot is not complete, and what it lacks is missing in the metadata",
         "Move it away if an older snapshot and the log reach as far; else empty the folder if other voters are there.",
     ),
     "log.name.": Effect(_NOT_STARTED, "Move it out of the data directory."),
     "log.file.orphan": Effect(
-        "it is removed at the start, and nothing else is said",
-        "If a segment was lost, bring its file back before the start, or take it from a replica; else none is needed.",
+        "it is removed at the start, and nothing else is reported",
+        "If a segment was lost, bring its file back before the start, or take it from a replica; else nothing.",
     ),
 }
 """By rule, or how rules begin; the first that fits holds."""
@@ -109,8 +115,8 @@ _EFFECTS: dict[str, Effect] = {
 
 _OF_FILES: dict[tuple[str, str], Effect] = {
     ("log.offsets.order", "log-start-offset-checkpoint"): Effect(
-        "all segments are removed, and the log begins anew at that offset",
-        "Mend the row before the start: the offset of the first segment is the least that it may be.",
+        "all segments are removed, and the log begins again at that offset",
+        "Repair the row before the start: the offset of the first segment is the least that it may be.",
     ),
 }
 """By rule and file, where it matters in which file a rule is broken."""

@@ -47,7 +47,7 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     if first > newest:
         yield f"  MISSING: offsets {newest} to {first - 1} are in no snapshot and not in the log"
     elif end < newest:
-        yield f"  the log ends below the snapshot: it is thrown away, and begins anew at {newest}"
+        yield f"  the log ends below the snapshot: it is discarded, and begins again at {newest}"
     else:
         yield f"  with the snapshot it is complete: the log has all from {newest} on"
     yield from _state(log)

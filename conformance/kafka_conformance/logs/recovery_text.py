@@ -28,7 +28,7 @@ def lines(log: PartitionLog, recovery: Recovery) -> Iterator[str]:
         if each.fault is not None:
             yield f"    {each.fault}"
     if recovery.emptied:
-        yield f"the log would end below its start: all of it is removed, and it begins anew at {recovery.start_offset}"
+        yield f"the log would end below its start: all of it is removed, and it begins again at {recovery.start_offset}"
     elif recovery.lost_bytes and all(map(_loses_zeros_alone, recovery.segments)):
         yield f"only zeros go, {plural(recovery.lost_bytes, 'byte')}: {ZEROS}"
     elif recovery.lost_bytes:

@@ -218,7 +218,7 @@ def _add_partition(start: StartPrediction, log: PartitionLog, *, is_clean: bool)
 
 def _why_read(segment: Segment) -> str:
     what = "its .txnindex has entries of earlier segments" if segment.has_index else "it has no .index"
-    return f"is read and cut, and its indexes are made anew: {what}"
+    return f"is read and cut, and its indexes are rebuilt: {what}"
 
 
 def _high_watermark(log: PartitionLog) -> int:

@@ -104,7 +104,7 @@ class TopicIds:
         if expected is None:
             return "If you need its records, `log rescue` it first; else none is needed."
         if not self._is_own(expected, name.partition):
-            return "None is needed if the partition is whole on its other replicas."
+            return "Nothing, if the partition is whole on its other replicas."
         lines = f"`version: 0` and `topic_id: {expected}`"
         return f"Write two lines into its {partition_metadata.NAME}, {lines}, if these are the records of that topic."
 

@@ -31,7 +31,7 @@ def frame(explained_frame: ExplainedFrame) -> dict[str, Any]:
 def title(explained_frame: ExplainedFrame) -> str:
     """Return what a request or response is, in a line."""
     if explained_frame.api is None:
-        return f"a {explained_frame.kind} of no API that is known"
+        return f"a {explained_frame.kind} of an unknown API"
     text = f"{api_name(explained_frame.api)} {explained_frame.kind}, version {explained_frame.version}"
     if len(explained_frame.guesses) > 1:
         others = [str(guess) for guess in explained_frame.guesses[1:]]

@@ -154,7 +154,7 @@ def _one_refusal(client: AdapterClient) -> tuple[bool, str]:
         return False, f"It accepts {_and(accepted)}. Are the library's exceptions turned into status 1?"
     name, text = next(iter(refused.items()))
     also = f"; it accepts {_and(accepted)}, which `run` judges" if accepted else ""
-    return True, f"of {name} it said {text!r}{also}"
+    return True, f"for {name} it said {text!r}{also}"
 
 
 def _damages(client: AdapterClient) -> Iterator[tuple[str, bytes]]:
@@ -182,7 +182,7 @@ def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
         client.put_decode([data] * count, _input_kind(client))
     for _ in range(3):
         client.take()
-    return True, "put at once, and each answered in step, the empty one too"
+    return True, "sent at once, and each was answered, also the empty one"
 
 
 def _one_message(client: AdapterClient) -> tuple[bool, str]:

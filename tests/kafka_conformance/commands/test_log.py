@@ -267,7 +267,7 @@ def test_a_broken_rule_is_told_with_what_to_do(main: Main, data: Path, tmp_path:
     assert (
         "  log.time-index.trimmed: The time index of a segment that is not the last one has no zeros at its end." in out
     )
-    assert "  Kafka: lookups by time find nothing, and retention takes the segment for old" in out
+    assert "  Kafka: lookups by time find nothing, and retention treats the segment as old" in out
     assert "  To do: If no batch of the segment is broken, stop the broker and remove the file" in out
     status, out, _ = main("log", "verify", "--json", str(folder))
     documents = [json.loads(line) for line in out.splitlines()]
@@ -332,7 +332,7 @@ def test_a_start_cuts_a_segment_without_an_index_after_a_clean_stop_too(main: Ma
     (tmp_path / "data" / ".kafka_cleanshutdown").touch()
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "  00000000000000000039.log is read and cut, and its indexes are made anew: it has no .index" in out
+    assert "  00000000000000000039.log is read and cut, and its indexes are rebuilt: it has no .index" in out
     assert "later segments stay: the gap is never filled" in out
 
 

@@ -215,7 +215,7 @@ def test_a_log_start_beyond_the_end_empties_the_log_after_a_clean_stop_too(main:
     _mark(copy, "log-start-offset-checkpoint", "orders 0 99999")
     status, said = lines(main, "start", copy)
     assert status == 1
-    assert "the log would end below its start: all of it is removed, and it begins anew at 99999" in said
+    assert "the log would end below its start: all of it is removed, and it begins again at 99999" in said
     assert "7253 bytes lost" in said[-1]
 
 
@@ -244,7 +244,7 @@ def test_a_segment_with_the_transaction_index_of_another_is_read_and_cut(main: M
     segment.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     status, said = lines(main, "start", copy)
     assert status == 1
-    assert any(f"{segment.name} is read and cut, and its indexes are made anew: its .txnindex" in line for line in said)
+    assert any(f"{segment.name} is read and cut, and its indexes are rebuilt: its .txnindex" in line for line in said)
 
 
 def test_an_offset_in_a_broken_batch_is_found_and_told(main: Main, copy: Path) -> None:

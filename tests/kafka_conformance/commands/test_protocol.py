@@ -161,7 +161,7 @@ def test_bytes_that_no_api_reads_are_status_1(main: Main, kind: str, *, piped: b
     data = bytes.fromhex("ffffffff")
     said, given = (("-",), {"stdin": data}) if piped else (("--hex", data.hex()), {})
     status, out, _ = main("explain", kind, *said, **given)
-    assert (status, f"a {kind[2:]} of no API that is known" in out) == (1, True)
+    assert (status, f"a {kind[2:]} of an unknown API" in out) == (1, True)
 
 
 def test_every_name_of_what_bytes_hold_is_one() -> None:
@@ -214,7 +214,7 @@ def test_a_file_of_hex_digits_is_read_as_it_is_and_that_is_said(main: Main, tmp_
     file.write_text(REQUEST)
     status, _, err = main("decode", "--request", str(file))
     assert status == 1
-    assert "`--hex -` reads what they say" in err
+    assert "`--hex -` reads the bytes" in err
     file.write_bytes(bytes.fromhex(REQUEST))
     assert main("decode", "--request", str(file))[2] == ""
 
