@@ -42,11 +42,13 @@ def confirm_consumers(findings: Findings) -> Iterator[Confirmation]:
         NotReadyError: the library is not installed.
         UsageError: there is no script.
     """
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    if not wanted:
+        return  # without a look for a script
     with tempfile.TemporaryDirectory() as folder:
         started = program(findings, Path(folder))
-        for finding in findings.findings:
-            if finding.gives is not None:
-                yield Confirmation(finding, _first_lines(started, finding.smallest))
+        for finding in wanted:
+            yield Confirmation(finding, _first_lines(started, finding.smallest))
 
 
 def view_of(name: str) -> views.View | None:
