@@ -85,10 +85,11 @@ brokers: $(INSTALLED) ## Put the vectors to every broker, for docs/live-brokers.
 	@$(BIN)/python -m kafka_generator.append_errors build/brokers
 	@$(BIN)/python generate.py --broker-results build/brokers/report.json
 
-# A client whose tools are not there is left out; exit status 1 of the run means that clients have bugs.
+# A client whose tools are not there is left out; exit status 1 of the run means that clients have bugs. Clients mostly
+# wait, so four run at a time.
 clients: $(INSTALLED) ## Put the vectors to every consumer and producer, for docs/clients.md (Java, Maven, Go, Node, Rust)
 	-@$(BIN)/kafka-conformance targets --install consumers producers
-	@$(BIN)/kafka-conformance run consumers producers --reduce 0 --report build/clients || test $$? -eq 1
+	@$(BIN)/kafka-conformance run consumers producers --jobs 4 --reduce 0 --report build/clients || test $$? -eq 1
 	@$(BIN)/python generate.py --client-results build/clients/report.json
 
 SCHEMAS := generator/kafka_generator/kafka_schemas/pom.xml

@@ -1,16 +1,17 @@
 """Makes docs/clients.md: the decoder, consumer, producer and codec of each client side by side.
 
-`python generate.py --client-results REPORT...` takes the counts of bugs from the report.json of
-runs into docs/client-results.json. Each row says when it was run, and on how many vectors, so that
-clients may be run one after another, on several days or machines. Rows of requests and responses
-stand in docs/protocol-results.json. Making the page needs no target.
+`python generate.py --client-results REPORT...` takes the counts of bugs of consumers and producers
+from the report.json of runs into docs/client-results.json. Each row says when it was run, and on
+how many vectors, so that clients may be run one after another, on several days or machines. The
+counts of decoders stand in docs/results.json, those of requests and responses in
+docs/protocol-results.json. Making the page needs no target.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,7 @@ from kafka_conformance.targets import manifest
 from kafka_conformance.targets.manifest import Manifest
 from kafka_format.spec import data
 
-from kafka_generator import message_results
+from kafka_generator import matrix, message_results
 
 FILE: Final = "client-results.json"
 PAGE: Final = "clients.md"
@@ -41,7 +42,16 @@ _MANIFESTS: Final = {
     "decoder": manifest.load_all,
     "consumer": manifest.consumers,
     "producer": manifest.producers,
+    _MESSAGES: manifest.load_all,
 }
+
+_FILES: Final = {
+    "decoder": matrix.RESULTS,
+    "consumer": FILE,
+    "producer": FILE,
+    _MESSAGES: message_results.FILE,
+}
+"""Where the counts of a part stand."""
 
 
 class Client(NamedTuple):
@@ -65,7 +75,8 @@ class Client(NamedTuple):
 def results(reports: Iterable[Path], known: str) -> str:
     """Add the counts of reports to the text of docs/client-results.json; return the new text.
 
-    A row is always of one run: that of the last report that has the target.
+    A row is always of one run: that of the last report that has the target. Targets that are
+    neither consumers nor producers are left out.
 
     Raises:
         UsageError: a file is no report, or is of a run that was stopped or left vectors out.
@@ -79,11 +90,16 @@ def results(reports: Iterable[Path], known: str) -> str:
         hellos = {target.name: target.hello for target in run.targets}
         for line in document["summary"]:
             hello = hellos[line["target"]]
-            if hello is not None:
+            if hello is not None and _is_client(line["target"]):
                 counts = {"asked": line["asked"], "findings": line["findings"], "bugs": line["bugs"]}
                 lines[line["target"]] = {"name": line["target"], "version": hello.version, **of_run, **counts}
     targets = [lines[name] for name in sorted(lines)]
     return json.dumps({"targets": targets}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _is_client(target: str) -> bool:
+    name = target.partition("@")[0]
+    return name in manifest.consumers() or name in manifest.producers()
 
 
 def _check_whole(report: Path, document: Mapping[str, Any]) -> None:
@@ -139,14 +155,12 @@ def _runs() -> list[tuple[str, int, list[str]]]:
     return [(run, vectors, names) for (run, vectors), names in sorted(runs.items(), reverse=True)]
 
 
-def _lines() -> Iterable[tuple[str, Manifest, Mapping[str, Any]]]:
-    for line in _read(FILE)["targets"]:
-        for part, load in _MANIFESTS.items():
-            if line["name"] in load():
-                yield part, load()[line["name"]], line
-    for line in _read(message_results.FILE)["targets"]:
-        if line["name"] in manifest.load_all():
-            yield _MESSAGES, manifest.load_all()[line["name"]], line
+def _lines() -> Iterator[tuple[str, Manifest, Mapping[str, Any]]]:
+    for part, load in _MANIFESTS.items():
+        known = load()
+        for line in _read(_FILES[part])["targets"]:
+            if line["name"] in known:
+                yield part, known[line["name"]], line
 
 
 def _read(name: str) -> Any:

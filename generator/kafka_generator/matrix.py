@@ -83,6 +83,7 @@ def results(report: Path) -> str:
     if missing:
         hint = "Take the report of `make conformance TARGETS=all`."
         raise UsageError(f"{report} has no result of {len(missing)} of the vectors.", hint)
+    bugs = {line["target"]: line["bugs"] for line in json.loads(report.read_text(encoding="utf-8"))["summary"]}
     by_target: dict[str, dict[str, Counter[str]]] = {}
     for result in run.results:
         if result.outcome.was_asked:
@@ -94,6 +95,7 @@ def results(report: Path) -> str:
             "name": target.name,
             "version": target.hello.version,
             "language": target.hello.language,
+            "bugs": bugs[target.name],
             "cells": {name: dict(cells[name]) for name in _COLUMNS if name in cells},
         }
         for target in run.targets

@@ -12,6 +12,7 @@ from typing import Any
 
 import librdkafka
 from consumer_driver import Settings, error, hello, record, serve
+from librdkafka import has_setting, takes
 
 _MOST = 1000
 _MILLISECONDS = 100
@@ -99,8 +100,23 @@ class Librdkafka:
         return record(topic, content.offset, timestamp if kind.value else -1, kind.value - 1, key, value, headers)
 
 
+def declared(library: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return what a release has: zstd and isolation levels came with 1.0."""
+    codecs = [
+        codec for codec in ("none", "gzip", "snappy", "lz4", "zstd") if takes(library, "compression.codec", codec)
+    ]
+    levels = ("read_uncommitted", "read_committed")
+    return hello(
+        "librdkafka",
+        library.rd_kafka_version_str().decode(),
+        "C",
+        "https://github.com/confluentinc/librdkafka",
+        codecs=[codec for codec in codecs if takes(library, "compression.codec", codec)],
+        isolations=levels if has_setting(library, "isolation.level") else levels[:1],
+        settings=[setting for setting, name in _NAMES.items() if has_setting(library, name)],
+    )
+
+
 if __name__ == "__main__":
-    library = librdkafka.load(Path(sys.argv[1]))
-    version = library.rd_kafka_version_str().decode()
-    declared = hello("librdkafka", version, "C", "https://github.com/confluentinc/librdkafka", settings=list(_NAMES))
-    serve(declared, lambda *given: Librdkafka(library, *given))
+    loaded = librdkafka.load(Path(sys.argv[1]))
+    serve(declared(loaded), lambda *given: Librdkafka(loaded, *given))

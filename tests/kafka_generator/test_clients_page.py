@@ -14,13 +14,13 @@ def test_a_file_that_is_no_report_is_refused(tmp_path):
         clients_page.results([file], '{"targets": []}')
 
 
-def report(tmp_path, command="kafka-conformance run sarama", *, interrupted=False):
+def report(tmp_path, command="kafka-conformance run sarama", *, target="consumer-sarama", interrupted=False):
     """Write the report of a run of one target, as far as the page reads it; return the file."""
     bugs = {"met": 1, "damage": 2, "crafted": 3, "unexplained": 4}
     document = {
         "header": {"started": "2026-11-26T23:58:07+00:00", "command": command},
         "vectors": [{}] * 7,
-        "summary": [{"target": "sarama", "asked": 5, "findings": 4, "bugs": bugs}],
+        "summary": [{"target": target, "asked": 5, "findings": 4, "bugs": bugs}],
         "footer": {"interrupted": interrupted},
     }
     file = tmp_path / f"{len(list(tmp_path.iterdir()))}.json"
@@ -31,23 +31,30 @@ def report(tmp_path, command="kafka-conformance run sarama", *, interrupted=Fals
 @pytest.fixture
 def of_sarama(monkeypatch):
     """Let every file pass for the report of a run of sarama 1.61.1."""
-    target = SimpleNamespace(name="sarama", hello=SimpleNamespace(version="1.61.1"))
-    monkeypatch.setattr(clients_page.json_report, "load", lambda _: SimpleNamespace(targets=[target]))
+    hello = SimpleNamespace(version="1.61.1")
+    targets = [SimpleNamespace(name=name, hello=hello) for name in ("sarama", "consumer-sarama")]
+    monkeypatch.setattr(clients_page.json_report, "load", lambda _: SimpleNamespace(targets=targets))
 
 
 @pytest.mark.usefixtures("of_sarama")
 def test_reports_of_several_runs_are_joined_and_each_row_says_which_run_it_is_of(tmp_path):
-    old = {"name": "sarama", "version": "1", "asked": 1, "findings": 0, "bugs": {}}
-    other = {**old, "name": "afkak"}
+    old = {"name": "consumer-sarama", "version": "1", "asked": 1, "findings": 0, "bugs": {}}
+    other = {**old, "name": "producer-afkak"}
     text = clients_page.results([report(tmp_path)], json.dumps({"targets": [old, other]}))
     joined = {line["name"]: line for line in json.loads(text)["targets"]}
-    assert joined["afkak"] == other
-    assert {key: joined["sarama"][key] for key in ("version", "run", "vectors", "asked")} == {
+    assert joined["producer-afkak"] == other
+    assert {key: joined["consumer-sarama"][key] for key in ("version", "run", "vectors", "asked")} == {
         "version": "1.61.1",
         "run": "2026-11-26",
         "vectors": 7,
         "asked": 5,
     }
+
+
+@pytest.mark.usefixtures("of_sarama")
+def test_decoders_are_not_taken_since_their_counts_stand_beside_their_findings(tmp_path):
+    text = clients_page.results([report(tmp_path, target="sarama")], '{"targets": []}')
+    assert json.loads(text) == {"targets": []}
 
 
 @pytest.mark.usefixtures("of_sarama")
@@ -82,10 +89,10 @@ def test_targets_stand_beside_the_run_that_they_are_of(monkeypatch):
 
 def test_parts_of_one_library_stand_in_one_row(monkeypatch):
     bugs = {"met": 1, "damage": 2, "crafted": 3}
-    names = ("sarama", "consumer-sarama", "producer-sarama", "consumer-librdkafka", "gone-since")
-    of_records = [{"name": name, "version": "1", "asked": 1, "bugs": bugs} for name in names]
-    of_messages = [{"name": "sarama", "version": "1", "asked": 1, "bugs": bugs}]
-    files = {clients_page.FILE: of_records, "protocol-results.json": of_messages}
+    names = ("consumer-sarama", "producer-sarama", "consumer-librdkafka", "gone-since")
+    of_clients = [{"name": name, "version": "1", "asked": 1, "bugs": bugs} for name in names]
+    of_decoders = [{"name": "sarama", "version": "1", "bugs": bugs}]
+    files = {clients_page.FILE: of_clients, "protocol-results.json": of_decoders, "results.json": of_decoders}
     monkeypatch.setattr(clients_page, "_read", lambda name: {"targets": files[name]})
     clients = clients_page.values()["clients"]
     assert [(client.name, list(client.parts)) for client in clients] == [

@@ -93,13 +93,24 @@ class Play:
     def _answer(self, after: int | None) -> Reply:
         """Make an answer.
 
-        For bytes that break a rule, nothing beyond what came before counts as an error.
+        For bytes that break a rule, nothing beyond what came before counts as an error. So does,
+        for bytes that are right, to ask again for records that did not come: some clients give
+        first what is before an error, and meet the error in the next answer, which is empty here.
         """
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):
             return _refusal(records, f"reported no error, and asks for {after} again")
+        if view.vector.fault is None and after is not None and self._asks_for_the_rest(after):
+            return _refusal(records, f"reported no error, and asks for {after}, from where records did not come")
         return Reply(Status.ANSWER, answers.to_bytes(records))
+
+    def _asks_for_the_rest(self, after: int) -> bool:
+        """Tell whether the first records came, and an offset is before all others."""
+        came = [record.offset for record in self.got.records]
+        due = [record.offset for record in self.view.records]
+        rest = due[len(came) :]
+        return bool(rest) and came == due[: len(came)] and after <= min(rest)
 
 
 def _goes_on(after: int | None, start: int) -> str:

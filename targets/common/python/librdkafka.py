@@ -8,6 +8,9 @@ from typing import Any, Final
 
 _CONSUMER: Final = 1
 _OK: Final = 0
+_UNKNOWN: Final = -2
+"""`RD_KAFKA_CONF_UNKNOWN`: there is no setting of this name."""
+
 _ERROR_BYTES: Final = 512
 
 
@@ -80,6 +83,7 @@ def _typed(library: Any) -> Any:  # noqa: ANN401 - a library of ctypes
         ("rd_kafka_err2name", c_char_p, [c_int]),
         ("rd_kafka_err2str", c_char_p, [c_int]),
         ("rd_kafka_conf_new", c_void_p, []),
+        ("rd_kafka_conf_destroy", None, [c_void_p]),
         ("rd_kafka_conf_set", c_int, [c_void_p, c_char_p, c_char_p, c_char_p, c_size_t]),
         ("rd_kafka_new", c_void_p, [c_int, c_void_p, c_char_p, c_size_t]),
         ("rd_kafka_poll_set_consumer", c_int, [c_void_p]),
@@ -107,6 +111,25 @@ def _typed(library: Any) -> Any:  # noqa: ANN401 - a library of ctypes
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library
+
+
+def has_setting(library: Any, name: str) -> bool:  # noqa: ANN401
+    """Tell whether a release has a setting."""
+    return _set(library, name, "") != _UNKNOWN
+
+
+def takes(library: Any, name: str, value: str) -> bool:  # noqa: ANN401
+    """Tell whether a release has a setting, and takes a value for it."""
+    return _set(library, name, value) == _OK
+
+
+def _set(library: Any, name: str, value: str) -> int:  # noqa: ANN401
+    text = ctypes.create_string_buffer(_ERROR_BYTES)
+    conf = library.rd_kafka_conf_new()
+    try:
+        return int(library.rd_kafka_conf_set(conf, name.encode(), value.encode(), text, _ERROR_BYTES))
+    finally:
+        library.rd_kafka_conf_destroy(conf)
 
 
 class Client:
