@@ -14,7 +14,7 @@ from kafka_conformance.commands.options import ReportOptions, Whole, limits, rep
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.reports import drawn_messages, folder, json_report, terminal
-from kafka_conformance.reports.progress import progress_bars
+from kafka_conformance.reports.progress import progress_of
 from kafka_conformance.runs import generated_messages, known_failures_update, message_runner, messages
 from kafka_conformance.runs import known_failures as known_files
 from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
@@ -101,7 +101,7 @@ def command(
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    with progress_bars(names, len(asked)) as on_result:
+    with progress_of(names, len(asked)) as on_result:
         run = message_runner.run(contestants, asked, options, on_result)
     check_came_up(run)
     terminal.print_report(run, Console())

@@ -24,7 +24,7 @@ from kafka_conformance.producers import orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
-from kafka_conformance.reports.progress import progress_bars
+from kafka_conformance.reports.progress import progress_of
 from kafka_conformance.runs import bench as benchmark
 from kafka_conformance.runs import known_failures as known_files
 from kafka_conformance.runs import known_failures_update, runner, workloads
@@ -105,7 +105,7 @@ def command(
         command=_command_line(),
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
-    with _announce(contestants), progress_bars(names, len(vectors)) as on_result:
+    with _announce(contestants), progress_of(names, len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, reporting.report, rules=rules)

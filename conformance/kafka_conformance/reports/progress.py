@@ -1,8 +1,13 @@
-"""Progress bars of a run on standard error; on anything but a terminal rich shows none."""
+"""Progress of a run on standard error: a bar for each target, or a line a minute in a log."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from threading import Lock
+from time import monotonic
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -11,21 +16,67 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.text import plural
 
+_LINE_SECONDS: Final = 60.0
+"""How often a log gets a line. Most runs are over before the first one."""
+
 
 @contextmanager
-def progress_bars(targets: Sequence[str], vectors: int) -> Iterator[Callable[[Result], None]]:
-    """Show a bar for each target during the block; yield the function to call with each result."""
-    plain = partial(TextColumn, markup=False)
-    columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[found]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bars = {name: progress.add_task(name, total=vectors, found="") for name in targets}
-        findings = dict.fromkeys(bars, 0)
+def progress_of(targets: Sequence[str], vectors: int) -> Iterator[Callable[[Result], None]]:
+    """Show how far each target is during the block; yield the function to call with each result.
+
+    A terminal gets bars. A file or a pipe, such as the log of a build, gets a line a minute.
+    """
+    console = Console(stderr=True)
+    shown = _bars(console, targets, vectors) if console.is_terminal else _lines(console, targets, vectors)
+    with shown as show:
+        counts, findings = dict.fromkeys(targets, 0), dict.fromkeys(targets, 0)
+        lock = Lock()
 
         def on_result(result: Result) -> None:
             if result.direction is Direction.ENCODE:  # asked of some vectors only, at the end
                 return
-            findings[result.target] += result.is_finding
-            count = findings[result.target]
-            progress.update(bars[result.target], advance=1, found=plural(count, "finding") if count else "")
+            with lock:  # targets run side by side
+                counts[result.target] += 1
+                findings[result.target] += result.is_finding
+                show(result.target, counts, findings)
 
         yield on_result
+
+
+_Show = Callable[[str, dict[str, int], dict[str, int]], None]
+"""Shows that a target has one more result; given all counts of results and of findings."""
+
+
+@contextmanager
+def _bars(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_Show]:
+    plain = partial(TextColumn, markup=False)
+    columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[findings]}"))
+    with Progress(*columns, console=console, transient=True) as progress:
+        bars = {name: progress.add_task(name, total=vectors, findings="") for name in targets}
+
+        def show(target: str, counts: dict[str, int], findings: dict[str, int]) -> None:
+            text = plural(findings[target], "finding") if findings[target] else ""
+            progress.update(bars[target], completed=counts[target], findings=text)
+
+        yield show
+
+
+@contextmanager
+def _lines(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_Show]:
+    written = monotonic()
+
+    def show(_: str, counts: dict[str, int], findings: dict[str, int]) -> None:
+        nonlocal written
+        now = monotonic()
+        if now - written < _LINE_SECONDS:
+            return
+        written = now
+        done = sum(count >= vectors for count in counts.values())
+        running = [f"{name} {count:,} of {vectors:,}" for name, count in counts.items() if 0 < count < vectors]
+        total = plural(sum(findings.values()), "finding")
+        line = (
+            f"{done} of {plural(len(targets), 'target')} done, {total} so far; now {', '.join(running) or 'the next'}"
+        )
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    yield show
