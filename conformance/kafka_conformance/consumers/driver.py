@@ -32,6 +32,9 @@ STOP: Final = b"Z"
 POLL_SECONDS: Final = 5.0
 """A client that does not come back from a poll of a tenth of a second for so long is lost in it."""
 
+STOP_SECONDS: Final = 10.0
+"""A client that needs longer to end is lost: 1.4.2 of librdkafka never does if an error came."""
+
 _NULL: Final = "-"
 
 
@@ -113,7 +116,7 @@ class Driver:
         Raises:
             TargetLostError: it was lost.
         """
-        self._ask(STOP, "", self._limits.start_seconds)
+        self._ask(STOP, "", min(self._limits.start_seconds, STOP_SECONDS))
 
     def end_as_lost(self, outcome: Outcome, detail: str) -> TargetLostError:
         """End the driver, and make the exception that tells why."""
@@ -160,6 +163,11 @@ class Driver:
             got.errors.append(f"got a record that no answer can hold: {error}")
         else:
             got.records.append(record)
+
+
+def ending_note(detail: str) -> str:
+    """Say how a client was lost when it was told to stop, which is no vector's fault."""
+    return f"driver: told to stop, it {detail}; a new process went on"
 
 
 def _record(fields: Sequence[str]) -> Record:

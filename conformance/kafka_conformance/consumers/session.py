@@ -17,7 +17,7 @@ from typing import Final
 from kafka_conformance.broker import BrokerSettings, running
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
-from kafka_conformance.consumers.driver import Driver
+from kafka_conformance.consumers.driver import Driver, ending_note
 from kafka_conformance.consumers.play import Play
 from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.consumers.views import View
@@ -55,6 +55,7 @@ class ConsumerSession:
         settings = BrokerSettings(topics_per_fetch=1, most_connections=_CONNECTIONS * ROUND)
         self._broker = self._stack.enter_context(running(settings=settings))
         self.notes: list[str] = []
+        self._endings: set[str] = set()
         self.unsteady = ""
 
     @property
@@ -90,7 +91,7 @@ class ConsumerSession:
 
     def close(self) -> None:
         """End the target and the broker; its last complaints join the notes."""
-        self.notes += self._driver.complaints("driver")
+        self.notes += [*sorted(self._endings), *self._driver.complaints("driver")]
         self._stack.close()
 
     def _rounds(
@@ -108,7 +109,9 @@ class ConsumerSession:
             stuck += played.stuck
             over = {play.index for play in (*settled, *played.stuck)}
             size = min(2 * size, ROUND)
-            if played.lost is not None:
+            if played.lost is not None and len(over) == len(played.plays):
+                self._endings.add(ending_note(played.lost.detail))
+            elif played.lost is not None:
                 word = self._suspect(questions, played, over)
                 if word is not None:
                     yield word

@@ -73,6 +73,7 @@ class Course:
         faults: requests that break a rule, in words.
         stop_reason: why the conversation was ended before the client got to its end; empty if it
             got there.
+        ending: how the client was lost when it was told to stop, at the end; empty if it was not.
     """
 
     requests: list[ClientRequest] = field(default_factory=list)
@@ -80,6 +81,7 @@ class Course:
     got: Got = field(default_factory=Got)
     faults: list[str] = field(default_factory=list)
     stop_reason: str = ""
+    ending: str = ""
 
     def request_of(self, played: PlayedStep) -> ClientRequest:
         """Return the request that a step answered."""

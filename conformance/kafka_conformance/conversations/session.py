@@ -10,7 +10,7 @@ from typing import Final
 
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
-from kafka_conformance.consumers.driver import Driver
+from kafka_conformance.consumers.driver import Driver, ending_note
 from kafka_conformance.conversations import stage
 from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.script import Conversation
@@ -89,6 +89,7 @@ class ConversationSession:
 
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
+        self.notes += sorted({ending_note(talker.ending) for talker in self._all if talker.ending})
         for talker in self._all:
             self.notes += talker.driver.complaints("driver")
 
@@ -117,6 +118,7 @@ class _Talker:
     def __init__(self, start: Callable[[], Driver]) -> None:
         self.driver = Restarted(start, "conversation")
         self.is_lost = self.was_used = False
+        self.ending = ""
 
     def talk(self, index: int, conversation: Conversation) -> Talk:
         """Return what came of a conversation."""
@@ -130,6 +132,7 @@ class _Talker:
             self.is_lost = True
             return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
         self.driver.forget_starts()
+        self.is_lost, self.ending = bool(course.ending), course.ending or self.ending
         return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
 
 

@@ -20,6 +20,7 @@ from kafka_conformance.conversations.course import Course
 from kafka_conformance.conversations.director import Director
 from kafka_conformance.conversations.script import Conversation, Telling
 from kafka_conformance.conversations.verdict import has_asked
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 
 TOPIC: Final = "t1"
@@ -47,7 +48,7 @@ def play(driver: Driver, conversation: Conversation) -> Course:
     """Have a client take part in a conversation, and return what it did.
 
     Raises:
-        TargetLostError: the client was lost.
+        TargetLostError: the client was lost, but not after the end, when it was told to stop.
     """
     with cluster(conversation) as (broker, director):
         places = [(TOPIC, conversation.fetch_offset), (PULSE, 0)]
@@ -56,7 +57,10 @@ def play(driver: Driver, conversation: Conversation) -> Course:
         _poll(driver, conversation, director)
         course.got = _all_got(driver)
         course.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
-        driver.stop()
+        try:
+            driver.stop()
+        except TargetLostError as lost:
+            course.ending = lost.detail
     return course
 
 

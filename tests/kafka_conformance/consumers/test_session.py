@@ -9,7 +9,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.driver import Driver
-from kafka_conformance.consumers.session import ConsumerSession
+from kafka_conformance.consumers.session import ROUND, ConsumerSession
 from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
@@ -115,6 +115,15 @@ def test_a_death_after_all_is_done_is_told_of_no_topic():
     assert sorted(word.question for word in words) == [0, 1, 2]
     assert not [word for word in words if isinstance(word.reply, Loss)]
     assert len(starts) == 1
+    assert asked.notes[0].startswith("driver: told to stop, it was killed by SIGABRT")
+
+
+def test_who_is_lost_at_every_end_still_gets_as_many_topics_at_once():
+    asked, starts = session("ends")
+    words = list(asked.ask([views.view(vector(f"v{number}", b"fine")) for number in range(3 * ROUND)]))
+    asked.close()
+    assert len(words) == 3 * ROUND
+    assert len(starts) == 3
 
 
 def test_records_that_wait_behind_many_others_are_waited_for():

@@ -62,6 +62,13 @@ def test_a_fault_is_found(one_of_faults, fault, outcome, path):
     assert (result.outcome, result.path) == (outcome, path)
 
 
+def test_who_dies_when_told_to_stop_has_passed_and_a_note_says_so():
+    vectors = catalogue.vectors(["conversation/limits/batch-cut-at-the-end"])
+    done = run(vectors, "ends")
+    assert [result.outcome for result in done.results] == [Outcome.PASSED]
+    assert done.targets[0].notes[0].startswith("driver: told to stop, it was killed by SIGABRT")
+
+
 def test_a_client_without_a_setting_is_not_asked():
     (result,) = run(catalogue.vectors(["conversation/offsets/below-log-start-latest"])).results
     assert (result.outcome, result.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
