@@ -108,7 +108,8 @@ class ConsumerSession:
                 self._driver.forget_starts()
             stuck += played.stuck
             over = {play.index for play in (*settled, *played.stuck)}
-            size = min(2 * size, ROUND)
+            # Who dies at once takes the others along, and of fewer some are settled.
+            size = min(2 * size, ROUND) if settled else max(len(played.plays) // 2, 1)
             if played.lost is not None and len(over) == len(played.plays):
                 self._endings.add(ending_note(played.lost.detail))
             elif played.lost is not None:
