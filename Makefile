@@ -36,7 +36,7 @@ help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Exit status 1 means findings in the decoders: shown, reported, and no failure of this task.
-conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TARGETS=all installs all); see build/report
+conformance: $(INSTALLED) ## Run every decoder that is ready against the vectors (TARGETS=all installs all); see build/report
 	@$(BIN)/kafka-conformance targets --install $(or $(TARGETS),python) || echo "Going on with those that are ready."
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
 	@$(BIN)/kafka-conformance messages $(or $(NAMED),--ready) $(MESSAGES) || test $$? -le 2
@@ -64,7 +64,7 @@ drift: $(INSTALLED) ## Check that generated files are what would be generated
 suite: $(INSTALLED) ## Run the conformance suite on the reference
 	@$(BIN)/pytest -q conformance
 
-format: $(INSTALLED) ## Put the style right where a tool can
+format: $(INSTALLED) ## Format the code, and fix what ruff can fix
 	@$(BIN)/ruff check --fix-only
 	@$(BIN)/ruff format
 
@@ -74,12 +74,12 @@ docs: $(INSTALLED) ## Write all that is generated: vectors, pages, tables
 site: $(INSTALLED) ## Build the specification as a site, in build/site/html
 	@$(BIN)/python -m kafka_site
 
-oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
+oracle: $(INSTALLED) ## Run every vector through Apache Kafka's own classes (needs a JDK and Maven)
 	@$(BIN)/kafka-conformance targets --install $$($(BIN)/python -c "$(JUDGES)")
 	@$(BIN)/python generate.py --oracle
 
 # Exit status 1 means that brokers differ from Kafka. One after another, or old Kafkas are late for their ZooKeeper.
-brokers: $(INSTALLED) ## Put the vectors to every broker, for docs/live-brokers.md (needs Java, Maven and Go)
+brokers: $(INSTALLED) ## Run the vectors against every broker, for docs/live-brokers.md (needs Java, Maven and Go)
 	@$(BIN)/kafka-conformance targets --install brokers
 	@$(BIN)/kafka-conformance run brokers --jobs 1 --seconds 5 --reduce 0 --report build/brokers || test $$? -eq 1
 	@$(BIN)/python -m kafka_generator.append_errors build/brokers
@@ -87,14 +87,14 @@ brokers: $(INSTALLED) ## Put the vectors to every broker, for docs/live-brokers.
 
 # A client whose tools are not there is left out; exit status 1 of the run means that clients have bugs. Clients mostly
 # wait, so four run at a time.
-clients: $(INSTALLED) ## Put the vectors to every consumer and producer, for docs/clients.md (Java, Maven, Go, Node, Rust)
+clients: $(INSTALLED) ## Run every consumer and producer, for docs/clients.md (needs Java, Maven, Go, Node, Rust)
 	-@$(BIN)/kafka-conformance targets --install consumers producers
 	@$(BIN)/kafka-conformance run consumers producers --jobs 4 --reduce 0 --report build/clients || test $$? -eq 1
 	@$(BIN)/python generate.py --client-results build/clients/report.json
 
 SCHEMAS := generator/kafka_generator/kafka_schemas/pom.xml
 
-schemas: $(INSTALLED) ## Put the layouts of the protocol beside the schemas in Kafka's jars (needs Maven; some 190 MB)
+schemas: $(INSTALLED) ## Compare the layouts of the protocol with the schemas in Kafka's jars (needs Maven; 190 MB)
 	@mvn -B -q -f $(SCHEMAS) -DschemaJars=$(CURDIR)/.targets/kafka-schemas generate-resources
 	@$(BIN)/python generate.py --schemas .targets/kafka-schemas
 

@@ -62,7 +62,7 @@ def main() -> int:
         "--check", action="store_true", help="write nothing; fail if a file is not what would be written"
     )
     parser.add_argument(
-        "--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)"
+        "--oracle", action="store_true", help="ask the releases of kafka-clients again (`make oracle` installs them)"
     )
     parser.add_argument(
         "--protocol-oracle",
@@ -70,7 +70,7 @@ def main() -> int:
         help="ask Kafka's message classes about new vectors (needs a JDK, `make schemas`)",
     )
     parser.add_argument(
-        "--log-oracle", action="store_true", help="ask Kafka's log classes anew (needs a JDK and Maven)"
+        "--log-oracle", action="store_true", help="ask Kafka's log classes again (needs a JDK and Maven)"
     )
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"
@@ -82,23 +82,30 @@ def main() -> int:
         "--schemas",
         type=Path,
         metavar="JARS",
-        help="put the layouts of the protocol beside the schemas in Kafka's jars",
+        help="compare the layouts of the protocol with the schemas in Kafka's jars (`make schemas` fetches them)",
     )
-    parser.add_argument("--kills", action="store_true", help="put every mutant to every vector anew")
+    parser.add_argument("--kills", action="store_true", help="test every mutant with every vector again")
     parser.add_argument(
         "--results",
         type=Path,
         metavar="REPORT",
-        help="take what the pages say of decoders from the report.json of a run",
+        help="take the results on the pages about decoders from the report.json of a run",
     )
     parser.add_argument(
-        "--message-results", type=Path, metavar="REPORT", help="the same for requests and responses, of docs/"
+        "--message-results",
+        type=Path,
+        metavar="REPORT",
+        help="the same for requests and responses (docs/protocol-findings.md)",
     )
     parser.add_argument(
-        "--client-results", type=Path, nargs="+", metavar="REPORT", help="take the bugs of docs/clients.md from reports"
+        "--client-results",
+        type=Path,
+        nargs="+",
+        metavar="REPORT",
+        help="the same for consumers and producers (docs/clients.md), from several reports",
     )
     parser.add_argument(
-        "--broker-results", type=Path, nargs="+", metavar="REPORT", help="the same for brokers, of docs/live-brokers.md"
+        "--broker-results", type=Path, nargs="+", metavar="REPORT", help="the same for brokers (docs/live-brokers.md)"
     )
     options = parser.parse_args()
     resources.collect_seldom()

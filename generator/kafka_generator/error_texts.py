@@ -7,6 +7,7 @@ site makes a page of it, for people who come with an error.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
@@ -74,4 +75,6 @@ def general(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = argparse.ArgumentParser(prog="python -m kafka_generator.error_texts", description=__doc__)
+    parser.add_argument("targets", nargs="+", metavar="TARGET", help="known targets, as `run` takes them")
+    sys.exit(main(parser.parse_args().targets))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -151,4 +152,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m kafka_generator.operators", description=__doc__).parse_args()
     sys.exit(main())

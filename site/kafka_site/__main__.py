@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -127,4 +128,5 @@ def _write(file: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m kafka_site", description=__doc__).parse_args()
     sys.exit(main())

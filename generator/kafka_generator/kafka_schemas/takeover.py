@@ -8,6 +8,7 @@ the YAML is the source: run it for what a new release brings, and look at the di
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -134,9 +135,12 @@ def _shared_structures(nodes: Sequence[Node]) -> list[str]:
 
 def main() -> int:
     """Write the layouts."""
-    folder, *wanted = sys.argv[1:]
+    parser = argparse.ArgumentParser(prog="python -m kafka_generator.kafka_schemas.takeover", description=__doc__)
+    parser.add_argument("jars", metavar="JARS", type=Path, help="the folder of Kafka's jars, see `make schemas`")
+    parser.add_argument("schemas", nargs="*", metavar="SCHEMA", help="names of schemas; default: all")
+    options = parser.parse_args()
     home = ROOT / "spec" / "layouts" / "protocol"
-    for path, text in Takeover(jars(Path(folder))).files(wanted):
+    for path, text in Takeover(jars(options.jars)).files(options.schemas):
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(text, encoding="utf-8")
     return 0

@@ -6,6 +6,7 @@ it before first, then the smallest first, and stores the first one that kills it
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
@@ -61,4 +62,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m kafka_generator.log_vectors.kills", description=__doc__).parse_args()
     sys.exit(main())
