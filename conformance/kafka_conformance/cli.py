@@ -1,4 +1,4 @@
-"""The command `kafka-conformance`: names, and one module a command, imported when it is asked for.
+"""The command `kafka-conformance`; it imports the module of a command when that is called.
 
 Exit status: 0 all as expected, 1 findings, 2 wrong usage or a broken set-up. Whatever the user did
 wrong is one message that says what to do next, never a traceback.

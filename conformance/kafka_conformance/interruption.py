@@ -1,4 +1,4 @@
-"""What ends a run from outside: all of it is taken for Ctrl-C."""
+"""Signals that end a run from outside; all are treated like Ctrl-C."""
 
 import signal
 import threading

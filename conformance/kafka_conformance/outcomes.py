@@ -1,4 +1,4 @@
-"""What can come of a question to a target.
+"""The outcomes of a question to a target.
 
 A crash is never a refusal: a decoder that takes its process with it has not refused anything.
 """

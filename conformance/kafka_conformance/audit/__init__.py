@@ -1,4 +1,4 @@
-"""Whole data directories of brokers, held against every rule of log directories, on Spark.
+"""The audit: whole data directories of brokers are checked against every rule, on Spark.
 
 A task is a segment or a slice of one. What `kafka_format.log_columns` finds of the slices of a
 segment is put together on the way: a segment that leaves a doubt is read again by the rules, and

@@ -1,4 +1,4 @@
-"""One child process that may die: started, asked, watched and ended.
+"""Child processes that may die: they are started, asked, watched and ended.
 
 - `launch`: the command and the limits; `process`: one child, fed, read and watched
 - `client`: the adapter protocol with one child; `session`: questions to a target that may die

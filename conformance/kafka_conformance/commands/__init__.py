@@ -1,4 +1,4 @@
-"""The commands of `kafka-conformance`, one a module: options, calls, output.
+"""The commands of `kafka-conformance`, one module each: options, calls, output.
 
 `cli` imports the one that is asked for.
 """

@@ -1,4 +1,4 @@
-"""A target's reply and a vector's verdict in, an outcome out.
+"""The judge: from a target's reply and a vector's verdict to an outcome.
 
 - `judge`: reply and verdict in, `result` out; `difference`: the first field that differs
 - `encode_questions`, `encoded_fields`: what targets are asked to encode, and fields no record shows

@@ -1,4 +1,4 @@
-"""Readers of log directories as targets: questions about vectors, as JSON, a line each.
+"""Readers of log directories as targets, which are asked about vectors in lines of JSON.
 
 - `line_process`: a program that reads a line and writes a line; `hello`: what it says that it does
 - `questions`: the vectors, as they are asked; each on a fresh copy of its files

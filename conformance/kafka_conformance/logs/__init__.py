@@ -1,4 +1,4 @@
-"""Log directories for people: what a file holds, how offsets are found, what a partition has.
+"""Log directories explained to people: files, lookups, starts, damage, and what to do about it.
 
 - `dump`: files line for line as Kafka's own tool prints them; `control_text`: control records in
   its words

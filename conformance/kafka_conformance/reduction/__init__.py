@@ -1,4 +1,4 @@
-"""Bytes made small: fewer records, smaller fields, no codec, and a target fails on them as before.
+"""Makes bytes smaller (fewer records, smaller fields, no codec) while a target still fails on them.
 
 - `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
 - `shrink`: which candidates are tried, and in which order

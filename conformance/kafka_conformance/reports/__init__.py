@@ -1,4 +1,4 @@
-"""A run, shown: at a terminal, and as a folder of files for people, programs and build servers.
+"""Reports of a run: at a terminal, and as files for people, programs and build servers.
 
 - `folder`: a run as files: `json_report`, `junit`, `markdown`, `badges`, and `html`, a site
 - `terminal`: a run on the screen; `progress`: while it lasts

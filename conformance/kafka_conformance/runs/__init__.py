@@ -1,4 +1,4 @@
-"""Many targets, many vectors, one `Run`: asked, judged, compared, timed.
+"""Runs of many targets and many vectors: targets are asked, judged, compared and timed.
 
 - `runner`: targets and vectors in, `run` out, with its `header` and its `target`s
 - `retry`: findings asked a second time; `reduction`: unexplained ones made small

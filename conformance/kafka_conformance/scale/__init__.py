@@ -1,4 +1,4 @@
-"""A decoder against millions of generated batches, spread over cores or machines by Spark.
+"""Tests of decoders with millions of generated batches, spread over cores or machines by Spark.
 
 Batch `index` of a seed is always the same bytes, so nothing but numbers travels: Spark hands out
 runs of chunks, each worker generates its batches and their answers, puts them to the target over
