@@ -17,6 +17,7 @@ from kafka_conformance.audit.rows import JudgedSegment, ReplicaRow, ScannedSlice
 from kafka_conformance.audit.work import Segments
 from kafka_conformance.scale.job import run_job
 from kafka_conformance.scale.options import Watcher
+from kafka_conformance.text import plural
 
 WRITE_SECONDS = 5.0
 MIB = 1 << 20
@@ -122,7 +123,7 @@ class Stages:
     def judge(self, known: AuditProgress, doubtful: Sequence[Unit]) -> None:
         """Check doubtful segments against the rules, batch by batch."""
         if doubtful:
-            self._watcher.stage(f"reading {len(doubtful):,} doubtful segments again")
+            self._watcher.stage(f"reading {plural(len(doubtful), 'doubtful segment')} again")
 
         def keep(rows: list[JudgedSegment]) -> None:
             for row in rows:

@@ -75,6 +75,6 @@ def _counts(summary: AuditSummary) -> Iterator[str]:
     )
     judged = summary.total("judged")
     if judged:
-        yield f"{plural(judged, 'segment')} left a doubt and were read again"
+        yield f"{plural(judged, 'doubtful segment')} read again"
     yield f"{plural(summary.breach_count, 'broken rule')}" if summary.breach_count else "no rule is broken"
     yield f"rows and page: {summary.options.out}"

@@ -11,6 +11,7 @@ from kafka_format.protocol import api_name
 
 from kafka_conformance.commands.options import selection
 from kafka_conformance.errors import UsageError
+from kafka_conformance.text import plural
 from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Vector
@@ -77,7 +78,7 @@ def _protocol(filters: dict[str, Any], folder: Path | None, kinds: tuple[str, ..
         _show(chosen, _kind_options(chosen[0]))
     else:
         protocol_export.write(chosen, folder)
-        click.echo(f"{len(chosen)} vectors in {folder}; {protocol_export.MANIFEST} says what is where.")
+        click.echo(f"{plural(len(chosen), 'vector')} in {folder}; {protocol_export.MANIFEST} says what is where.")
 
 
 def _kind_options(vector: ProtocolVector) -> str:
@@ -101,13 +102,15 @@ def _list(chosen: Sequence[Vector | ProtocolVector]) -> None:
     for vector in chosen:
         flag = f" [{vector.flag}]" if vector.flag else ""
         click.echo(f"{vector.id:<{width}}  {vector.verdict:<7}  {vector.title}{flag}")
-    click.echo(f"{len(chosen)} vectors", err=True)
+    click.echo(plural(len(chosen), "vector"), err=True)
 
 
 def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
     items = export.choose(**filters)
-    with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:
+    with click.progressbar(
+        length=len(items), label=f"Writing {plural(len(items), 'vector')}", file=sys.stderr
+    ) as progress:
         export.write(
             items, folder, frozenset(map(export.ExportKind, kinds or export.ExportKind)), lambda: progress.update(1)
         )
-    click.echo(f"{len(items)} vectors in {folder}; {export.MANIFEST} says what is where.")
+    click.echo(f"{plural(len(items), 'vector')} in {folder}; {export.MANIFEST} says what is where.")
