@@ -5,7 +5,7 @@
 reads and writes whole runs of entries as a fetch response has them, `kafka_format.protocol`
 requests and responses. Nothing heavy is imported before it is used.
 
-This is the roof of the package, for its users: no module inside imports it.
+It is for users of the package; no module inside imports it.
 """
 
 from __future__ import annotations

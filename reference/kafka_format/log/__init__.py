@@ -2,27 +2,27 @@
 
     >>> from kafka_format.log import PartitionLog, find_offset
     >>> with PartitionLog(Path("/var/lib/kafka/orders-0")) as log:
-    ...     found = find_offset(log, 4711)
-    >>> found.outcome, found.batch, found.next_offset
+    ...     lookup = find_offset(log, 4711)
+    >>> lookup.outcome, lookup.batch, lookup.next_offset
 
 Files are mapped into memory and never written to.
 
 - `partition`: the folder of a partition; `segment`: a segment with its indexes; `batches`: the
   batches in it
-- `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches
+- `indexes`, `transaction_index`: the entries of indexes; `index_search`: how Kafka searches
   them
 - `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
 - `recovery`: what a start after a crash would do; `producer_states`: producers and transactions,
   folded over batches
 - `verification`: every rule, checked
 - `builder`: a log written as a broker of a release writes it
-- `rebuild`: indexes and snapshots made anew, into another folder
+- `rebuild`: indexes and snapshots, rebuilt in another folder
 - `rescue`: the sound batches of a broken log, after a fault too; `rescued_files`: a log of them,
   in another folder
 - `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to
   3.7
-- `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators ask of a
-  log
+- `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators want to
+  know of a log
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapped_file`: files in memory
 """

@@ -49,7 +49,7 @@ def decode(
 ) -> list[Record]:
     """Read all records of a run of entries, as a fetch response has it.
 
-    An entry that is cut off at the end is left out, and no error.
+    An entry that is cut off at the end is left out; that is no error.
 
     Args:
         data: the bytes; v0, v1 and v2 are told apart by the magic byte of each entry.
@@ -89,8 +89,8 @@ def iterate(
 ) -> Iterator[Record]:
     """Yield the records of a run of entries one by one.
 
-    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a
-    FormatError come all records of the entries before the wrong one.
+    The arguments are those of `decode`, but both limits hold for each entry by itself. A
+    FormatError comes after all records of the entries before the wrong one.
 
     Raises:
         FormatError: the bytes break a rule, or those of an entry are more than a limit allows.

@@ -30,10 +30,10 @@ _new: Final = tuple.__new__
 def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") -> bytes:
     """Write records as one batch (magic 2), or as messages or a wrapper (magic 0, 1).
 
-    None give no bytes.
+    No records give no bytes.
 
     Offsets are kept: the first is the base, the others may leave gaps. The record's own `codec` is
-    not looked at.
+    ignored.
 
     Raises:
         EncodeError: the format cannot hold what a record has, or the records cannot share a batch
