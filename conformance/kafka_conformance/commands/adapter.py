@@ -7,10 +7,10 @@ import click
 
 from kafka_conformance.child import resources
 from kafka_conformance.errors import ProtocolError, UsageError
-from kafka_conformance.serving import loop, python_function, reference
+from kafka_conformance.serving import loop
 from kafka_conformance.serving.functions import Served
 from kafka_conformance.targets.folders import TEMPLATES
-from kafka_conformance.targets.resolve import PYTHON, REFERENCE
+from kafka_conformance.targets.words import PYTHON, REFERENCE
 
 
 @click.command(name="adapter")
@@ -36,16 +36,24 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _reference() -> Served:
+    from kafka_conformance.serving import reference  # noqa: PLC0415 - what the other kind of target does not need
+
     served = reference.reference()
     resources.collect_seldom()
     return served
+
+
+def _function(name: str) -> Served:
+    from kafka_conformance.serving import python_function  # noqa: PLC0415 - the same
+
+    return python_function.load(name)
 
 
 def _serve(name: str) -> int:
     if name == REFERENCE:
         load: Callable[[], Served] = _reference
     elif name.startswith(PYTHON):
-        load = partial(python_function.load, name.removeprefix(PYTHON))
+        load = partial(_function, name.removeprefix(PYTHON))
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:

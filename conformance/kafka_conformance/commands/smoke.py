@@ -7,7 +7,7 @@ from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.runs.smoke import smoke
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.resolve import PYTHON
+from kafka_conformance.targets.words import PYTHON
 from kafka_conformance.text import one_line
 
 _LONGEST = 2000

@@ -22,10 +22,7 @@ from kafka_conformance.targets import manifest
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest
-
-REFERENCE = "reference"
-PYTHON = "python:"
-PROGRAM = "cmd:"
+from kafka_conformance.targets.words import PROGRAM, PYTHON, REFERENCE
 
 ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS = "all", "python", "consumers", "producers", "brokers"
 """Groups of known targets that can be installed: every decoder, those that need nothing but Python,
