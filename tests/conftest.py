@@ -30,14 +30,6 @@ settings.register_profile("thorough", parent=settings.get_profile("default"), ma
 SAMPLE = 20
 """Examples of a property in a usual run; Hypothesis's own 100 in a whole one."""
 
-TOGETHER = {
-    "tests/kafka_format/columnar/": "numba",  # what it has compiled takes five seconds to load
-    "tests/kafka_format/log_columns/": "numba",
-    "tests/kafka_conformance/diagnosis/": "diagnosis",  # vectors, mutants, signatures and a recorded run
-    "tests/kafka_generator/mutants/": "diagnosis",
-}
-"""Folders whose tests stay in one process, and by what: what they share is slow to make."""
-
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that
@@ -89,8 +81,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
-    """Let `--dist loadfile` keep in one process all files with Spark, whose session takes twenty
-    seconds of a processor and serves them all, and the folders of `TOGETHER`."""
+    """Let `--dist loadfile` keep all files with Spark in one process: a session takes twenty
+    seconds of a processor, and serves them all."""
     if config.getoption("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - there is no xdist where the hook is not called
@@ -105,9 +97,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | Non
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = super()._split_scope(nodeid)
-            if file in with_spark:
-                return "spark"
-            return next((name for folder, name in TOGETHER.items() if file.startswith(folder)), file)
+            return "spark" if file in with_spark else file
 
     return Scheduling(config, log)
 
