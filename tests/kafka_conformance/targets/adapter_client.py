@@ -106,7 +106,9 @@ class Adapter:
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
-        stdin.write(struct.pack(">i", len(body)) + body)
+        frame = memoryview(struct.pack(">i", len(body)) + body)
+        while frame:
+            frame = frame[stdin.write(frame) :]  # a signal cuts short what an unbuffered pipe takes
         (length,) = struct.unpack(">i", b"".join(_exactly(stdout, 4)))
         return b"".join(_exactly(stdout, length))
 
