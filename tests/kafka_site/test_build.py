@@ -130,7 +130,7 @@ def test_each_rule_of_a_file_is_on_the_page_of_files(site: Site, pages: dict[str
 
 def test_a_page_of_docs_names_files_and_links_pages(pages: dict[str, str]) -> None:
     text = pages["documents/your-decoder"]
-    assert "[Write a\ndecoder](../tutorial/index.md)" in text
+    assert "[tutorial](../tutorial/index.md)" in text
     assert "[adapter protocol](adapter-protocol.md)" in text
     assert "| Python | `adapters/python/python_adapter.py` |" in text
 
