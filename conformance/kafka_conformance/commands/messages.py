@@ -101,7 +101,8 @@ def command(
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    with progress_of(names, len(asked)) as on_result:
+    totals = {contestant.name: len(asked) for contestant in contestants if contestant.is_ready}
+    with progress_of(totals) as on_result:
         run = message_runner.run(contestants, asked, options, on_result)
     check_came_up(run)
     terminal.print_report(run, Console())

@@ -27,7 +27,7 @@ from kafka_conformance.reports import folder, json_report, terminal
 from kafka_conformance.reports.progress import progress_of
 from kafka_conformance.runs import bench as benchmark
 from kafka_conformance.runs import known_failures as known_files
-from kafka_conformance.runs import known_failures_update, runner, workloads
+from kafka_conformance.runs import known_failures_update, plans, runner, workloads
 from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.runs.run import Run
 from kafka_conformance.targets import resolve
@@ -105,7 +105,12 @@ def command(
         command=_command_line(),
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
-    with _announce(contestants), progress_of(names, len(vectors)) as on_result:
+    totals = {
+        contestant.name: len(plans.vectors_for(contestant, vectors))
+        for contestant in contestants
+        if contestant.is_ready
+    }
+    with _announce(contestants), progress_of(totals) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, reporting.report, rules=rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock
@@ -21,15 +21,17 @@ _LINE_SECONDS: Final = 60.0
 
 
 @contextmanager
-def progress_of(targets: Sequence[str], vectors: int) -> Iterator[Callable[[Result], None]]:
+def progress_of(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
     """Show how far each target is during the block; yield the function to call with each result.
 
     A terminal gets bars. A file or a pipe, such as the log of a build, gets a line a minute.
+
+    Args:
+        totals: how many results each target will have.
     """
     console = Console(stderr=True)
-    shown = _bars(console, targets, vectors) if console.is_terminal else _lines(console, targets, vectors)
-    with shown as show:
-        counts, findings = dict.fromkeys(targets, 0), dict.fromkeys(targets, 0)
+    with (_bars if console.is_terminal else _lines)(console, totals) as show:
+        counts, findings = dict.fromkeys(totals, 0), dict.fromkeys(totals, 0)
         lock = Lock()
 
         def on_result(result: Result) -> None:
@@ -48,11 +50,11 @@ _Show = Callable[[str, dict[str, int], dict[str, int]], None]
 
 
 @contextmanager
-def _bars(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_Show]:
+def _bars(console: Console, totals: Mapping[str, int]) -> Iterator[_Show]:
     plain = partial(TextColumn, markup=False)
     columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[findings]}"))
     with Progress(*columns, console=console, transient=True) as progress:
-        bars = {name: progress.add_task(name, total=vectors, findings="") for name in targets}
+        bars = {name: progress.add_task(name, total=total, findings="") for name, total in totals.items()}
 
         def show(target: str, counts: dict[str, int], findings: dict[str, int]) -> None:
             text = plural(findings[target], "finding") if findings[target] else ""
@@ -62,7 +64,7 @@ def _bars(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_S
 
 
 @contextmanager
-def _lines(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_Show]:
+def _lines(console: Console, totals: Mapping[str, int]) -> Iterator[_Show]:
     written = monotonic()
 
     def show(_: str, counts: dict[str, int], findings: dict[str, int]) -> None:
@@ -71,12 +73,12 @@ def _lines(console: Console, targets: Sequence[str], vectors: int) -> Iterator[_
         if now - written < _LINE_SECONDS:
             return
         written = now
-        done = sum(count >= vectors for count in counts.values())
-        running = [f"{name} {count:,} of {vectors:,}" for name, count in counts.items() if 0 < count < vectors]
+        done = sum(counts[name] >= total for name, total in totals.items())
+        running = [
+            f"{name} {counts[name]:,} of {total:,}" for name, total in totals.items() if 0 < counts[name] < total
+        ]
         total = plural(sum(findings.values()), "finding")
-        line = (
-            f"{done} of {plural(len(targets), 'target')} done, {total} so far; now {', '.join(running) or 'the next'}"
-        )
+        line = f"{done} of {plural(len(totals), 'target')} done, {total} so far; now {', '.join(running) or 'the next'}"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     yield show

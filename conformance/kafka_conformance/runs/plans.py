@@ -1,6 +1,6 @@
 """What is put to a target, by its kind: the questions, how they are judged, and the gaps."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +25,7 @@ from kafka_conformance.producers import orders
 from kafka_conformance.producers.orders import Order
 from kafka_conformance.producers.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
 
 AnySession = Session | ConsumerSession | ConversationSession | ProducerSession | BrokerSession
@@ -70,6 +71,16 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
             yield _decodings(vectors, hello)
         if Direction.ENCODE in asked:
             yield _encodings(vectors, hello)
+
+
+def vectors_for(contestant: Contestant, vectors: Iterable[Vector]) -> list[Vector]:
+    """Return the vectors of which a target gets a result, be it that it has a gap there."""
+    if contestant.is_producer:
+        return [vector for vector in vectors if vector.family == orders.FAMILY]
+    if contestant.place is not None:
+        return [vector for vector in vectors if vector.family not in _OF_CLIENTS and questions.question(vector)]
+    others = {questions.FAMILY, orders.FAMILY} if contestant.is_consumer else {questions.FAMILY, *_OF_CLIENTS}
+    return [vector for vector in vectors if vector.family not in others]
 
 
 def _appends(vectors: Sequence[Vector]) -> QuestionPlan:
