@@ -185,7 +185,10 @@ def _reduce_all(
     seconds: float,
     watcher: Watcher,
 ) -> tuple[list[Reduced], list[str]]:
-    """Reduce one kind after another while there is time; return them, and why others were not."""
+    """Reduce one kind after another while there is time; return them, and why others were not.
+
+    With any time at all, the first one is begun, however slow the machine is.
+    """
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
@@ -195,7 +198,7 @@ def _reduce_all(
         }
         for number, batches in enumerate(todo, 1):
             left = seconds - (monotonic() - began)
-            if left <= 0:
+            if left <= 0 and (number > 1 or seconds <= 0):
                 break
             first = batches[0]
             watcher.stage(f"reducing {number} of {len(todo)}: {first.target} {Outcome(first.outcome).words}")
