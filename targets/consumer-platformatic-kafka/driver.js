@@ -64,12 +64,21 @@ class Client {
     this.#stream = stream;
     stream.on('error', (error) => {
       this.#lines.error('?', error);
+      if (!this.#settings.has('group') && stream.readableLength === 0) this.#passOver(stream);
       setTimeout(() => this.#goOn(), POLL_MILLISECONDS);
     });
     stream.on('data', (message) => {
       this.#positions.set(message.topic, message.offset + 1n);
       this.#lines.record(message.topic, { ...message, headers: message.headerEntries });
     });
+  }
+
+  /** Takes over where a stream was: it has passed over batches without records, of which nothing tells here. */
+  #passOver(stream) {
+    for (const [topic, offset] of this.#positions) {
+      const next = stream.offsetsToFetch.get(`${topic}:0`) ?? offset;
+      if (next > offset) this.#positions.set(topic, next);
+    }
   }
 
   async #goOn() {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from kafka_format.records import Record
 
@@ -14,6 +15,9 @@ from kafka_conformance.consumers.views import View
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.messages import Reply, Status, partial_reply
+
+_SAME_OFFSETS: Final = 3
+"""A client that asks so often for the offset where it began does not go on."""
 
 
 @dataclass(slots=True)
@@ -43,8 +47,14 @@ class Play:
 
     @property
     def is_done(self) -> bool:
-        """True once the client asked for what comes next, or told its application an error."""
-        return bool(self.topic.fetched_after or self.got.errors or self.got.hung)
+        """True once the client asked for what comes next, or told its application an error.
+
+        To ask for the same offset once more is not enough: a client may send its next fetch before
+        it has looked at the answer.
+        """
+        offsets = self.topic.next_offsets
+        has_asked = any(offset != self.view.fetch_offset for offset in offsets) or len(offsets) >= _SAME_OFFSETS
+        return bool(has_asked or self.got.errors or self.got.hung)
 
     def look(self, now: float, pulse: int, *, is_drained: bool) -> None:
         """Take note of what is new after a poll.
