@@ -74,6 +74,7 @@ def test_conditions_of_a_query_do_not_last(spark: SparkSession, data: Path) -> N
     assert records.count() == before
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("option", "value"), [("columns", "offset,nothing"), ("damage", "mend"), ("first_time", "x"), ("pushdown", "maybe")]
 )

@@ -232,6 +232,7 @@ def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: 
     assert _wait(lambda: not _running("python:decoders_that_fail_at_times:hanging"))
 
 
+@pytest.mark.whole  # Spark tries four times
 def test_job_that_breaks_is_one_message(context: SparkContext, tmp_path: Path) -> None:
     asked = options(tmp_path, "python:decoders_that_fail_at_times:sound", profile="no-such-profile")
     with pytest.raises(UsageError, match=r"the Spark job failed: .*no profile is called 'no-such-profile'"):

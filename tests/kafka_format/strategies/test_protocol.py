@@ -17,7 +17,7 @@ from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
 
 LAYOUTS = sorted(specification().versioned)
-FIRST = settings(database=None, phases=[Phase.generate])
+FIRST = settings(database=None, phases=[Phase.generate], max_examples=1000)
 """Takes the first example, however large: to make it smaller takes most of the time."""
 
 
