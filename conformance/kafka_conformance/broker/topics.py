@@ -99,8 +99,7 @@ class Topic:
         fetch_count: how many fetches asked for it.
         first_fetch: the fetch that first got bytes; None before.
         first_fetch_number: which of all topics' it was, counted from 1; 0 before.
-        fetched_after: how many fetches came after it.
-        next_offsets: their offsets, in order; of many, the first and the last.
+        next_offsets: offsets of the fetches after it, in order; of many, the first and the last.
     """
 
     name: str
@@ -117,7 +116,6 @@ class Topic:
     fetch_count: int = 0
     first_fetch: Fetch | None = None
     first_fetch_number: int = 0
-    fetched_after: int = 0
     next_offsets: list[int] = field(default_factory=list)
     _index: EntryIndex | None = None
 
@@ -177,7 +175,6 @@ class Topic:
             if fetch.size or not self.data:
                 self.first_fetch, self.first_fetch_number = fetch, next(_SERVED)
             return
-        self.fetched_after += 1
         if len(self.next_offsets) == MOST_OFFSETS:
             self.next_offsets.pop()
         self.next_offsets.append(fetch.offset)

@@ -33,7 +33,7 @@ POLL_SECONDS: Final = 5.0
 """A client that does not come back from a poll of a tenth of a second for so long is lost in it."""
 
 STOP_SECONDS: Final = 10.0
-"""A client that needs longer to end is lost: 1.4.2 of librdkafka never does if an error came."""
+"""A client that needs longer to end is lost: librdkafka 1.4.2 often does not come back at all."""
 
 _NULL: Final = "-"
 

@@ -109,7 +109,8 @@ class ConsumerSession:
             stuck += played.stuck
             over = {play.index for play in (*settled, *played.stuck)}
             # Who dies at once takes the others along, and of fewer some are settled.
-            size = min(2 * size, ROUND) if settled else max(len(played.plays) // 2, 1)
+            half = max(len(played.plays) // 2, 1)
+            size = min(2 * size, ROUND) if settled or played.lost is None else half
             if played.lost is not None and len(over) == len(played.plays):
                 self._endings.add(ending_note(played.lost.detail))
             elif played.lost is not None:
@@ -121,7 +122,7 @@ class ConsumerSession:
                     if word is not None:
                         self._driver.forget_starts()
                     self._note(played, played.lost)
-                    size = max(len(played.plays) // 2, 1)
+                    size = half
                     waiting = [*(play.index for play in played.plays if play.topic.first_fetch), *waiting]
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck

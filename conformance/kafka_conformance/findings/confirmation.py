@@ -20,7 +20,7 @@ file with header and body. It needs no broker.
 
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,11 +96,11 @@ def confirm_producers(findings: Findings) -> Iterator[Confirmation]:
         NotReadyError: the library is not installed.
         UsageError: there is no script, or one took too long or failed.
     """
-    wanted = [finding for finding in findings.findings if finding.gives is not None]
-    with tempfile.TemporaryDirectory() as folder:
-        started = program(findings, Path(folder), SCRIPTS[Direction.ENCODE])
-        for finding in wanted:
-            yield Confirmation(finding, ordered_lines(started, order_of(finding.smallest)))
+    return _confirm(
+        findings,
+        SCRIPTS[Direction.ENCODE],
+        lambda started, finding: ordered_lines(started, order_of(finding.smallest)),
+    )
 
 
 def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
@@ -130,11 +130,18 @@ def confirm_appends(findings: Findings) -> Iterator[Confirmation]:
         NotReadyError: the broker is not installed.
         UsageError: there is no script, or one took too long or failed.
     """
-    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    return _confirm(findings, APPENDS, lambda started, finding: run(started, (), sent_of(finding.smallest)))
+
+
+def _confirm(
+    findings: Findings, script: str, ask: Callable[[Program, Finding], tuple[str, ...]]
+) -> Iterator[Confirmation]:
+    """Start a script, and yield what it says of each finding that can be confirmed."""
     with tempfile.TemporaryDirectory() as folder:
-        started = program(findings, Path(folder), APPENDS)
-        for finding in wanted:
-            yield Confirmation(finding, run(started, (), sent_of(finding.smallest)))
+        started = program(findings, Path(folder), script)
+        for finding in findings.findings:
+            if finding.gives is not None:
+                yield Confirmation(finding, ask(started, finding))
 
 
 def sent_of(vector: str) -> bytes:

@@ -102,7 +102,7 @@ class Bout:
             self._put_all(ConversationSession(self._start_driver))
         except TargetLostError as lost:
             self.target = replace(before, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
-        self.target = replace(self.target, notes=(*before.notes, *self.target.notes))
+        self.target = replace(self.target, notes=tuple(dict.fromkeys((*before.notes, *self.target.notes))))
         if before.standing is Standing.UNSTEADY and self.target.standing is Standing.RAN:
             self.target = replace(self.target, standing=before.standing, problem=before.problem)
 

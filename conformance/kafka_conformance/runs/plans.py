@@ -33,6 +33,12 @@ AnySession = Session | ConsumerSession | ConversationSession | ProducerSession |
 _OF_CLIENTS = frozenset({views.FAMILY, script.FAMILY, orders.FAMILY})
 """The families of the vectors that are about consumers alone, or about producers."""
 
+_NOT_DECODED = _OF_CLIENTS | {questions.FAMILY}
+"""The families that decoders are not put."""
+
+_NOT_CONSUMED = frozenset({questions.FAMILY, orders.FAMILY})
+"""The families that consumers are not put."""
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionPlan:
@@ -79,7 +85,7 @@ def vectors_for(contestant: Contestant, vectors: Iterable[Vector]) -> list[Vecto
         return [vector for vector in vectors if vector.family == orders.FAMILY]
     if contestant.place is not None:
         return [vector for vector in vectors if vector.family not in _OF_CLIENTS and questions.question(vector)]
-    others = {questions.FAMILY, orders.FAMILY} if contestant.is_consumer else {questions.FAMILY, *_OF_CLIENTS}
+    others = _NOT_CONSUMED if contestant.is_consumer else _NOT_DECODED
     return [vector for vector in vectors if vector.family not in others]
 
 
@@ -135,7 +141,7 @@ def _known_settings(conversation: Conversation, hello: Hello) -> set[str]:
 def _deliveries(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     putable, gaps = [], []
     for vector in vectors:
-        if vector.family in {questions.FAMILY, script.FAMILY, orders.FAMILY}:
+        if vector.family in _NOT_CONSUMED or vector.family == script.FAMILY:
             continue
         view = None if views.is_as_sent(vector) else views.view(vector)
         if reason := judge.gap(view.vector if view else vector, hello) or _why_unfetched(vector, view, hello):
@@ -155,7 +161,7 @@ def _why_unfetched(vector: Vector, view: View | None, hello: Hello) -> str:
 
 
 def _decodings(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
-    chosen = [vector for vector in vectors if vector.family not in {*_OF_CLIENTS, questions.FAMILY}]
+    chosen = [vector for vector in vectors if vector.family not in _NOT_DECODED]
     gaps = [(vector.id, reason) for vector in chosen if (reason := judge.gap(vector, hello))]
     putable = [vector for vector in chosen if not judge.gap(vector, hello)]
     asked = [judge.decode_question(vector) for vector in putable]

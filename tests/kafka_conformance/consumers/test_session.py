@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.consumers import session as consumers_session
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.driver import Driver
+from kafka_conformance.consumers.round import Patience, Round
 from kafka_conformance.consumers.session import ROUND, ConsumerSession
 from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.outcomes import Outcome
@@ -106,6 +108,20 @@ def test_what_it_is_stuck_at_is_put_once_more_together():
     assert [number for number, word in sorted(words.items()) if isinstance(word.reply, Loss)] == [0, 1, 2, 3, 4]
     assert all(words[number].is_certain for number in range(5))
     assert len(starts) == 2
+
+
+def test_who_is_stuck_at_everything_still_gets_as_many_topics_at_once(monkeypatch):
+    rounds = []
+    play = Round.play
+    monkeypatch.setattr(consumers_session, "ROUND", 8)
+    monkeypatch.setattr(consumers_session, "HASTY", Patience(0.2, 2))
+    monkeypatch.setattr(consumers_session, "PATIENT", Patience(0.2, 2))
+    monkeypatch.setattr(Round, "play", lambda played: (rounds.append(len(played.plays)), play(played)))
+    asked, _ = session("stops")
+    words = list(asked.ask([views.view(vector(f"v{number}", b"fault")) for number in range(24)]))
+    asked.close()
+    assert all(isinstance(word.reply, Loss) for word in words)
+    assert rounds == [8] * 6
 
 
 def test_a_death_after_all_is_done_is_told_of_no_topic():
