@@ -56,7 +56,7 @@ def check(finding: Finding, known: Ids) -> None:
     if finding.smallest not in known:
         raise UsageError(f"{finding.target}.yaml: {finding.id}: there is no vector {finding.smallest}.")
     for pattern in finding.vectors:
-        if not known.count((pattern,)):
+        if next(known.fitting(pattern), None) is None:
             raise UsageError(f"{finding.target}.yaml: {finding.id}: no vector fits {pattern}.")
 
 

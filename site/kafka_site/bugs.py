@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +9,7 @@ from typing import Final
 
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, Findings
+from kafka_conformance.vectors.patterns import Ids
 from kafka_conformance.vectors.vector import Vector
 from kafka_generator.bugs import Bug, load
 
@@ -72,13 +72,8 @@ class Bugs:
 
         Of those of the protocol, which are so many, patterns stay patterns.
         """
-        return {name(finding): self._vectors_of(finding) for finding in self.findings}
-
-    def _vectors_of(self, finding: Finding) -> Sequence[str]:
-        ids = dict.fromkeys([finding.smallest])
-        for pattern in finding.vectors:
-            ids |= dict.fromkeys(fnmatch.filter(self.vectors, pattern) or [pattern])
-        return list(ids)
+        known = Ids(self.vectors)
+        return {name(finding): _vectors_of(finding, known) for finding in self.findings}
 
     @cached_property
     def reports_by_vector(self) -> Mapping[str, Sequence[str]]:
@@ -136,3 +131,10 @@ class Bugs:
 def without_version(identity: str) -> str:
     """Return the id of a vector of the protocol; some findings name one version of it: `id@3`."""
     return identity.partition("@")[0]
+
+
+def _vectors_of(finding: Finding, known: Ids) -> Sequence[str]:
+    ids = dict.fromkeys([finding.smallest])
+    for pattern in finding.vectors:
+        ids |= dict.fromkeys(list(known.fitting(pattern)) or [pattern])
+    return list(ids)

@@ -50,6 +50,7 @@ def test_examples_of_the_page(spark: SparkSession, capsys: pytest.CaptureFixture
     assert re.findall(r"\|\s*(\d+)\|item 0 of order 30\|", capsys.readouterr().out) == ["60"]
 
 
+@pytest.mark.whole  # Spark tries a task four times before it gives up
 def test_conditions_decide_what_is_read(spark: SparkSession, data: Path) -> None:
     """A damage that is elsewhere is not met; without the condition it is."""
     path = data / "orders-0" / "00000000000000000000.log"

@@ -32,6 +32,8 @@ class Ids:
 
     def fitting(self, pattern: str) -> Iterator[str]:
         """Return the ids that fit a pattern."""
+        if not WILD.search(pattern):
+            return iter((pattern,) if pattern in self._all else ())
         start = WILD.split(pattern, maxsplit=1)[0]
         first, end = bisect_left(self._in_order, start), bisect_left(self._in_order, start + _LAST)
         return filter(_any_of((pattern,)).match, self._in_order[first:end])

@@ -88,7 +88,7 @@ def state(folder: Path) -> list[tuple[Any, ...]]:
     return [(path, path.stat().st_size, path.stat().st_mtime_ns) for path in sorted(folder.rglob("*"))]
 
 
-@pytest.mark.parametrize("slice_size", [1, 1 << 20])
+@pytest.mark.parametrize("slice_size", [pytest.param(1, marks=pytest.mark.whole), 1 << 20])
 def test_all_vectors_in_one_run(audit: Callable[..., AuditSummary], tmp_path: Path, slice_size: int) -> None:
     folders = [unpack(name, tmp_path / "data" / str(number)) for number, name in enumerate(VECTORS)]
     before = state(tmp_path / "data")

@@ -7,6 +7,7 @@ as it goes for a decoder that nobody has looked at. docs/diagnosis.md shows the 
 from collections import Counter
 
 import pytest
+from kafka_conformance.findings import catalogue
 from kafka_conformance.protocol.hello import Direction
 from kafka_generator.diagnosis_page import (
     NONE,
@@ -18,11 +19,10 @@ from kafka_generator.diagnosis_page import (
     cases,
     compare,
     diagnosis_of,
-    targets,
     way_of,
 )
 
-TARGETS = targets()
+TARGETS = list(catalogue.load_all())
 
 
 @pytest.mark.sampled(3)

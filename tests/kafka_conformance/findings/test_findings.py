@@ -97,7 +97,7 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
         pytest.skip(f"{about.target} has no codec here for {', '.join(gaps)}; all else is as told")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", WHOLE)
 def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str, pytestconfig: pytest.Config):
     """Fails for a finding that nobody has looked at, and for a pattern that takes in what the

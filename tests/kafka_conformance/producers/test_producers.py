@@ -40,6 +40,7 @@ def test_a_sound_producer_passes(run):
     assert counts[Outcome.UNSUPPORTED] + counts[Outcome.PASSED] == len(orders.orders())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "order", "outcome", "path"),
     [

@@ -203,7 +203,7 @@ LIES = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_lies_take_no_memory(lie: bytes) -> None:
-    inputs = [lie] * 200
+    inputs = [lie] * 50
     columnar.decode_many(inputs)
     tracemalloc.start()
     columnar.decode_many(inputs)

@@ -79,6 +79,7 @@ def test_columns_are_read_without_importing_numba() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.whole  # it compiles all of it, which takes seconds
 def test_it_compiles_where_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba then raises when a function is to be cached, not when it is compiled."""
     numba = pytest.importorskip("numba", reason="pip install 'kafka-format-conformance[numba]'")

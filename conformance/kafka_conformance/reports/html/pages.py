@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -69,8 +70,7 @@ class Site:
         self._results: defaultdict[str, list[Result]] = defaultdict(list)
         for result in run.results:
             self._results[result.vector].append(result)
-        self._environment = _environment()
-        self._environment.globals |= self._common_values()
+        self._common = self._common_values()
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every page, the index first."""
@@ -152,7 +152,7 @@ class Site:
         return list(self._run.came_up)
 
     def _render(self, template: str, **context: Any) -> str:  # noqa: ANN401 - whatever the template shows
-        return self._environment.get_template(f"{template}.html.j2").render(context)
+        return _environment().get_template(f"{template}.html.j2").render(self._common | context)
 
     def _hardest(self) -> list[tuple[Vector, int]]:
         """The vectors that most targets get wrong, and how many; valid bytes before others."""
@@ -254,6 +254,7 @@ def _by_judgement(oracle: Mapping[str, str]) -> list[tuple[str, list[str]]]:
     return list(vectors.items())
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("kafka_conformance.reports.html"),

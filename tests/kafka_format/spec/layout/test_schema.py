@@ -80,9 +80,8 @@ def test_the_schemas_are_schemas(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
 
 
-@pytest.mark.parametrize("file", SHIPPED)
-def test_what_ships_is_valid(file: str) -> None:
-    jsonschema.Draft202012Validator(schema_of(file)).validate(plain(read(SPEC / file, file)))
+def test_what_ships_is_valid() -> None:
+    assert [file for file in SHIPPED if not is_valid(SPEC / file, file)] == []
 
 
 def test_the_schema_accepts_the_specification_of_the_tests(tmp_path: Path) -> None:
