@@ -25,7 +25,7 @@ from kafka_generator.diagnosis_page import (
 TARGETS = list(catalogue.load_all())
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
     names = {cause.id for cause in diagnosis_of(target).causes}
@@ -33,7 +33,7 @@ def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
     assert len(names & known) >= 0.9 * len(known)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_cause_is_without_a_finding(target: str) -> None:
     """Somebody has confirmed every cause outside the suite, or said why that cannot be."""

@@ -1,16 +1,18 @@
 """Findings about conversations: each names one that there is, and clients that are here show it."""
 
 import pytest
+from kafka_conformance.consumers import views
 from kafka_conformance.conversations import catalogue as conversation_catalogue
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.consuming import confirm_consumers, view_of
+from kafka_conformance.findings.consuming import confirm_consumers
+from kafka_conformance.vectors import golden
 
 
-@pytest.mark.parametrize("findings", catalogue.load_consumers().values(), ids=lambda target: target.target)
-def test_each_is_of_a_conversation_or_of_what_a_consumer_fetches(findings):
-    names = {finding.smallest for finding in findings.findings} - conversation_catalogue.conversations().keys()
-    assert [name for name in names if view_of(name) is None] == []
+def test_each_is_of_a_conversation_or_of_what_a_consumer_fetches():
+    findings = [finding for target in catalogue.load_consumers().values() for finding in target.findings]
+    names = tuple({finding.smallest for finding in findings} - conversation_catalogue.conversations().keys())
+    assert set(names) == {vector.id for vector in [*golden.load(patterns=names), *views.vectors(names)]}
 
 
 @pytest.mark.sampled(8)

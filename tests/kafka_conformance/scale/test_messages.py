@@ -77,8 +77,8 @@ def test_the_reference_is_right_about_all(profile: str) -> None:
 
 
 def test_findings_and_deaths_are_told_by_seed_and_index(wrong: Command) -> None:
-    rows, findings = done(wrong, "requests", 400, 400)
-    drawn = list(exchanges.draw("request", seed=SEED, start=0, count=400))
+    rows, findings = done(wrong, "requests", 200, 200)
+    drawn = list(exchanges.draw("request", seed=SEED, start=0, count=200))
     refused = {message.number for message in drawn if message.api == 3 and len(message.data) > 60}
     died = {message.number for message in drawn if message.api == 12}
     assert refused

@@ -146,15 +146,19 @@ def decode(data):
 """Reads the first chunk, and the others when it is told to: it is interrupted in between."""
 
 
-def test_interrupted_run_goes_on_and_counts_nothing_twice(
-    context: SparkContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target, out = "python:waiting_decoder:decode", tmp_path / "out"
+@pytest.fixture
+def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A target that waits for the file `go` in the current folder before the second chunk."""
     (tmp_path / "waiting_decoder.py").write_text(WAITING.format(others=str(Path(__file__).parent)))
     block = sampler.block(SEED, 0, BATCHES, "tiny")
     first_chunk = {block.input(index).hex() for index in range(CHUNK)}
     (tmp_path / "first_chunk").write_text("\n".join(first_chunk))
     monkeypatch.chdir(tmp_path)
+    return "python:waiting_decoder:decode"
+
+
+def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path, waiting: str) -> None:
+    target, out = waiting, tmp_path / "out"
     stop = Watching(lambda: os.kill(os.getpid(), signal.SIGINT))
     first = run(options(out, target, limits=Limits(seconds=3600)), stop, started(context))
     assert (first.interrupted, first.targets[0].compared) == (True, stop.batches)
@@ -199,16 +203,21 @@ def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: Sp
     assert len(indices) == len(set(indices))
 
 
-def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path) -> None:
+def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path, waiting: str) -> None:
     """As the system does it when memory runs out: the task is tried again elsewhere, and counts
     once."""
-    target = "python:decoders_that_fail_at_times:slow"
-    watching = Watching(lambda: os.kill(_parent_of(target), signal.SIGKILL))
-    result = run(options(tmp_path, target, batches=900, chunk=100), watching, started(context))
-    check_folder(tmp_path, result)
-    assert watching.batches == 900 == result.targets[0].compared
-    indices = [row["index"] for row in rows(tmp_path / "findings")]
-    assert len(indices) == len(set(indices)) == result.targets[0].findings
+
+    def kill_a_worker() -> None:
+        os.kill(_parent_of(waiting), signal.SIGKILL)
+        (tmp_path / "go").touch()
+
+    out, watching = tmp_path / "out", Watching(kill_a_worker)
+    result = run(options(out, waiting, limits=Limits(seconds=3600)), watching, started(context))
+    check_folder(out, result)
+    assert watching.batches == BATCHES == result.targets[0].compared
+    indices = [row["index"] for row in rows(out / "findings")]
+    assert len(indices) == len(set(indices))
+    assert result.targets[0].findings == len(concerned(WRONG_ONE_IN))
 
 
 def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: Path) -> None:

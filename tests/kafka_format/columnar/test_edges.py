@@ -89,6 +89,7 @@ def test_compressed_batches_are_read_with_the_others(codec: str) -> None:
     assert disagreements([data[:-1], data + data, encode(some, magic=1, codec=codec) if codec != "zstd" else b""]) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("counts", [[100_000], [1, 30_000, 2], [700] * 150, [1] * 20_000, [0, 3, 0]])
 def test_batches_of_all_sizes(counts: list[int]) -> None:
     data = b"".join(run(count) if count else wire.EMPTY for count in counts)
@@ -130,6 +131,7 @@ VARINTS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("field", ["timestamp", "offset", "key", "value", "headers"])
 def test_every_kind_of_varint_in_every_field(field: str) -> None:
     batches = [wire.batch(record(**{field: number})) for number in VARINTS]
@@ -223,6 +225,7 @@ def test_bombs_take_the_limit() -> None:
     assert peak < 4 << 20
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("codec", [0, 1, 4])
 def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
     """Kilobytes hold millions of records: the first batch that is too much is refused before others

@@ -212,6 +212,7 @@ def test_runs_of_entries_have_every_format_in_every_codec_and_may_be_cut() -> No
     assert 0.1 < sum(are_cut) / len(are_cut) < 0.9
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "strategy",
     [

@@ -1,9 +1,8 @@
 """Two mutants in one reference: the diagnosis names both, even if one hides or worsens the other.
 
 Each pair is asked what either of the two fails alone: what both get right alone, they get right
-together but for a handful of vectors. A usual run takes a few pairs, `--whole` two hundred: of
-those, 131 of 150 decoding and 42 of 50 encoding ones had both names first when crashes came to be
-grouped by what the bytes break.
+together but for a handful of vectors. Of two hundred pairs, 131 of 150 decoding and 42 of 50
+encoding ones had both names first when crashes came to be grouped by what the bytes break.
 """
 
 import random
@@ -22,8 +21,7 @@ from kafka_generator.mutants.questions import Question, questions
 
 from tests.kafka_conformance.diagnosis.test_mutants import MUTANTS, behaviour, causes, names
 
-PAIRS = {Direction.DECODE: 8, Direction.ENCODE: 2}
-WHOLE_PAIRS = {Direction.DECODE: 150, Direction.ENCODE: 50}
+PAIRS = {Direction.DECODE: 150, Direction.ENCODE: 50}
 SIGNATURES = {mutant.id: mutant for mutant in MUTANTS}
 
 
@@ -66,15 +64,9 @@ def share(direction: Direction, pairs: int) -> tuple[int, int]:
     return right, run
 
 
-@pytest.mark.parametrize("direction", Direction)
-def test_both_names_come_first_when_two_mutants_run_together(direction: Direction) -> None:
-    right, run = share(direction, PAIRS[direction])
-    assert right >= 0.5 * run  # so few that chance counts; a whole run asks 80 % of many
-
-
 @pytest.mark.whole
 @pytest.mark.parametrize("direction", Direction)
 def test_both_names_come_first_for_most_of_many_pairs(direction: Direction) -> None:
-    right, run = share(direction, WHOLE_PAIRS[direction])
+    right, run = share(direction, PAIRS[direction])
     print(f"{direction}: {right} of {run}")  # noqa: T201 - the figure
     assert right >= 0.8 * run

@@ -115,7 +115,7 @@ def test_target_that_says_something_new_each_time_fills_no_memory() -> None:
 def test_rows_are_not_kept() -> None:
     """A row of the profile `hostile` has hundreds of tallies: a billion batches would fill any
     memory with them."""
-    settings = RunSettings(("one",), 2000, 7, "hostile", 10)
+    settings = RunSettings(("one",), 500, 7, "hostile", 10)
     tally = [replace(PASSED, fault=f"fault {number}", rule="r") for number in range(300)]
     found = Counts(settings)
     found.add(done("one", plan.chunks(settings)[0], *tally))
