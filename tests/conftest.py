@@ -1,7 +1,7 @@
 """What all tests share: how Hypothesis searches, a browser, and that Ctrl-C is heard.
 
 A usual run is a sample, always the same, so that a failure is the change's doing: properties look
-at the same 12 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
+at the same 10 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
 not run. The summary counts what was left out. `--whole` leaves nothing out, and looks at new
 examples in every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000 new ones.
 
@@ -27,7 +27,7 @@ from tests.browser.finding import PATIENCE, NoBrowserError, find
 settings.register_profile("default", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", parent=settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=1000)
-SAMPLE = 12
+SAMPLE = 10
 """Examples of a property in a usual run; Hypothesis's own 100 in a whole one."""
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()

@@ -92,8 +92,7 @@ def contestants(
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
-    listed = (target.name for target in manifest.load_all().values() if _reads(target, messages))
-    known = [REFERENCE, *listed] if every else []
+    known = _known(messages=messages) if every else []
     kinds = _kinds()
     named = [target for name in names for target in (_ready(kinds[name]()) if name in kinds else [name])]
     live = [target for kind in kinds.values() for target in _ready(kind())] if everything else []
@@ -110,6 +109,10 @@ def contestants(
         if target.reads_logs:
             raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log judge {target.name}")
     return chosen
+
+
+def _known(*, messages: bool) -> list[str]:
+    return [REFERENCE, *(target.name for target in manifest.load_all().values() if _reads(target, messages))]
 
 
 def installations() -> list[Installation]:

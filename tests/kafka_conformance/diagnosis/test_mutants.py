@@ -35,7 +35,7 @@ PAIRS = 240
 """Pairs in a whole run. Another mutant draws all anew, and of 90 pairs between 78 and 88 % were
 right."""
 
-FEW_PAIRS = 15
+FEW_PAIRS = 10
 """Pairs in a usual run."""
 
 OUTCOMES = {REFUSED: Outcome.REFUSED_VALID, ACCEPTED: Outcome.ACCEPTED_INVALID, LOST: Outcome.CRASHED}
