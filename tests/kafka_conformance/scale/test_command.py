@@ -226,6 +226,7 @@ def test_log_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:
     assert error.value.hint == f"Its log: {log}"
 
 
+@pytest.mark.whole  # it starts a JVM of its own
 @pytest.mark.spark
 def test_spark_that_does_not_start_is_one_message(tmp_path: Path) -> None:
     """In a process of its own, with a JVM of its own: nothing but our words reaches the screen, and

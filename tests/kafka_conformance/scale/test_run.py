@@ -203,6 +203,7 @@ def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: Sp
     assert len(indices) == len(set(indices))
 
 
+@pytest.mark.whole
 def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path, waiting: str) -> None:
     """As the system does it when memory runs out: the task is tried again elsewhere, and counts
     once."""

@@ -23,9 +23,10 @@ BATCHES = {"tiny": 3000, "mixed": 2000, "large": 60, "compressed": 700, "legacy"
 
 
 def test_the_vectors_are_there() -> None:
-    refused = [data for data in VECTORS if not isinstance(scalar(data), list)]
+    some = VECTORS[::5]
+    refused = [data for data in some if not isinstance(scalar(data), list)]
     assert len(refused) > 100
-    assert len(VECTORS) - len(refused) > 100
+    assert len(some) - len(refused) > 100
 
 
 @pytest.mark.parametrize("allowed", [frozenset(), ALL], ids=["strict", "all flags"])

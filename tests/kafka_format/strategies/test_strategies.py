@@ -78,6 +78,7 @@ def test_contents_of_a_text_are_utf8() -> None:
     assert any(not content.isascii() for content in values)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 def test_values_have_every_field_and_decode(name: str, pytestconfig: pytest.Config) -> None:
     kind = structure(name).type
