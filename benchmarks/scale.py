@@ -195,7 +195,7 @@ def start() -> None:
     times: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(ROUNDS - 4):
         for name, options in ways.items():
-            times[name].append(timed(lambda options=options: start_once(options)))  # type: ignore[misc]
+            times[name].append(timed(lambda options=options: start_once(options)))
             sleep(1)
     print(", ".join(f"{name} {median(seconds):.1f} s" for name, seconds in times.items()), end="")
     print(f": {median(b / a for a, b in zip(*times.values(), strict=True)):.2f} of the time")

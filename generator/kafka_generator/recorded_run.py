@@ -33,7 +33,7 @@ FILE: Final = "failures.json.gz"
 
 _TEXT: Final = 200
 _LISTS: Final = ("results", "passed", "gaps")
-_KEPT: Final = ("vector", "target", "direction", "outcome", "path", "expected", "got", "answer")
+_KEPT: Final = ("vector", "target", "direction", "outcome", "path", "expected", "got", "answer", "due", "came")
 
 
 def targets() -> dict[str, Target]:
@@ -101,4 +101,5 @@ def condense(report: Path) -> bytes:
 
 def _short(line: Mapping[str, Any]) -> dict[str, Any]:
     kept = {key: line[key] for key in _KEPT if key in line}
-    return {**kept, "seconds": 0, **({"detail": line["detail"][:_TEXT]} if "detail" in line else {})}
+    texts = {key: line[key][:_TEXT] for key in ("detail", "error") if key in line}
+    return {**kept, "seconds": 0, **texts}

@@ -18,9 +18,9 @@ from python_adapter import Record, serve
 
 _ERROR_CODE = bytes(2)
 
-sys.modules["cStringIO"] = SimpleNamespace(StringIO=BytesIO)  # type: ignore[assignment]
+sys.modules["cStringIO"] = SimpleNamespace(StringIO=BytesIO)  # type: ignore[assignment]  # a module of Python 2
 _base = python2.load("brod.base", {})
-_base.binascii = SimpleNamespace(crc32=python2.crc32)  # type: ignore[attr-defined]
+_base.binascii = SimpleNamespace(crc32=python2.crc32)  # type: ignore[attr-defined]  # its module has no types
 
 
 def decode(data: bytes) -> Iterator[Record]:

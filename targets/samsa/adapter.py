@@ -21,11 +21,11 @@ def _buffer(data: bytes, offset: int = 0, size: int = sys.maxsize) -> bytes:
 
 
 sys.modules["Queue"] = queue
-itertools.imap = map  # type: ignore[attr-defined]
+itertools.imap = map  # type: ignore[attr-defined]  # its name in Python 2
 python2.load("samsa.handlers", {"except Exception, e:": "except Exception as e:"})
 python2.load("samsa.utils.structuredio", {"print ''.join(": "(''.join)(", "print '  '.join(": "('  '.join)("})
 _client = python2.load("samsa.client", {"InvalidVersionError, ex:": "InvalidVersionError as ex:"}, buffer=_buffer)
-_client.crc32 = python2.crc32  # type: ignore[attr-defined]
+_client.crc32 = python2.crc32  # type: ignore[attr-defined]  # its module has no types
 
 
 def decode(data: bytes) -> list[Record]:

@@ -167,7 +167,7 @@ def _bodies(name: str, number: int) -> tuple[bytes, ...]:
     layout = specification().versioned[name]
     drawn: tuple[bytes, ...] = ()
     if layout.kind in ("request", "response") and layout.api is not None and not layout.variant_of:
-        body = exchanges.body_of(layout.kind, layout.api, number)  # type: ignore[arg-type]
+        body = exchanges.body_of(layout.kind, layout.api, number)
         chance = random.Random(f"{name} {number}")  # noqa: S311 - chance, not secrets
         drawn = tuple(protocol.schema(name, number).encode(body(chance)) for _ in range(_DRAWN))
     return _of_vectors().get(f"{name} {number}", ()) + drawn

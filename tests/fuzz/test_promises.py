@@ -86,8 +86,8 @@ def test_mutated_vectors_for_consumers_and_brokers(direction: str, number: int) 
 @pytest.mark.parametrize("reader", [decode, decode_v07], ids=["v0 to v2", "v07"])
 @given(data=st.binary(max_size=200))
 def test_any_bytes(reader: object, data: bytes) -> None:
-    check(reader, data, frozenset())  # type: ignore[arg-type]
-    check(reader, data, ALL)  # type: ignore[arg-type]
+    check(reader, data, frozenset())
+    check(reader, data, ALL)
 
 
 @pytest.mark.parametrize("codec", CODECS)

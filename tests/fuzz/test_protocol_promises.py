@@ -56,7 +56,7 @@ def test_a_broken_promise_is_seen_and_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_reader_that_claims_too_much_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unruly:
         def decode(self, data: bytes, **_: Any) -> Any:
-            raise FormatError("odd", rule="no.such.rule", stage="structure", offset=len(data) + 1, path=())  # type: ignore[arg-type]
+            raise FormatError("odd", rule="no.such.rule", stage="structure", offset=len(data) + 1, path=())
 
     monkeypatch.setattr(protocol, "schema", lambda *_: Unruly())
     assert "no.such.rule" in messages.tried(message_promises.structure_subject("heartbeat_request", 4), b"abc")

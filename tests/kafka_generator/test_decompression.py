@@ -45,7 +45,7 @@ def test_what_the_codec_wrote_makes_no_difference(level: int) -> None:
 @pytest.mark.parametrize("change", [{"value": b"c"}, {"timestamp": 999}, {"key": b""}])
 @pytest.mark.parametrize("magic", [1, 2])
 def test_every_other_difference_stays(change: dict[str, object], magic: int) -> None:
-    changed = [RECORDS[0], RECORDS[1]._replace(**change)]  # type: ignore[arg-type]
+    changed = [RECORDS[0], RECORDS[1]._replace(**change)]
     assert decompress_entries(encode(RECORDS, magic=magic, codec="gzip")) != decompress_entries(
         encode(changed, magic=magic, codec="gzip")
     )

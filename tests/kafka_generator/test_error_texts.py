@@ -28,7 +28,7 @@ def test_numbers_are_taken_out_and_words_stay(text: str, expected: str) -> None:
 
 def test_a_text_leads_to_the_rules_that_were_broken() -> None:
     invalid = [vector for vector in load() if vector.verdict is Verdict.INVALID and vector.fault is not None]
-    first, second = invalid[0], next(one for one in invalid if one.fault.rule != invalid[0].fault.rule)  # type: ignore[union-attr]
+    first, second = invalid[0], next(one for one in invalid if one.fault.rule != invalid[0].fault.rule)
     valid = next(vector for vector in load() if vector.verdict is Verdict.VALID)
     results = [
         Result(first.id, "x", Outcome.PASSED, detail="bad byte 1"),

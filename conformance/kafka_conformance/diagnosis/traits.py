@@ -20,10 +20,6 @@ from kafka_conformance.vectors.vector import Vector
 _CHANGING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'|\"[^\"]*\"")
 """Numbers and quotations: what an error text says of the bytes at hand."""
 
-_COUNTS: Final = re.compile(r"(\d+) records were due, (\d+) came")
-"""How a result says that the number of records is wrong, whatever differs first."""
-
-_BEFORE: Final = re.compile(r"^[\d,]+ records?, then: ")
 _TEXT_LENGTH: Final = 80
 _SLUG: Final = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH: Final = 48
@@ -126,21 +122,19 @@ def trait_of(result: Result, vector: Vector) -> Trait:
         return Trait(LOSS, check_of(vector.fault.rule).id if vector.fault else _VALID)
     if of_outcome(result.outcome) == LOST:
         return Trait(ERROR, result.outcome.words, next(iter(vector.rules), ""))
-    return Trait(ERROR, _text(result.detail), next(iter(vector.rules), ""))
+    return Trait(ERROR, _text(result.error or result.detail), next(iter(vector.rules), ""))
 
 
 def _wrong(result: Result) -> str:
     """Return what is wrong with an answer: the number of records, or else the first field."""
-    counts = _COUNTS.search(result.detail)
-    if counts is None:
+    if result.due is None or result.came is None:
         return field_of(result.path)
-    expected, came = map(int, counts.groups())
-    return _LESS if came < expected else _MORE
+    return _LESS if result.came < result.due else _MORE
 
 
-def _text(detail: str) -> str:
+def _text(error: str) -> str:
     """Return an error text without what changes from input to input."""
-    return _CHANGING.sub("*", _BEFORE.sub("", detail.partition("\n")[0]))[:_TEXT_LENGTH].strip()
+    return _CHANGING.sub("*", error.partition("\n")[0])[:_TEXT_LENGTH].strip()
 
 
 def _slug(text: str) -> str:

@@ -128,13 +128,13 @@ class _Case:
     def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
         story = f"{plural(len(got), 'record')}, then: {error}"
         if self.vector.verdict is not Verdict.VALID:
-            return self.result(Outcome.PASSED, story, answer=got)
+            return replace(self.result(Outcome.PASSED, story, answer=got), error=error)
         expected = self.expected_records(fields)
         difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
         counts = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
-        return self.result(Outcome.PARTIAL_ANSWER, story, counts, got)
+        return replace(self.result(Outcome.PARTIAL_ANSWER, story, counts, got), error=error)
 
     def expected_records(self, fields: Sequence[str]) -> list[Record]:
         records = json_answers.from_json(self.vector.answer or ()) if self.records is None else self.records
@@ -143,9 +143,11 @@ class _Case:
     def judge_answer(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
         expected = self.expected_records(fields)
         difference = first_difference(expected, got, fields)
+        if difference is not None and len(expected) == len(got):
+            return self.wrong(difference, got)
         if difference is not None:
-            counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
-            return self.wrong(difference, got, counts)
+            due, came = len(expected), len(got)
+            return replace(self.wrong(difference, got, f"; {due} records were due, {came} came"), due=due, came=came)
         lenient = self.vector.verdict is Verdict.LENIENT
         return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
 

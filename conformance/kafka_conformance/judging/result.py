@@ -35,6 +35,9 @@ class Result:
         answer: the records that came: what the target decoded, all of it; those before the error of
             a partial answer; or what the reference reads from what the target wrote. None if no
             record came or none could be read.
+        error: of an answer that an error ended, the target's text of that error.
+        due: how many records were due, if another number came; else None.
+        came: how many came then.
         miswritten: what an encoder does that explains it, if one wrong field of its bytes does; as
             a sentence without its subject.
     """
@@ -50,6 +53,9 @@ class Result:
     seconds: float = 0.0
     known: str = ""
     answer: tuple[Record, ...] | None = None
+    error: str = ""
+    due: int | None = None
+    came: int | None = None
     miswritten: str = ""
 
     @property

@@ -213,8 +213,8 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
 
 
 def _leave_out_empty(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what is empty."""
-    return {name: value for name, value in fields.items() if value}
+    """Leave out what is empty; a number never is."""
+    return {name: value for name, value in fields.items() if value or isinstance(value, int)}
 
 
 def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value

@@ -106,7 +106,7 @@ def _number(names: Sequence[str], text: str, *, first: int) -> int:
 
 def _headers(pairs: list[tuple[str | None, str | None]]) -> tuple[Header, ...]:
     # No format has null keys, but targets make some, and a report has to hold what they said.
-    return tuple(Header(octets(key), octets(value)) for key, value in pairs)  # type: ignore[arg-type]
+    return tuple(Header(octets(key), octets(value)) for key, value in pairs)  # type: ignore[arg-type]  # as said above
 
 
 _INTEGER: tuple[Callable[[Any], Any], str] = (integer, "an integer, or a decimal string")

@@ -23,7 +23,7 @@ def vector(name: str, reach: Reach = Reach.CRAFTED, size: int = 10, **more: obje
         data=bytes(size),
         answer=(),
         reach=reach,
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 

@@ -272,7 +272,7 @@ def test_fields_behind_the_first_difference_are_compared_where_the_answer_is_kno
 
 
 def test_all_that_came_is_shown(tmp_path: Path) -> None:
-    null_key = RecordHeader(None, b"x")  # type: ignore[arg-type]
+    null_key = RecordHeader(None, b"x")
     came = (runs.RECORDS[0]._replace(offset=4711, headers=(null_key,)),)
     found = replace(runs.CARELESS_RESULTS[1], answer=came)
     text = " ".join(

@@ -133,6 +133,13 @@ def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
     assert set(written["answer"][0]) == set(runs.HELLO.fields)
 
 
+def test_that_no_record_came_is_written_and_read(tmp_path: Path) -> None:
+    wrong = replace(runs.CARELESS_RESULTS[0], due=1, came=0)
+    json_report.write(replace(runs.RUN, results=(wrong,)), tmp_path / "report.json")
+    (read,) = json_report.load(tmp_path / "report.json").results
+    assert (read.due, read.came) == (1, 0)
+
+
 def test_long_answer_is_cut_where_the_schema_says(tmp_path: Path) -> None:
     assert SCHEMA["$defs"]["result"]["properties"]["answer"]["maxItems"] == json_report.ANSWER_RECORDS
     wrong = replace(runs.CARELESS_RESULTS[0], answer=ANSWER * 1000)
@@ -172,7 +179,7 @@ def test_places_beyond_the_vectors_are_refused(file: Path) -> None:
 
 
 def test_answer_that_no_record_can_be_is_written_and_read(tmp_path: Path) -> None:
-    odd = ANSWER[0]._replace(timestamp_type=7, headers=(RecordHeader(None, b""),))  # type: ignore[arg-type]
+    odd = ANSWER[0]._replace(timestamp_type=7, headers=(RecordHeader(None, b""),))
     wrong = replace(runs.CARELESS_RESULTS[0], answer=(odd,))
     json_report.write(replace(runs.RUN, results=(wrong,)), tmp_path / "report.json")
     assert json_report.load(tmp_path / "report.json").results[0].answer == (odd,)

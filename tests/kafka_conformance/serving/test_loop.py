@@ -115,6 +115,13 @@ def test_records_yielded_before_an_exception_are_a_partial_answer(modules: Path)
     )
     [result] = put("python:mine:decode", vector()).results
     assert (result.outcome, result.detail) == (Outcome.PARTIAL_ANSWER, "1 record, then: KeyError: 'no'")
+    assert result.error == "KeyError: 'no'"
+
+
+def test_another_number_of_records_is_told_with_both_numbers(modules: Path) -> None:
+    (modules / "mine.py").write_text("def decode(data):\n    return []\n", encoding="ascii")
+    [result] = put("python:mine:decode", vector()).results
+    assert (result.outcome, result.due, result.came) == (Outcome.WRONG_ANSWER, len(vector().answer or ()), 0)
 
 
 def test_reference_gives_the_records_of_the_entries_before_a_fault() -> None:

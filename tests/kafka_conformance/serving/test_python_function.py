@@ -23,8 +23,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
     def load(decode: Callable[[bytes], Any], seconds: float = 60.0, **hello: Any) -> Any:
         module = ModuleType("half_a_decoder")
-        module.decode = decode  # type: ignore[attr-defined]
-        module.HELLO = hello  # type: ignore[attr-defined]
+        module.decode = decode
+        module.HELLO = hello
         monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setattr(trial, "SECONDS", seconds)
         monkeypatch.setattr(sys, "path", [*sys.path])  # the current folder joins it

@@ -79,7 +79,7 @@ class Adapter:
     def hello(self, **more: object) -> dict[str, Any]:
         reply = self.ask(b"H" + json.dumps({"protocol": 1, **more}).encode())
         assert reply[:1] == b"H"
-        return json.loads(reply[1:])  # type: ignore[no-any-return]
+        return json.loads(reply[1:])
 
     def decode(self, *inputs: bytes, input_kind: int = 0) -> list[Result]:
         return self.block(b"D", struct.pack(">b", input_kind), [_bytes(item) for item in inputs])

@@ -72,7 +72,7 @@ def oracle_manifest() -> dict[str, Any]:
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def oracle_version(request: pytest.FixtureRequest) -> str:
-    return request.param  # type: ignore[no-any-return]
+    return request.param
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ OLD = [release for release in releases().values() if release.target == TARGET]
 
 @pytest.fixture(params=OLD, ids=lambda release: release.name)
 def old(request: pytest.FixtureRequest) -> Release:
-    return request.param  # type: ignore[no-any-return]
+    return request.param
 
 
 @pytest.fixture

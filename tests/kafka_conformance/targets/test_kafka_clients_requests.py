@@ -42,7 +42,7 @@ def ask(adapter: Adapter, *asked: Input) -> list[Result]:
         ConvertInput: (b"C", convert_input),
         DeliverInput: (b"L", deliver_input),
     }[type(asked[0])]
-    return adapter.block(kind, b"", [write(question) for question in asked])  # type: ignore[operator]
+    return adapter.block(kind, b"", [write(question) for question in asked])
 
 
 def can_convert(version: str) -> bool:

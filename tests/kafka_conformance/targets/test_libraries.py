@@ -153,7 +153,7 @@ def test_every_package_is_pinned_with_its_checksum(name: str) -> None:
 
 @pytest.fixture(scope="module", params=LIBRARIES)
 def target(request: pytest.FixtureRequest) -> str:
-    return request.param  # type: ignore[no-any-return]
+    return request.param
 
 
 @pytest.fixture(scope="module")

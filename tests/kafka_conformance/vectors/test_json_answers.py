@@ -51,6 +51,6 @@ def test_json_without_a_field_names_it() -> None:
 def test_what_no_record_can_have_is_told_all_the_same() -> None:
     """A target may accept a null header key, a codec that there is not, or a timestamp type of its
     own."""
-    odd = record(1)._replace(headers=(Header(None, b"v"),), codec=5, timestamp_type=-2)  # type: ignore[arg-type]
+    odd = record(1)._replace(headers=(Header(None, b"v"),), codec=5, timestamp_type=-2)
     [told] = json_answers.to_json([odd])
     assert (told["headers"], told["codec"], told["timestamp_type"]) == ([[None, "76"]], "5", "-2")

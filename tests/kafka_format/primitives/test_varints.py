@@ -148,7 +148,7 @@ def test_a_value_that_does_not_fit(kind: VarintKind, value: int) -> None:
 @pytest.mark.parametrize("value", [1e5, "1", None])
 def test_what_is_no_whole_number(value: object) -> None:
     with pytest.raises(TypeError):
-        write_varint(value)  # type: ignore[arg-type]
+        write_varint(value)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

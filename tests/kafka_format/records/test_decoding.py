@@ -222,7 +222,7 @@ def test_records_are_given_out_one_by_one() -> None:
 
 
 def test_any_kind_of_bytes_is_read() -> None:
-    assert decode(bytearray(THREE)) == decode(memoryview(THREE)) == decode(THREE)  # type: ignore[arg-type]
+    assert decode(bytearray(THREE)) == decode(memoryview(THREE)) == decode(THREE)
 
 
 def test_headers_are_the_packages_own() -> None:

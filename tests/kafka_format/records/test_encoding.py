@@ -164,9 +164,9 @@ MISFITS = [
     ("headers", 5, "a tuple of headers, not int"),
     ("headers", (5,), "a Header, not int"),
     ("headers", (("a", b"b"),), "a Header, not tuple"),
-    ("headers", (Header("a", b"b"),), "bytes, not str"),  # type: ignore[arg-type]
-    ("headers", (Header(None, b"b"),), "bytes, not NoneType"),  # type: ignore[arg-type]
-    ("headers", (Header(b"a", "b"),), "bytes or None, not str"),  # type: ignore[arg-type]
+    ("headers", (Header("a", b"b"),), "bytes, not str"),
+    ("headers", (Header(None, b"b"),), "bytes, not NoneType"),
+    ("headers", (Header(b"a", "b"),), "bytes or None, not str"),
     ("producer_id", None, "a whole number, not NoneType"),
     ("sequence", "1", "a whole number, not str"),
     ("transactional", "yes", "True or False, not str"),

@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_told_alike(field: str, value: object, place: int) 
 @pytest.mark.parametrize("record", [tuple(Record(1)), None, b"record"])
 def test_what_is_no_record_is_refused_at_once(record: object) -> None:
     with pytest.raises(WRITE_FAILS):
-        quick.encode([Record(0), record], 0, "none")  # type: ignore[list-item]
+        quick.encode([Record(0), record], 0, "none")
 
 
 def test_the_quick_reading_is_what_is_used() -> None:

@@ -78,5 +78,5 @@ def test_a_node_listens_is_stopped_and_comes_back(nodes: list[quorum._Node]) -> 
 def test_what_was_said_to_a_node_is_said_to_one_of_its_three_listeners(nodes: list[quorum._Node]) -> None:
     node = nodes[0]
     for proxy in (node.proxy, node.voter, node.moved):
-        proxy.frames.append(proxy)  # type: ignore[arg-type]
+        proxy.frames.append(proxy)
     assert node.frames == [node.proxy, node.voter, node.moved]

@@ -164,7 +164,7 @@ def test_the_mappings_of_the_model_are_frozen() -> None:
     field: Field = find("record").fields[0]
     for mapping in (known.layouts, known.forms, known.enums, known.flags, field.rules, known.enums["codec"].values):
         with pytest.raises(TypeError):
-            mapping["other"] = None  # type: ignore[index]
+            mapping["other"] = None
 
 
 def test_a_field_that_is_not_there() -> None:

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import python2
 from lines import show, show_error
 
-sys.modules["cStringIO"] = SimpleNamespace(StringIO=BytesIO)  # type: ignore[assignment]
+sys.modules["cStringIO"] = SimpleNamespace(StringIO=BytesIO)  # type: ignore[assignment]  # a module of Python 2
 base = python2.load("brod.base", {})
-base.binascii = SimpleNamespace(crc32=python2.crc32)  # type: ignore[attr-defined]
+base.binascii = SimpleNamespace(crc32=python2.crc32)  # type: ignore[attr-defined]  # its module has no types
 response = BytesIO(bytes(2) + Path(sys.argv[3]).read_bytes())
 response.seek(2)
 try:
