@@ -100,7 +100,7 @@ class Librdkafka:
         return record(topic, content.offset, timestamp if kind.value else -1, kind.value - 1, key, value, headers)
 
 
-def declared(library: Any) -> dict[str, Any]:  # noqa: ANN401 - confluent_kafka has no types for it
+def declared(library: Any) -> dict[str, Any]:  # noqa: ANN401 - what ctypes loads has no type
     """Return what a release has: zstd and isolation levels came with 1.0."""
     codecs = [
         codec for codec in ("none", "gzip", "snappy", "lz4", "zstd") if takes(library, "compression.codec", codec)

@@ -113,17 +113,17 @@ def _typed(library: Any) -> Any:  # noqa: ANN401 - a library of ctypes
     return library
 
 
-def has_setting(library: Any, name: str) -> bool:  # noqa: ANN401 - confluent_kafka has no types for it
+def has_setting(library: Any, name: str) -> bool:  # noqa: ANN401 - what ctypes loads has no type
     """Tell whether a release has a setting."""
     return _set(library, name, "") != _UNKNOWN
 
 
-def takes(library: Any, name: str, value: str) -> bool:  # noqa: ANN401 - confluent_kafka has no types for it
+def takes(library: Any, name: str, value: str) -> bool:  # noqa: ANN401 - what ctypes loads has no type
     """Tell whether a release has a setting, and takes a value for it."""
     return _set(library, name, value) == _OK
 
 
-def _set(library: Any, name: str, value: str) -> int:  # noqa: ANN401 - confluent_kafka has no types for it
+def _set(library: Any, name: str, value: str) -> int:  # noqa: ANN401 - what ctypes loads has no type
     text = ctypes.create_string_buffer(_ERROR_BYTES)
     conf = library.rd_kafka_conf_new()
     try:
