@@ -19,7 +19,7 @@ from kafka_format.spec.layout import specification
 
 from kafka_conformance.broker.handlers import HANDLERS
 from kafka_conformance.broker.handlers.cluster import api_keys
-from kafka_conformance.broker.interference import NO_MEDDLING, Chunk, Interference
+from kafka_conformance.broker.interference import NO_MEDDLING, Burst, Interference
 from kafka_conformance.broker.notes import RequestFault
 from kafka_conformance.broker.state import UNSUPPORTED_VERSION, BrokerState, Call, Connection
 
@@ -58,7 +58,7 @@ async def serve(
                 return
 
 
-async def _send(writer: asyncio.StreamWriter, pieces: Iterable[Chunk]) -> None:
+async def _send(writer: asyncio.StreamWriter, pieces: Iterable[Burst]) -> None:
     for piece in pieces:
         if piece.seconds:
             await asyncio.sleep(piece.seconds)

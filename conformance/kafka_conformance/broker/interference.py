@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 
-class Chunk(NamedTuple):
+class Burst(NamedTuple):
     """Bytes that go out at once.
 
     Attributes:
@@ -23,8 +23,8 @@ def _as_it_is(body: Any) -> Any:
     return body
 
 
-def _whole(frame: bytes) -> Sequence[Chunk]:
-    return (Chunk(frame),)
+def _whole(frame: bytes) -> Sequence[Burst]:
+    return (Burst(frame),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Interference:
 
     change: Callable[[Any], Any] = _as_it_is
     tagged_fields: tuple[tuple[int, bytes], ...] = ()
-    pieces: Callable[[bytes], Sequence[Chunk]] = _whole
+    pieces: Callable[[bytes], Sequence[Burst]] = _whole
     hangs_up: bool = False
     on_sent: Callable[[], None] = lambda: None
 

@@ -9,24 +9,24 @@ from kafka_conformance.child.session import GIVE_UP
 from kafka_conformance.errors import GaveUpError, TargetLostError
 
 
-class Program(Protocol):
+class Restartable(Protocol):
     """What can be ended, and tells what it did wrong in its last moments."""
 
     def close(self) -> list[str]:
         """End it; return what it did wrong, in words."""
 
 
-_Program = TypeVar("_Program", bound=Program)
+_Restartable = TypeVar("_Restartable", bound=Restartable)
 
 
-class Restarted(Generic[_Program]):
+class Restarted(Generic[_Restartable]):
     """A program that may be lost.
 
     Attributes:
         program: the one that runs now.
     """
 
-    def __init__(self, start: Callable[[], _Program], unit: str) -> None:
+    def __init__(self, start: Callable[[], _Restartable], unit: str) -> None:
         """Start the program.
 
         Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from kafka_conformance.broker.interference import Chunk, Interference
+from kafka_conformance.broker.interference import Burst, Interference
 
 UNKNOWN_TAG: Final = 9999
 """The number of a tagged field that nobody knows."""
@@ -36,27 +36,27 @@ def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Interference:
     return Interference(pieces=lambda frame: _DONE[what](frame, value), hangs_up=what in _ENDING, **others)
 
 
-def _with_correlation(frame: bytes, more: int) -> Sequence[Chunk]:
+def _with_correlation(frame: bytes, more: int) -> Sequence[Burst]:
     behind = 2 * _SIZE
     number = int.from_bytes(frame[_SIZE:behind], "big", signed=True) + more
-    return [Chunk(frame[:_SIZE] + number.to_bytes(_SIZE, "big", signed=True) + frame[behind:])]
+    return [Burst(frame[:_SIZE] + number.to_bytes(_SIZE, "big", signed=True) + frame[behind:])]
 
 
-def _in_pieces(frame: bytes, seconds: float) -> Sequence[Chunk]:
+def _in_pieces(frame: bytes, seconds: float) -> Sequence[Burst]:
     step = max(len(frame) // _PIECES, 1)
-    return [Chunk(frame[at : at + step], seconds) for at in range(0, len(frame), step)]
+    return [Burst(frame[at : at + step], seconds) for at in range(0, len(frame), step)]
 
 
-def _frame(body: bytes) -> Sequence[Chunk]:
-    return [Chunk(len(body).to_bytes(_SIZE, "big") + body)]
+def _frame(body: bytes) -> Sequence[Burst]:
+    return [Burst(len(body).to_bytes(_SIZE, "big") + body)]
 
 
-_DONE: Final[Mapping[str, Callable[[bytes, Any], Sequence[Chunk]]]] = {
-    "cut": lambda frame, size: [Chunk(frame[:size])],
-    "late": lambda frame, seconds: [Chunk(frame, seconds)],
-    "twice": lambda frame, _: [Chunk(frame + frame)],
+_DONE: Final[Mapping[str, Callable[[bytes, Any], Sequence[Burst]]]] = {
+    "cut": lambda frame, size: [Burst(frame[:size])],
+    "late": lambda frame, seconds: [Burst(frame, seconds)],
+    "twice": lambda frame, _: [Burst(frame + frame)],
     "correlation": _with_correlation,
-    "size": lambda frame, size: [Chunk(size.to_bytes(_SIZE, "big", signed=True) + frame[_SIZE:])],
+    "size": lambda frame, size: [Burst(size.to_bytes(_SIZE, "big", signed=True) + frame[_SIZE:])],
     "behind": lambda frame, text: _frame(frame[_SIZE:] + bytes.fromhex(text)),
     "short": lambda frame, size: _frame(frame[_SIZE:-size]),
     "pieces": _in_pieces,

@@ -28,7 +28,7 @@ from kafka_format.spec.releases import allowed_flags
 _DELETE_HORIZON_BIT: Final = find("record_batch").field("attributes").part("has_delete_horizon").in_place
 
 
-class Loss(StrEnum):
+class LossKind(StrEnum):
     """The kinds of loss in a conversion."""
 
     CONTROL_BATCH = "control-batch"
@@ -54,7 +54,7 @@ class ConversionLoss(NamedTuple):
     """
 
     entry: int
-    loss: Loss
+    loss: LossKind
     offsets: tuple[int, ...] = ()
 
 
@@ -175,13 +175,13 @@ class _Source:
 def _entry(source: _Source, magic: int, first_offset: int, lost: list[ConversionLoss], options: _Options) -> bytes:
     records = source.records(options)
     if magic < 2 and source.is_control():
-        lost.append(ConversionLoss(source.index, Loss.CONTROL_BATCH))
+        lost.append(ConversionLoss(source.index, LossKind.CONTROL_BATCH))
         return b""
     _check_codec(source, magic)
     if _is_readable(source, magic):
         return source.raw
     if not records:
-        lost.append(ConversionLoss(source.index, Loss.EMPTY_BATCH))
+        lost.append(ConversionLoss(source.index, LossKind.EMPTY_BATCH))
         return b""
     kept = _records_to_write(source, records, first_offset)
     lost.extend(_losses(source, magic, records, kept))
@@ -217,10 +217,10 @@ def _losses(source: _Source, magic: int, records: list[Record], kept: list[Recor
     held = {record.offset for record in kept}
     before = tuple(record.offset for record in records if record.offset not in held)
     if before:
-        yield ConversionLoss(source.index, Loss.BEFORE_FIRST_OFFSET, before)
-    by_record = {Loss.HEADERS: [record.offset for record in kept if record.headers]}
+        yield ConversionLoss(source.index, LossKind.BEFORE_FIRST_OFFSET, before)
+    by_record = {LossKind.HEADERS: [record.offset for record in kept if record.headers]}
     if magic == 0:
-        by_record[Loss.TIMESTAMPS] = [record.offset for record in kept if record.timestamp != -1]
+        by_record[LossKind.TIMESTAMPS] = [record.offset for record in kept if record.timestamp != -1]
     for loss, at in by_record.items():
         if at:
             yield ConversionLoss(source.index, loss, tuple(at))
@@ -228,14 +228,14 @@ def _losses(source: _Source, magic: int, records: list[Record], kept: list[Recor
         yield from (ConversionLoss(source.index, loss) for loss in _batch_losses(source.head, records))
 
 
-def _batch_losses(head: Any, records: list[Record]) -> Iterator[Loss]:
+def _batch_losses(head: Any, records: list[Record]) -> Iterator[LossKind]:
     if head.producer_id >= 0:
-        yield Loss.PRODUCER
+        yield LossKind.PRODUCER
     if head.attributes & TRANSACTIONAL_BIT:
-        yield Loss.TRANSACTION
+        yield LossKind.TRANSACTION
     if head.partition_leader_epoch >= 0:
-        yield Loss.LEADER_EPOCH
+        yield LossKind.LEADER_EPOCH
     if head.attributes & _DELETE_HORIZON_BIT:
-        yield Loss.DELETE_HORIZON
+        yield LossKind.DELETE_HORIZON
     if (records[0].offset, records[-1].offset) != (head.base_offset, head.base_offset + head.last_offset_delta):
-        yield Loss.OFFSET_RANGE
+        yield LossKind.OFFSET_RANGE

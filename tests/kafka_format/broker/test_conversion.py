@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from kafka_format import strategies
-from kafka_format.broker.conversion import ConversionLoss, Converted, Loss, down_convert, up_convert
+from kafka_format.broker.conversion import ConversionLoss, Converted, LossKind, down_convert, up_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record, decode, encode
 
@@ -31,7 +31,7 @@ def test_entries_are_converted_or_refused(data: bytes, magic: int, first_offset:
     assume(all(record.offset >= 0 for record in before))
     after = decode(converted.data)
     assert len(after) <= len(before)
-    gone = sum(len(lost.offsets) for lost in converted.losses if lost.loss == Loss.BEFORE_FIRST_OFFSET)
+    gone = sum(len(lost.offsets) for lost in converted.losses if lost.loss == LossKind.BEFORE_FIRST_OFFSET)
     control = sum(record.control for record in before) if magic < 2 else 0
     assert len(after) == len(before) - gone - control
 
@@ -58,12 +58,15 @@ def test_damaged_entries_are_not_converted() -> None:
 @pytest.mark.parametrize(("magic", "expected"), [(0, V0), (1, V1)])
 def test_kafkas_own_sample_converts_to_kafkas_own_samples(magic: int, expected: bytes) -> None:
     data = encode([Record(5, 1000, 0, KEY, VALUE, HEADERS)])
-    lost = [ConversionLoss(0, Loss.HEADERS, (5,)), *([ConversionLoss(0, Loss.TIMESTAMPS, (5,))] if magic == 0 else [])]
+    lost = [
+        ConversionLoss(0, LossKind.HEADERS, (5,)),
+        *([ConversionLoss(0, LossKind.TIMESTAMPS, (5,))] if magic == 0 else []),
+    ]
     assert down_convert(data, magic) == Converted(moved(expected, 5), lost)
 
 
 def test_control_and_empty_batches_vanish() -> None:
-    lost = [ConversionLoss(0, Loss.CONTROL_BATCH), ConversionLoss(1, Loss.EMPTY_BATCH)]
+    lost = [ConversionLoss(0, LossKind.CONTROL_BATCH), ConversionLoss(1, LossKind.EMPTY_BATCH)]
     assert down_convert(COMMIT + EMPTY, 1) == Converted(b"", lost)
     assert down_convert(COMMIT + EMPTY, 2) == Converted(COMMIT + EMPTY, [])
 
@@ -80,16 +83,16 @@ def test_a_wrapper_counts_from_its_first_record() -> None:
     """Not from the base offset, which compaction keeps."""
     data = batch(100, [2, 7], last=9, attributes=0)
     assert [record.offset for record in decode(down_convert(data, 0).data)] == [102, 107]
-    assert down_convert(data, 1).losses == [ConversionLoss(0, Loss.OFFSET_RANGE)]
+    assert down_convert(data, 1).losses == [ConversionLoss(0, LossKind.OFFSET_RANGE)]
 
 
 def test_what_a_batch_alone_knows_is_told_as_lost() -> None:
     data = batch(0, attributes=0x50, producer_id=7, producer_epoch=0, base_sequence=0, partition_leader_epoch=2)
     assert [lost.loss for lost in down_convert(data, 1).losses] == [
-        Loss.PRODUCER,
-        Loss.TRANSACTION,
-        Loss.LEADER_EPOCH,
-        Loss.DELETE_HORIZON,
+        LossKind.PRODUCER,
+        LossKind.TRANSACTION,
+        LossKind.LEADER_EPOCH,
+        LossKind.DELETE_HORIZON,
     ]
 
 
@@ -141,4 +144,4 @@ def test_many_records_before_the_first_offset_are_told_apart():
     # Each was looked for among all that are kept: minutes for a batch of 100,000.
     data = encode([Record(index, 1, 0, None, b"v") for index in range(20_000)])
     lost = down_convert(data, 1, 10_000).losses
-    assert ConversionLoss(0, Loss.BEFORE_FIRST_OFFSET, tuple(range(10_000))) in lost
+    assert ConversionLoss(0, LossKind.BEFORE_FIRST_OFFSET, tuple(range(10_000))) in lost

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kafka_format.broker import conversion, records_builder
-from kafka_format.broker.conversion import ConversionLoss, Converted, Loss, _Source
+from kafka_format.broker.conversion import ConversionLoss, Converted, LossKind, _Source
 from kafka_format.broker.records_builder import BuilderSettings
 from kafka_format.codec.prefix import prefix
 from kafka_format.records import entries
@@ -119,7 +119,7 @@ def empty_batches_refused(patch: Patch) -> None:
         *rest: Any,
     ) -> bytes:
         data = right(source, magic, first_offset, lost, *rest)
-        if lost and lost[-1].loss is Loss.EMPTY_BATCH:
+        if lost and lost[-1].loss is LossKind.EMPTY_BATCH:
             raise ValueError
         return data
 

@@ -1,6 +1,7 @@
 """The interpreter: walks a layout over bytes, or over values, with no compilation."""
 
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, Span, SpanReader, decode
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, decode
+from kafka_format.codec.interpreter.spans import Span, SpanReader
 from kafka_format.codec.interpreter.writer import encode, plain
 
 __all__ = ["DEFAULT_LIMIT", "Reader", "Span", "SpanReader", "decode", "encode", "plain"]

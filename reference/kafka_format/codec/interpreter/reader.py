@@ -1,8 +1,7 @@
 """Reads by walking the layout: slow and obvious, the specification that can be run.
 
 It decides on everything that the quick reader gives up (`kafka_format.codec.readings`): it says
-what is wrong with the bytes, or accepts them as far as flags allow. And it explains: a `SpanReader`
-keeps a `Span` for each field that it passed, also when it had to stop.
+what is wrong with the bytes, or accepts them as far as flags allow.
 
 Order of the checks of one field: is it whole, is the varint canonical, constant, minimum, names of
 its bits, does its frame fit, checksum.
@@ -12,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kafka_format import compression
 from kafka_format.codec import checks
-from kafka_format.errors import FieldPath, FormatError, path_text
+from kafka_format.errors import FieldPath, FormatError
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.varints import read_varint
 from kafka_format.spec.layout import specification
@@ -53,33 +52,6 @@ SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
 is cut, by one character."""
 
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
-
-
-class Span(NamedTuple):
-    """The bytes of one field.
-
-    Attributes:
-        path: the way to the field, for example `("records", 0, "key", "length")`.
-        start: first byte; counts in the decompressed payload if `payload`.
-        end: byte after the last.
-        value: what the bytes say.
-        raw: the bytes themselves.
-        payload: True if the bytes are part of a decompressed payload.
-        field: the field of the layout.
-    """
-
-    path: FieldPath
-    start: int
-    end: int
-    value: Any
-    raw: bytes
-    payload: bool
-    field: Field
-
-    @property
-    def path_text(self) -> str:
-        """The path as people write it, for example `records[0].key.length`."""
-        return path_text(self.path)
 
 
 Make = Callable[[Layout, dict[str, Any]], Any]
@@ -401,27 +373,6 @@ class Reader:
         except FormatError as error:
             raise error.within(*path, offset=position) from None
         return place.end
-
-
-class SpanReader(Reader):
-    """Walks one layout over bytes, and keeps where each field is.
-
-    Attributes:
-        spans: the fields that were passed, in the order of the bytes; those of a decompressed
-            payload come after the compressed bytes.
-    """
-
-    def __init__(self, data: bytes, **how: Any) -> None:
-        """Take the bytes and how they are to be read, as `Reader` does."""
-        super().__init__(data, **how)
-        self.spans: list[Span] = []
-
-    def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
-        self.spans.append(Span(path, start, end, value, self.data[start:end], self._payload, field))
-
-    def _take_notes(self, payload: Reader) -> None:
-        if isinstance(payload, SpanReader):
-            self.spans += payload.spans
 
 
 def codec_name(values: Mapping[str, Any], field: Field) -> str:

@@ -9,8 +9,8 @@ import struct
 from typing import Any, Final
 
 from kafka_format.codec.checks import length_within
-from kafka_format.codec.interpreter import Reader
-from kafka_format.codec.interpreter.reader import INT32_MAX, OpenStructure, SpanReader
+from kafka_format.codec.interpreter import Reader, SpanReader
+from kafka_format.codec.interpreter.reader import INT32_MAX, OpenStructure
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.defaults import default_of
 from kafka_format.codec.versions.runtime import LONGEST_STRING, UnknownTaggedField
