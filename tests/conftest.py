@@ -1,20 +1,22 @@
 """What all tests share: how Hypothesis searches, a browser, and that Ctrl-C is heard.
 
 A usual run is a sample, always the same, so that a failure is the change's doing: properties look
-at the same 10 examples, of the tests marked `sampled(n)` one in n runs, and those marked `whole` do
-not run. The summary counts what was left out. `--whole` leaves nothing out, and looks at new
-examples in every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000 new ones.
+at the same 10 examples, of the cases of a test marked `sampled(n)` one in n runs, and what is
+marked `whole` does not. The summary counts what was left out. `--whole` leaves nothing out, and
+looks at new examples in every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000
+new ones.
 
 No deadline, and no complaint about slow draws: a shared machine is now and then ten times slower
 than itself.
 """
 
 import gc
+import math
 import os
 import signal
 import zlib
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,17 +113,27 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take the sample."""
     if not config.getoption("whole"):
-        left_out = [item for item in items if is_left_out(item)]
+        kept = sample(items)
+        left_out = [item for item in items if item not in kept]
         config.stash[LEFT_OUT].update(item.nodeid.partition("[")[0] for item in left_out)
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not is_left_out(item)]
+        items[:] = [item for item in items if item in kept]
 
 
-def is_left_out(item: pytest.Item) -> bool:
-    marker = item.get_closest_marker("sampled")
-    return item.get_closest_marker("whole") is not None or (
-        marker is not None and zlib.crc32(item.nodeid.encode()) % marker.args[0] > 0
-    )
+def sample(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return what a usual run keeps: of the cases of a test that is marked `sampled(n)` one in n,
+    and one at least, always the same."""
+    kept, cases = set[pytest.Item](), defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("sampled") is None:
+            kept.add(item)
+        else:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for some in cases.values():
+        one_in = some[0].get_closest_marker("sampled").args[0]
+        some.sort(key=lambda item: zlib.crc32(item.nodeid.encode()))
+        kept.update(some[: math.ceil(len(some) / one_in)])
+    return {item for item in kept if item.get_closest_marker("whole") is None}
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

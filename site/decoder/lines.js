@@ -213,12 +213,26 @@ function textOf({ field, path, raw, value }) {
   const isItem = field.type.kind === 'counted' && typeof path.at(-1) === 'number';
   const { kind } = isItem ? field.type.item : field.type;
   if (value instanceof Uint8Array) return kind === 'fixed' ? uuid(value) : bytesText(value);
+  if (kind === 'float64') return floatText(value);
   const last = path.at(-1);
   if ((last === 'length' || last === 'count') && !field.bits.length)
     return value === -1 ? '-1 (null)' : String(value);
   if (field.checksum) return hex32(value);
   if (field.const !== undefined && raw.length > 1) return `0x${value.toString(16)}`;
   return String(value) + bitsText(value, field) + nameText(value, field);
+}
+
+/** Returns a float64 as the reference writes it: always with a fraction or an exponent. */
+function floatText(value) {
+  if (!Number.isFinite(value)) return String(value).toLowerCase().replace('infinity', 'inf');
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  const [digits, power] = Math.abs(value).toExponential().split('e');
+  const exponent = Number(power);
+  if (exponent < -4 || exponent >= 16) {
+    return `${sign}${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  }
+  const plain = String(Math.abs(value));
+  return sign + (plain.includes('.') ? plain : `${plain}.0`);
 }
 
 function nameText(value, field) {

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import agree
-from kafka_conformance.vectors.patterns import WILD, Ids
+from kafka_conformance.vectors.patterns import Ids
 
 _OTHERWISE: Final = 0.3
 """What a failure is worth that was foreseen, but in another way."""
@@ -134,7 +134,7 @@ def _foreseen(signature: Signature, vectors: Ids) -> Iterable[tuple[str, str]]:
     for name, how in signature.fails.items():
         if name in vectors:
             yield name, how
-        elif signature.target and WILD.search(name):
+        elif signature.target:
             yield from ((vector, how) for vector in vectors.fitting(name))
 
 

@@ -1,7 +1,9 @@
 """Requests and responses in the decoder of the page, against what clients and brokers sent, and
 against the reference where that is damaged."""
 
+import math
 import random
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -49,6 +51,17 @@ def test_it_says_of_damaged_bytes_what_the_reference_says(
     answers = ask(folder, [question(vector, data, lines=True) for vector, data in damaged])
     for (vector, data), answer in zip(damaged, answers, strict=True):
         assert answer["lines"] == reference_lines(vector, data), (vector.id, data.hex())
+
+
+def test_numbers_with_a_fraction_are_written_as_the_reference_writes_them(folder: Path) -> None:
+    """JavaScript says 1000000 of 1000000.0, and turns to exponents elsewhere."""
+    vector = protocol.find("wild/alter-client-quotas-request/1/java-3-9-2-admin-and-3-9-2")
+    assert vector is not None
+    numbers = [0.0, -0.0, 1e6, -2.5, 1e-4, 1e-5, 1e15, 1e16, 1.5e300, 5e-324, math.inf, -math.inf, math.nan]
+    changed = [vector.data.replace(struct.pack(">d", 1e6), struct.pack(">d", number)) for number in numbers]
+    assert len(set(changed)) == len(numbers)
+    answers = ask(folder, [question(vector, data, lines=True) for data in changed])
+    assert [answer["lines"] for answer in answers] == [reference_lines(vector, data) for data in changed]
 
 
 def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]:
