@@ -5,13 +5,13 @@
 
 const { announced, isFallback, partsOf } = require('./apis.js');
 const { LIMITS, explainEntries, linesOf } = require('./lines.js');
-const { faultOf, pathText } = require('./fault.js');
+const { STAGES, faultOf, pathText } = require('./fault.js');
 const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
 const { TOPICS, dataSpans } = require('./schema_spans.js');
 const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
-const { integer } = require('./numbers.js');
+const { integer, text } = require('./numbers.js');
 const { checkEnd } = require('./surplus.js');
 
 const SIZE = 4; // bytes of the size in front of a request or response
@@ -147,21 +147,30 @@ function sizeLines(data, start) {
 /** Returns the lines of spans, with those of what their bytes hold in their place. */
 function withInside(spans, lines, what, inner) {
   const topics = topicsOf(spans);
+  const starts = startsOf(spans);
   const found = spans.map((span, index) => {
     const holds =
       span.field.holds && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
-    const held = holds ? inside(span, { ...what, topic: topicAt(span.path, topics) }, inner) : [];
+    const isStart = starts.has(span.path.slice(0, -1).join());
+    const here = { topic: topicAt(span.path, topics), isStart };
+    const held = holds ? inside(span, { ...what, ...here }, inner) : [];
     return held.length ? held : [lines[index]];
   });
   return [...found.flat(), ...lines.slice(spans.length)];
 }
 
+/** Returns the paths of the structures whose part of a snapshot is its first. */
+function startsOf(spans) {
+  const first = spans.filter(({ path, value }) => path.at(-1) === 'position' && BigInt(value) === 0n);
+  return new Set(first.map(({ path }) => path.slice(0, -1).join()));
+}
+
 /** Returns Kafka's own topics that are named, by the paths of the structures that name them. */
 function topicsOf(spans) {
-  const named = spans.filter(
-    ({ path, value }) => TOPIC_NAMES.includes(path.at(-1)) && TOPICS.includes(value),
-  );
-  return new Map(named.map(({ path, value }) => [path.slice(0, -1).join(), value]));
+  const named = spans
+    .filter(({ path, value }) => TOPIC_NAMES.includes(path.at(-1)) && value instanceof Uint8Array)
+    .map(({ path, value }) => [path.slice(0, -1).join(), text(value)]);
+  return new Map(named.filter(([, topic]) => TOPICS.includes(topic)));
 }
 
 /**
@@ -188,12 +197,17 @@ function inside(span, what, inner) {
 
 function recordLines(span, what, inner) {
   const found = explainEntries(span.raw, 'records', { ...what.limits, topic: what.topic });
-  // A part of a snapshot may begin anywhere.
-  if (found.fault && span.path.at(-1) === 'unaligned_records') return [];
+  // A part of a snapshot may begin anywhere, but for the first one.
+  if (span.path.at(-1) === 'unaligned_records' && !what.isStart && !isAligned(found.fault)) return [];
   inner.records.push(...found.records);
   inner.closed ||= found.closed;
   inner.left += found.left;
   return moved(found, span);
+}
+
+/** Tells whether bytes begin where a batch does: one was sound, or is whole but for its checksum. */
+function isAligned(fault) {
+  return !fault || Boolean(fault.entry) || fault.stage === STAGES.CHECKSUM;
 }
 
 function requestLines(span, what) {

@@ -53,6 +53,14 @@ def test_it_says_of_damaged_bytes_what_the_reference_says(
         assert answer["lines"] == reference_lines(vector, data), (vector.id, data.hex())
 
 
+def test_records_of_kafkas_own_topic_in_a_part_of_a_snapshot_are_explained(folder: Path) -> None:
+    vector = protocol.find("wild/fetch-snapshot-response/1/broker-4-4-0-quorum")
+    assert vector is not None
+    (answer,) = ask(folder, [question(vector, vector.data, lines=True)])
+    assert answer["lines"] == reference_lines(vector, vector.data)
+    assert any(path.endswith(".value.frame_version") for _, path, *_ in answer["lines"])
+
+
 def test_numbers_with_a_fraction_are_written_as_the_reference_writes_them(folder: Path) -> None:
     """JavaScript says 1000000 of 1000000.0, and turns to exponents elsewhere."""
     vector = protocol.find("wild/alter-client-quotas-request/1/java-3-9-2-admin-and-3-9-2")
