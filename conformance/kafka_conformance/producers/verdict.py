@@ -11,11 +11,11 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record
 from kafka_format.records.entries import split
 from kafka_format.records.formats import MAGICS
+from kafka_format.records.model import CODEC_MASK, NO_PRODUCER, TRANSACTIONAL_BIT
 
 from kafka_conformance.producers.orders import Order
 from kafka_conformance.producers.sending import Sending
 
-_NO_PRODUCER: Final = -1
 _ZSTD_SINCE: Final = 7
 """The version of Produce since which batches may be compressed with zstd (KIP-110)."""
 
@@ -115,7 +115,7 @@ def _magic_of(version: int) -> int:
 
 
 def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Iterator[Wrong]:
-    place, codec = sent.place, compression.NAMES[batch.attributes & 7]
+    place, codec = sent.place, compression.NAMES[batch.attributes & CODEC_MASK]
     if codec not in {order.codec, "none"}:
         yield Wrong(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
     if codec == "zstd" and sent.version < _ZSTD_SINCE:
@@ -127,7 +127,7 @@ def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Itera
         yield Wrong(f"{place}.last_offset_delta", str(len(deltas) - 1), str(batch.last_offset_delta), "LogValidator")
     if is_transactional(batch) != order.transactional:
         yield Wrong(f"{place}.is_transactional", str(order.transactional), str(is_transactional(batch)), "KIP-98")
-    has_producer = batch.producer_id != _NO_PRODUCER
+    has_producer = batch.producer_id != NO_PRODUCER
     if has_producer != (order.idempotent or order.transactional):
         yield Wrong(f"{place}.producer_id", "an id" if order.idempotent else "-1", str(batch.producer_id), "KIP-98")
     if has_producer and batch.base_sequence != sequence:
@@ -136,7 +136,7 @@ def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Itera
 
 def is_transactional(batch: Any) -> bool:
     """Tell whether the bit of transactions is set."""
-    return bool(batch.attributes & 1 << 4)
+    return bool(batch.attributes & TRANSACTIONAL_BIT)
 
 
 def _of_transaction(sending: Sending) -> Iterator[Wrong]:

@@ -8,7 +8,9 @@ and records, the codec, derived fields that the writer can work out, headers, by
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_conformance.reduction.tree import CODEC_MASK, NULL, Path, Tree, at, set_at, simplest, unwrap
+from kafka_format.records.model import CODEC_MASK
+
+from kafka_conformance.reduction.tree import NULL, Path, Tree, at, set_at, simplest, unwrap
 
 _SMALL: Final = range(1, 9)
 _LISTS: Final = ("inner", "records", "headers")

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format import compression
 from kafka_format.codec import interpreter
 from kafka_format.records import entries, v07
+from kafka_format.records.model import CODEC_MASK
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Integer, Layout, Nested
 
@@ -23,8 +24,6 @@ Tree = list[Fields]
 
 Path = tuple[str | int, ...]
 """Steps from the tree to a value in it: names of fields, and numbers of items."""
-
-CODEC_MASK: Final = 7
 
 MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition_leader_epoch"}
 """Fields whose simplest value is -1, for none; that of all other numbers is 0."""

@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from kafka_format.codec.structures import structure
-from kafka_format.log.batches import NO_TIMESTAMP
 from kafka_format.log.builder import LogBuilder
 from kafka_format.records import Record, encode
+from kafka_format.records.model import NO_TIMESTAMP
 
 INTERVAL: Final = 100
 """The index.interval.bytes of the cases: less than two batches."""

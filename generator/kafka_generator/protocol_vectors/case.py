@@ -13,11 +13,10 @@ from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import FormatError
 from kafka_format.protocol import records
+from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.protocol_vectors.shapes import Shape, family
-
-NO_FLAGS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,8 @@ from kafka_format.errors import FormatError, Stage
 from kafka_format.log.mapped_file import Data, check_size
 from kafka_format.records import Record, decode
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, SMALLEST_SIZE
+from kafka_format.records.model import CODEC_MASK, NO_EPOCH, NO_PRODUCER, NO_TIMESTAMP
 from kafka_format.spec.layout import specification
-
-NO_TIMESTAMP: Final = -1
-NO_EPOCH: Final = -1
-NO_PRODUCER: Final = -1
-NO_SEQUENCE: Final = -1
 
 _V2: Final = 2
 _SMALLEST_REST: Final = MAGIC_AT + 2
@@ -32,7 +28,6 @@ _SMALLEST_REST: Final = MAGIC_AT + 2
 _BATCH: Final = prefix("record_batch")
 _ENTRY: Final = prefix("message_set_entry")
 _MESSAGES: Final = {0: prefix("message_v0"), 1: prefix("message_v1")}
-_CODEC_MASK: Final = 7
 _CODECS: Final = specification().enums["codec"].values
 _BITS: Final = {bits.name: bits.in_place for bits in _BATCH.layout.field("attributes").bits}
 
@@ -84,7 +79,7 @@ class Batch:
     @property
     def codec(self) -> str:
         """Name of the codec; its number where Kafka knows no such codec."""
-        number = self.header.attributes & _CODEC_MASK
+        number = self.header.attributes & CODEC_MASK
         return _CODECS.get(number, str(number))
 
     @cached_property

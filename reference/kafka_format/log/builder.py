@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from kafka_format.log import transaction_index
-from kafka_format.log.batches import NO_TIMESTAMP, Batch, batches
+from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import NEWEST, OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.producer_states import ProducerStates
 from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.text import checkpoints
 from kafka_format.log.text.checkpoints import EpochRow
+from kafka_format.records.model import NO_TIMESTAMP
 from kafka_format.spec.layout.release_names import numbers
 
 SEGMENT_BYTES: Final = 1 << 30

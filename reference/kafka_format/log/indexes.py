@@ -15,11 +15,10 @@ from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.codec.structures import structure
 from kafka_format.log.index_search import IndexSearch, search
 from kafka_format.log.mapped_file import Data, check_size
+from kafka_format.records.model import NO_TIMESTAMP
 
 NEWEST: Final = "4.4"
 """The release that lookups follow where none is named."""
-
-_NO_TIMESTAMP: Final = -1
 
 
 class OffsetEntry(NamedTuple):
@@ -163,13 +162,13 @@ class TimeIndex(_Index[TimeEntry]):
     def lookup(self, timestamp: int, release: str = NEWEST) -> IndexLookup[TimeEntry]:
         """Find the largest entry up to a timestamp; else no timestamp and the base offset."""
         slot, probes = self._search(timestamp, release)
-        entry = self._entry(slot) if slot >= 0 else TimeEntry(_NO_TIMESTAMP, self.base_offset)
+        entry = self._entry(slot) if slot >= 0 else TimeEntry(NO_TIMESTAMP, self.base_offset)
         return IndexLookup(entry, slot, probes)
 
     @property
     def last(self) -> TimeEntry:
         """The last entry; no timestamp and the base offset if there is none."""
-        return self[-1] if len(self) else TimeEntry(_NO_TIMESTAMP, self.base_offset)
+        return self[-1] if len(self) else TimeEntry(NO_TIMESTAMP, self.base_offset)
 
     @staticmethod
     def encode(entries: Iterable[TimeEntry], base_offset: int) -> bytes:

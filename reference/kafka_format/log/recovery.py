@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log.batches import NO_TIMESTAMP, Batch
+from kafka_format.log.batches import Batch
 from kafka_format.log.indexes import OffsetEntry, TimeEntry
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.producer_states import ProducerStates, first_states
@@ -24,6 +24,7 @@ from kafka_format.log.segment import Segment
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.log.transaction_index import AbortedTransaction
 from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.records.model import NO_TIMESTAMP
 
 INDEX_INTERVAL: Final = 4096
 """The usual index.interval.bytes: an index gets an entry for more than so many bytes."""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
+from kafka_format.spec.flags import NO_FLAGS
 
 NAME: Final = "remote_log_snapshot"
 TOPIC: Final = "__remote_log_metadata"
@@ -20,7 +21,6 @@ _HEAD: Final = "remote_log_snapshot_header"
 _HEAD_SIZE: Final = prefix(_HEAD).size
 _CUT_HEAD: Final = "remote-snapshot-cut-head"
 _LENGTH: Final = 4
-_NONE: Final[frozenset[str]] = frozenset()
 
 
 class RemoteSnapshot(NamedTuple):
@@ -39,7 +39,7 @@ class RemoteSnapshot(NamedTuple):
     places: tuple[int, ...]
 
 
-def decode(data: bytes, flags: frozenset[str] = _NONE) -> RemoteSnapshot:
+def decode(data: bytes, flags: frozenset[str] = NO_FLAGS) -> RemoteSnapshot:
     """Read the file; bytes after the last record are not looked at.
 
     Raises:
@@ -47,7 +47,7 @@ def decode(data: bytes, flags: frozenset[str] = _NONE) -> RemoteSnapshot:
     """
     if _CUT_HEAD in flags:
         data = data.ljust(_HEAD_SIZE, b"\0")
-    head, at = structure(_HEAD).read(data, 0, len(data), flags=_NONE)
+    head, at = structure(_HEAD).read(data, 0, len(data), flags=NO_FLAGS)
     records, places = list[bytes](), list[int]()
     for number in range(head.record_count):
         length = int.from_bytes(data[at : at + _LENGTH], "big", signed=True)

@@ -10,13 +10,13 @@ from kafka_format.codec.versions import checks as version_checks
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
 from kafka_format.protocol.schemas import request, response
+from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Surplus
 
 _API_VERSIONS: Final = 18
 _UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
 _ERROR_SIZE: Final = len(_UNSUPPORTED_VERSION)
-NO_FLAGS: Final[frozenset[str]] = frozenset()
 
 
 class Request(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import CompiledVersion, checks, version
 from kafka_format.errors import FormatError, Stage
+from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import specification
 
 KEYED: Final = {
@@ -25,8 +26,6 @@ front of them."""
 
 EXACT: Final = ("metadata_record_frame",)
 """What stands in front of values behind which Kafka takes no bytes (AbstractApiMessageSerde)."""
-
-NO_FLAGS: Final[frozenset[str]] = frozenset()
 
 
 class SchemaRecord(NamedTuple):

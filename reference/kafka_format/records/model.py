@@ -8,6 +8,11 @@ from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.spec.layout import find
 
 NO_TIMESTAMP: Final = -1
+NO_PRODUCER: Final = -1
+NO_EPOCH: Final = -1
+NO_SEQUENCE: Final = -1
+"""What stands in a field that has no value."""
+
 CREATE_TIME: Final = 0
 LOG_APPEND_TIME: Final = 1
 
@@ -53,9 +58,9 @@ class Record(NamedTuple):
     key: bytes | None = None
     value: bytes | None = None
     headers: tuple[Header, ...] = ()
-    producer_id: int = -1
-    producer_epoch: int = -1
-    sequence: int = -1
+    producer_id: int = NO_PRODUCER
+    producer_epoch: int = NO_EPOCH
+    sequence: int = NO_SEQUENCE
     transactional: bool = False
     control: bool = False
     codec: int = 0

@@ -12,6 +12,9 @@ from kafka_format.spec import data
 from kafka_format.spec.layout.release_names import numbers, release_text
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
+NO_FLAGS: Final[frozenset[str]] = frozenset()
+"""No leniency: what a strict reader has."""
+
 _KEYS: Final = ("since", "until", "class", "does")
 
 

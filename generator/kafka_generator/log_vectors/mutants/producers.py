@@ -8,13 +8,12 @@ from kafka_format.log import transaction_index
 from kafka_format.log.batches import Batch
 from kafka_format.log.producer_states import NONE, ProducerStates
 from kafka_format.records import control
+from kafka_format.spec.flags import NO_FLAGS
 
 from kafka_generator.mutants.mutant import LOG, family
 from kafka_generator.mutants.patch import Patch
 
 mutant = family(LOG, "producers")
-
-_NO_FLAGS: frozenset[str] = frozenset()
 
 
 @mutant("producers/own-transactions-count")
@@ -69,4 +68,4 @@ def from_the_marker(patch: Patch) -> None:
 @mutant("txnindex/half-an-entry")
 def half_an_entry(patch: Patch) -> None:
     """Refuses a transaction index that ends within an entry."""
-    patch.wrap(transaction_index.aborted_transactions, lambda right, data, flags=_NO_FLAGS: right(data, _NO_FLAGS))
+    patch.wrap(transaction_index.aborted_transactions, lambda right, data, flags=NO_FLAGS: right(data, NO_FLAGS))

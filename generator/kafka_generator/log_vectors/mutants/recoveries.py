@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kafka_format.log import recovery
-from kafka_format.log.batches import NO_TIMESTAMP, Batch
+from kafka_format.log.batches import Batch
 from kafka_format.log.indexes import OffsetEntry, TimeEntry
 from kafka_format.log.recovery import Fate, _Rebuilt
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.primitives.integers import INT32_MAX, INT64_MAX
+from kafka_format.records.model import NO_TIMESTAMP
 
 from kafka_generator.mutants.mutant import LOG, family
 from kafka_generator.mutants.patch import Patch

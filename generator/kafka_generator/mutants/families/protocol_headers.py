@@ -10,6 +10,7 @@ from kafka_format.codec.versions import CompiledVersion, checks
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FormatError
 from kafka_format.protocol import apis, exchange
+from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Field, Form, TagSection
 from kafka_format.spec.layout.types import VARINTS
@@ -24,7 +25,6 @@ mutant = family("decode-protocol", "headers")
 _Header = Callable[..., int]
 _Tags = Callable[..., int]
 _Decode = Callable[..., Any]
-NO_FLAGS: frozenset[str] = frozenset()
 HEADERS = ("request_header", "response_header")
 """What the names of the headers' versions start with."""
 
