@@ -17,6 +17,7 @@ from kafka_conformance.child import resources
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_format.errors import LayoutError
 from kafka_generator import (
+    attributes,
     brokers_page,
     bugs,
     clients_page,
@@ -290,7 +291,7 @@ def _in_columns(contents: dict[Path, str]) -> dict[Path, str]:
 
 
 def _check(contents: dict[Path, str]) -> int:
-    stale = list(drift(_in_columns(contents), ROOT))
+    stale = [*drift(_in_columns(contents), ROOT), *attributes.complaints(contents, ROOT)]
     for complaint in stale:
         print(complaint, file=sys.stderr)
     print(f"generate.py --check: {len(contents)} files, {len(stale)} stale")

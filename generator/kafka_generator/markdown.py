@@ -26,9 +26,13 @@ def environment(templates: Path) -> jinja2.Environment:
     return templates_of_folder
 
 
+PARTLY_MADE: Final = ": made by generate.py -->\n"
+"""What stands in a page that people write and of which `fill` makes a part."""
+
+
 def fill(page: str, name: str, text: str) -> str:
     """Return a page with a text between the marks of that name; unchanged if it has none."""
-    before, begin, rest = page.partition(f"<!-- {name}: made by generate.py -->\n")
+    before, begin, rest = page.partition(f"<!-- {name}{PARTLY_MADE}")
     _, end, after = rest.partition(f"<!-- end of {name} -->\n")
     return before + begin + text + end + after if end else page
 

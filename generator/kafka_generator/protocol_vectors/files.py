@@ -108,7 +108,9 @@ def documents(directory: Path, families: Families) -> dict[str, list[dict[str, A
         said = record.of(family, [question.case for question in judged])
         if said is None:
             section = Section(f"vectors of the protocol, family `{family}`", 1, {}, {})
-            raise section.error("Kafka was not asked about just these", advice="run `python generate.py --oracle`")
+            raise section.error(
+                "Kafka was not asked about just these", advice="run `python generate.py --protocol-oracle`"
+            )
         lines[family] = [_document(question, said[question.case.id]) for question in judged]
     return lines
 
