@@ -19,6 +19,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import json_report
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.manifest import Manifest
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec import data
 
 from kafka_generator import matrix, message_results
@@ -38,11 +39,11 @@ PARTS: Final = {
 }
 """The parts of a client that the suite knows to ask, and the headings of their columns."""
 
-_MANIFESTS: Final = {
-    "decoder": manifest.load_all,
-    "consumer": manifest.consumers,
-    "producer": manifest.producers,
-    _MESSAGES: manifest.load_all,
+_KINDS: Final = {
+    "decoder": TargetKind.DECODER,
+    "consumer": TargetKind.CONSUMER,
+    "producer": TargetKind.PRODUCER,
+    _MESSAGES: TargetKind.DECODER,
 }
 
 _FILES: Final = {
@@ -98,8 +99,7 @@ def results(reports: Iterable[Path], known: str) -> str:
 
 
 def _is_client(target: str) -> bool:
-    name = target.partition("@")[0]
-    return name in manifest.consumers() or name in manifest.producers()
+    return target.partition("@")[0] in manifest.of_kind(TargetKind.CONSUMER, TargetKind.PRODUCER)
 
 
 def _check_whole(report: Path, document: Mapping[str, Any]) -> None:
@@ -138,7 +138,7 @@ def _older_releases() -> list[tuple[str, str, Mapping[str, int]]]:
     for line in _read(FILE)["targets"]:
         name, at, version = line["name"].partition("@")
         for part in ("consumer", "producer"):
-            if at and name in _MANIFESTS[part]():
+            if at and name in manifest.of_kind(_KINDS[part]):
                 client = name.removeprefix(f"{part}-")
                 rows.append((f"{client} {version}", part, {"unexplained": 0, **line["bugs"]}))
     return rows
@@ -156,8 +156,8 @@ def _runs() -> list[tuple[str, int, list[str]]]:
 
 
 def _lines() -> Iterator[tuple[str, Manifest, Mapping[str, Any]]]:
-    for part, load in _MANIFESTS.items():
-        known = load()
+    for part, kind in _KINDS.items():
+        known = manifest.of_kind(kind)
         for line in _read(_FILES[part])["targets"]:
             if line["name"] in known:
                 yield part, known[line["name"]], line

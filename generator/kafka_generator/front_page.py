@@ -16,6 +16,7 @@ from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import label, sentence
 from kafka_conformance.reports.terminal_dump import dump_lines
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
@@ -69,7 +70,7 @@ def _example(name: str) -> Iterator[str]:
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
-    targets = [target for target in manifest.load_all().values() if target.formats]
+    targets = [target for target in manifest.of_kind(TargetKind.DECODER).values() if target.formats]
     groups = [*catalogue.load_all().values(), *catalogue.load_messages().values()]
     confirmed = [
         finding

@@ -12,6 +12,7 @@ from kafka_conformance.child import deaths
 from kafka_conformance.findings import catalogue
 from kafka_conformance.runs import bout
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
@@ -145,7 +146,7 @@ def _faults() -> Sequence[Fault]:
 
 
 def _targets() -> dict[str, Any]:
-    targets = list(manifest.load_all().values())
+    targets = list(manifest.of_kind(TargetKind.DECODER, TargetKind.LOG_READER).values())
     programs: dict[str, list[str]] = {}
     for target in targets:
         for program, advice in target.needs.items():

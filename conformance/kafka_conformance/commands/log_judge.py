@@ -15,6 +15,7 @@ from kafka_conformance.log_readers import reference_reader, runs, tables
 from kafka_conformance.log_readers.questions import questions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.folders import LOG_READER
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.targets.words import PROGRAM, REFERENCE
 from kafka_conformance.text import plural
 
@@ -78,7 +79,7 @@ def _command(target: str) -> Command:
     reader = resolve.contestant(target)
     if reader.command is None:
         raise UsageError(f"{target} is not ready: {reader.problem}.", resolve.ADVICE)
-    if not (reader.reads_logs or target.startswith(PROGRAM)):
+    if not (reader.kind is TargetKind.LOG_READER or target.startswith(PROGRAM)):
         raise UsageError(f"{target} reads no log directories.", "`kafka-conformance run` asks it for records.")
     return reader.command
 

@@ -32,6 +32,7 @@ from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit
 from kafka_conformance.runs.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 
@@ -157,12 +158,13 @@ def _impatience() -> Callable[[int, FrameType | None], None]:
 
 def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str) -> tuple[Vector, ...]:
     """Choose the vectors; consumers and brokers are put those of what they do, too."""
-    every = [] if all(contestant.is_producer for contestant in contestants) else list(golden.load(patterns=patterns))
-    if any(contestant.is_consumer for contestant in contestants):
+    kinds = {contestant.kind for contestant in contestants}
+    every = [] if kinds == {TargetKind.PRODUCER} else list(golden.load(patterns=patterns))
+    if TargetKind.CONSUMER in kinds:
         every += [*views.vectors(patterns), *catalogue.vectors(patterns)]
-    if any(contestant.is_producer for contestant in contestants):
+    if TargetKind.PRODUCER in kinds:
         every += orders.vectors(patterns)
-    if any(contestant.place is not None for contestant in contestants):
+    if TargetKind.BROKER in kinds:
         every += questions.vectors(patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
     if not chosen:

@@ -10,8 +10,15 @@ from rich.table import Table
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
+from kafka_conformance.targets.target_kind import TargetKind
 
-_DECODERS = "Decoders and encoders"
+_TITLES = {
+    TargetKind.DECODER: "Decoders and encoders",
+    TargetKind.LOG_READER: "Readers of log directories, for `log judge`",
+    TargetKind.CONSUMER: "Consumers",
+    TargetKind.PRODUCER: "Producers",
+    TargetKind.BROKER: "Brokers",
+}
 
 
 @click.command(name="targets")
@@ -39,14 +46,7 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
 
 def _list() -> int:
     """Print a table for each kind, and under them what brings the targets that are not ready."""
-    decoders = resolve.installations()
-    kinds = {
-        _DECODERS: [decoder for decoder in decoders if not decoder.manifest.reads_logs],
-        "Readers of log directories, for `log judge`": [decoder for decoder in decoders if decoder.manifest.reads_logs],
-        "Consumers": resolve.consumers(),
-        "Producers": resolve.producers(),
-        "Brokers": resolve.brokers(),
-    }
+    kinds = {title: resolve.installations(kind) for kind, title in _TITLES.items()}
     missing = {
         installation.name: reason
         for known in kinds.values()
@@ -54,7 +54,7 @@ def _list() -> int:
         if (reason := installation.missing())
     }
     for title, known in kinds.items():
-        ours = title == _DECODERS
+        ours = title == _TITLES[TargetKind.DECODER]
         ready = sum(installation.name not in missing for installation in known) + ours
         click.echo(f"{title}: {ready} of {len(known) + ours} ready")
         Console().print(_table(known, missing, ours=ours))
@@ -85,7 +85,7 @@ def _table(known: Sequence[Installation], missing: Mapping[str, NotReadyError], 
         described = installation.manifest
         codecs = "all" if len(described.codecs) == 5 else " ".join(described.codecs)
         state = "not ready" if installation.name in missing else "ready"
-        others = "log directories" if described.reads_logs else "requests and responses"
+        others = "log directories" if described.kind is TargetKind.LOG_READER else "requests and responses"
         formats = " ".join(described.formats) or others
         table.add_row(installation.name, installation.version, described.language, formats, codecs, state)
     return table

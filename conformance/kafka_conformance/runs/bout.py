@@ -29,6 +29,7 @@ from kafka_conformance.runs import plans, retry
 from kafka_conformance.runs.plans import AnySession, QuestionPlan
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.vector import Vector
 
 DEATHS: Final = DeathLimits(hangs_in_a_row=5, hangs=20, deaths=sys.maxsize)
@@ -67,7 +68,8 @@ class Bout:
         standing = Standing.STOPPED if contestant.is_ready else Standing.NOT_READY
         self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
         self._command, self._place = contestant.command, contestant.place
-        self._is_consumer, self._is_producer = contestant.is_consumer, contestant.is_producer
+        self._is_consumer = contestant.kind is TargetKind.CONSUMER
+        self._is_producer = contestant.kind is TargetKind.PRODUCER
         self._vectors = vectors
         self._limits, self._directions = limits, directions
         self._mark, self._on_result = mark, on_result

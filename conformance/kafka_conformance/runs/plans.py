@@ -26,6 +26,7 @@ from kafka_conformance.producers.orders import Order
 from kafka_conformance.producers.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.vector import Vector
 
 AnySession = Session | ConsumerSession | ConversationSession | ProducerSession | BrokerSession
@@ -81,11 +82,11 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
 
 def vectors_for(contestant: Contestant, vectors: Iterable[Vector]) -> list[Vector]:
     """Return the vectors of which a target gets a result, be it that it has a gap there."""
-    if contestant.is_producer:
+    if contestant.kind is TargetKind.PRODUCER:
         return [vector for vector in vectors if vector.family == orders.FAMILY]
-    if contestant.place is not None:
+    if contestant.kind is TargetKind.BROKER:
         return [vector for vector in vectors if vector.family not in _OF_CLIENTS and questions.question(vector)]
-    others = _NOT_CONSUMED if contestant.is_consumer else _NOT_DECODED
+    others = _NOT_CONSUMED if contestant.kind is TargetKind.CONSUMER else _NOT_DECODED
     return [vector for vector in vectors if vector.family not in others]
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Command
+from kafka_conformance.targets.target_kind import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,8 @@ class Contestant:
         issues: where its maintainers take findings.
         problem: what is missing of a target that is not ready, and what mends it.
         place: the broker that takes part; None for whatever is no broker.
-        is_consumer: True if the command starts the driver of a consumer instead of an adapter.
-        is_producer: True if the command starts the bridge to a producer.
-        reads_logs: True if the command starts a reader of log directories (docs/log-readers.md).
+        kind: what the command starts: an adapter, the driver of a consumer, the bridge to a
+            producer, a reader of log directories; or a broker, which has a place instead.
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
             cannot.
     """
@@ -28,9 +28,7 @@ class Contestant:
     issues: str = ""
     problem: str = ""
     isolated: Command | None = None
-    is_consumer: bool = False
-    is_producer: bool = False
-    reads_logs: bool = False
+    kind: TargetKind = TargetKind.DECODER
     place: RunningBroker | None = None
 
     @property

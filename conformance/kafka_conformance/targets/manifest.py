@@ -12,6 +12,7 @@ from kafka_format.spec.layout.yamlfile import plain
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.targets.folders import TARGETS
+from kafka_conformance.targets.target_kind import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,6 @@ class Manifest:
         folder: where the manifest stands; `{here}` in commands.
         apis: what it gives of requests and responses: `json`, `bytes` or `verdict`; empty if it
             reads none.
-        is_consumer: True for a client's consumer, which a driver makes consume, False for a
-            decoder.
-        is_producer: True for a client's producer, which is given orders.
-        reads_logs: True for a reader of log directories, which is asked by `log judge`.
-        is_broker: True for a broker, which the suite starts and sends vectors to.
     """
 
     folder: Path
@@ -45,10 +41,7 @@ class Manifest:
     calls: str = ""
     apis: str = ""
     isolated: tuple[str, ...] = ()
-    is_consumer: bool = False
-    is_producer: bool = False
-    reads_logs: bool = False
-    is_broker: bool = False
+    kind: TargetKind = TargetKind.DECODER
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -58,52 +51,22 @@ class Manifest:
 
 @cache
 def load_all() -> Mapping[str, Manifest]:
-    """Load the manifest of every decoder, by name.
+    """Load the manifest of every target, by name.
 
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {
-        name: manifest
-        for name, manifest in _all().items()
-        if not (manifest.is_consumer or manifest.is_producer or manifest.is_broker)
-    }
-
-
-@cache
-def consumers() -> Mapping[str, Manifest]:
-    """Load the manifest of every consumer, by name.
-
-    Raises:
-        UsageError: a manifest is wrong; the text names the file and the place in it.
-    """
-    return {name: manifest for name, manifest in _all().items() if manifest.is_consumer}
-
-
-@cache
-def producers() -> Mapping[str, Manifest]:
-    """Load the manifest of every producer, by name.
-
-    Raises:
-        UsageError: a manifest is wrong; the text names the file and the place in it.
-    """
-    return {name: manifest for name, manifest in _all().items() if manifest.is_producer}
-
-
-@cache
-def brokers() -> Mapping[str, Manifest]:
-    """Load the manifest of every broker that the suite can start, by name.
-
-    Raises:
-        UsageError: a manifest is wrong; the text names the file and the place in it.
-    """
-    return {name: manifest for name, manifest in _all().items() if manifest.is_broker}
-
-
-@cache
-def _all() -> Mapping[str, Manifest]:
     manifests = [load(file) for file in sorted(TARGETS.glob("*/manifest.yaml"))]
     return {manifest.name: manifest for manifest in manifests}
+
+
+def of_kind(*kinds: TargetKind) -> Mapping[str, Manifest]:
+    """Load the manifest of every target of one of the kinds, by name.
+
+    Raises:
+        UsageError: a manifest is wrong; the text names the file and the place in it.
+    """
+    return {name: manifest for name, manifest in load_all().items() if manifest.kind in kinds}
 
 
 def load(file: Path) -> Manifest:
@@ -143,8 +106,5 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         calls=document["calls"],
         apis=document["claims"].get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
-        is_consumer=document.get("kind") == "consumer",
-        is_producer=document.get("kind") == "producer",
-        reads_logs=document.get("kind") == "log-reader",
-        is_broker=document.get("kind") == "broker",
+        kind=TargetKind(document.get("kind", TargetKind.DECODER)),
     )

@@ -12,7 +12,8 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from kafka_conformance.brokers import address
 from kafka_conformance.brokers.launch import NOWHERE, RunningBroker, StartedBroker
@@ -22,11 +23,19 @@ from kafka_conformance.targets import manifest
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.targets.words import PROGRAM, PYTHON, REFERENCE
 
 ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS = "all", "python", "consumers", "producers", "brokers"
 """Groups of known targets that can be installed: every decoder, those that need nothing but Python,
 every consumer, every producer, every broker."""
+
+_GROUPS: Final[Mapping[str, TargetKind]] = {
+    CONSUMERS: TargetKind.CONSUMER,
+    PRODUCERS: TargetKind.PRODUCER,
+    BROKERS: TargetKind.BROKER,
+}
+"""The groups that are all targets of a kind."""
 
 ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install NAME` installs it."
 """What to do about a target that is not ready."""
@@ -44,30 +53,26 @@ def contestant(target: str) -> Contestant:
     if target.startswith(PROGRAM):
         return Contestant(target, _program(target))
     if target.startswith(address.BROKER):
-        return Contestant(target, None, place=RunningBroker(address.parse(target), run=secrets.token_hex(4)))
+        place = RunningBroker(address.parse(target), run=secrets.token_hex(4))
+        return Contestant(target, None, kind=TargetKind.BROKER, place=place)
+    return _known_contestant(target)
+
+
+def _known_contestant(target: str) -> Contestant:
     installed = installation(target)
+    described = installed.manifest
     try:
         installed.check()
     except NotReadyError as missing:
-        return Contestant(
-            target,
-            None,
-            installed.manifest.issues,
-            str(missing),
-            is_consumer=installed.manifest.is_consumer,
-            is_producer=installed.manifest.is_producer,
-            reads_logs=installed.manifest.reads_logs,
-        )
-    if installed.manifest.is_broker:
-        return Contestant(target, None, installed.manifest.issues, place=_start(installed))
+        return Contestant(target, None, described.issues, str(missing), kind=described.kind)
+    if described.kind is TargetKind.BROKER:
+        return Contestant(target, None, described.issues, kind=described.kind, place=_start(installed))
     return Contestant(
         target,
         installed.command(),
-        installed.manifest.issues,
+        described.issues,
         isolated=installed.isolated_command(),
-        is_consumer=installed.manifest.is_consumer,
-        is_producer=installed.manifest.is_producer,
-        reads_logs=installed.manifest.reads_logs,
+        kind=described.kind,
     )
 
 
@@ -93,9 +98,8 @@ def contestants(
         UsageError: there is no such target, or none was asked for.
     """
     known = _known(messages=messages) if every else []
-    kinds = _kinds()
-    named = [target for name in names for target in (_ready(kinds[name]()) if name in kinds else [name])]
-    live = [target for kind in kinds.values() for target in _ready(kind())] if everything else []
+    named = [target for name in names for target in (_ready(_GROUPS[name]) if name in _GROUPS else [name])]
+    live = [target for kind in _GROUPS.values() for target in _ready(kind)] if everything else []
     decoders = ready_names(messages=messages) if ready or everything else []
     wanted = list(dict.fromkeys([*named, *known, *decoders, *live]))
     if not wanted and names:
@@ -106,52 +110,34 @@ def contestants(
         raise UsageError(f"name a target, {how}.", f"For example: {example}")
     chosen = [contestant(name) for name in wanted]
     for target in chosen:
-        if target.reads_logs:
+        if target.kind is TargetKind.LOG_READER:
             raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log judge {target.name}")
     return chosen
 
 
 def _known(*, messages: bool) -> list[str]:
-    return [REFERENCE, *(target.name for target in manifest.load_all().values() if _reads(target, messages))]
+    decoders = manifest.of_kind(TargetKind.DECODER).values()
+    return [REFERENCE, *(target.name for target in decoders if _reads(target, messages))]
 
 
-def installations() -> list[Installation]:
-    """Every known decoder in every version that is pinned, whether it is ready or not."""
-    return [Installation(target, version) for target in manifest.load_all().values() for version in target.all_versions]
-
-
-def consumers() -> list[Installation]:
-    """Every known consumer in every version that is pinned, whether it is ready or not."""
+def installations(*kinds: TargetKind) -> list[Installation]:
+    """Every known target of one of the kinds in every version that is pinned, ready or not."""
     return [
-        Installation(target, version) for target in manifest.consumers().values() for version in target.all_versions
+        Installation(target, version) for target in manifest.of_kind(*kinds).values() for version in target.all_versions
     ]
 
 
-def brokers() -> list[Installation]:
-    """Every broker that the suite can start, in every version that is pinned."""
-    return [Installation(target, version) for target in manifest.brokers().values() for version in target.all_versions]
-
-
-def producers() -> list[Installation]:
-    """Every known producer in every version that is pinned, whether it is ready or not."""
-    return [
-        Installation(target, version) for target in manifest.producers().values() for version in target.all_versions
-    ]
-
-
-def _kinds() -> Mapping[str, Callable[[], list[Installation]]]:
-    """Return the kinds of targets that are no decoders, by the names of their groups."""
-    return {CONSUMERS: consumers, PRODUCERS: producers, BROKERS: brokers}
-
-
-def _ready(known: Iterable[Installation]) -> list[str]:
-    return [installed.name for installed in known if installed.missing() is None]
+def _ready(kind: TargetKind) -> list[str]:
+    return [installed.name for installed in installations(kind) if installed.missing() is None]
 
 
 def ready_names(*, messages: bool = False) -> list[str]:
     """Name every target of records, or of messages, that can be started; the reference first."""
-    about = (installed for installed in installations() if _reads(installed.manifest, messages))
-    return [REFERENCE, *_ready(about)]
+    decoders = installations(TargetKind.DECODER)
+    return [
+        REFERENCE,
+        *(installed.name for installed in decoders if _reads(installed.manifest, messages) and not installed.missing()),
+    ]
 
 
 def _reads(described: Manifest, messages: bool) -> bool:  # noqa: FBT001 - which of the two
@@ -165,15 +151,14 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
     Raises:
         UsageError: there is no such target.
     """
-    groups = {ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS, REFERENCE}  # the last needs no installing
+    groups = {ALL, NEEDING_PYTHON, *_GROUPS, REFERENCE}  # the last needs no installing
     named = {installed.name: installed for installed in (installation(name) for name in names if name not in groups)}
     yield from ((installed, True) for installed in named.values())
-    for installed in installations():
+    for installed in installations(TargetKind.DECODER, TargetKind.LOG_READER):
         is_meant = ALL in names or (NEEDING_PYTHON in names and not installed.manifest.needs)
         if is_meant and installed.name not in named:
             yield installed, False
-    others = [*(consumers() if CONSUMERS in names else []), *(producers() if PRODUCERS in names else [])]
-    others += brokers() if BROKERS in names else []
+    others = installations(*(kind for group, kind in _GROUPS.items() if group in names))
     yield from ((installed, False) for installed in others if installed.name not in named)
 
 
@@ -184,8 +169,7 @@ def installation(target: str) -> Installation:
         UsageError: no such name, or no such version of it.
     """
     name, _, version = target.partition("@")
-    known = {**manifest.load_all(), **manifest.consumers(), **manifest.producers(), **manifest.brokers()}
-    installed = known.get(name)
+    installed = manifest.load_all().get(name)
     if installed is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
     if version and version not in installed.all_versions:
@@ -227,9 +211,7 @@ def _program(target: str) -> Command:
 
 
 def _suggestion(name: str) -> str:
-    clients = [*manifest.consumers(), *manifest.producers()]
-    names = [REFERENCE, *manifest.load_all(), *clients, *manifest.brokers()]
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name, [REFERENCE, *manifest.load_all()], n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"
     return "`kafka-conformance targets` lists them. Your own is python:module:function, or 'cmd:PROGRAM ARGS'."

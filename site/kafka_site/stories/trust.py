@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.target_kind import TargetKind
 
 from kafka_site.model import Site
 from kafka_site.templates import ROOT
@@ -44,7 +45,7 @@ def values(site: Site) -> dict[str, Any]:
         "protocol": sum(sum(file["vectors"].values()) for file in protocol),
         "protocol_mutants": len(_json("protocol/kills.json")["mutants"]),
         "log_mutants": len(_json("log/kills.json")),
-        "targets": len(manifest.load_all()),
+        "targets": len(manifest.of_kind(TargetKind.DECODER, TargetKind.LOG_READER)),
     }
 
 

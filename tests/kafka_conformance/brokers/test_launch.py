@@ -12,6 +12,7 @@ from kafka_conformance.runs import runner
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 
 from tests.kafka_conformance.brokers.test_session import NULL_KEY, by_id
@@ -39,7 +40,9 @@ def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
     code = FAKE.format(root=str(pytestconfig.rootpath), fatal=[NULL_KEY.hex()])
     limits = Limits(seconds=60, start_seconds=60)
     vectors = golden.load(patterns=["v2/key/*"])
-    whole_run = runner.run([Contestant("it", None, place=place(code))], vectors, runner.RunOptions(limits=limits))
+    whole_run = runner.run(
+        [Contestant("it", None, kind=TargetKind.BROKER, place=place(code))], vectors, runner.RunOptions(limits=limits)
+    )
     assert whole_run.targets[0].standing is Standing.RAN
     result = by_id(whole_run, "v2/key/null")
     assert result.outcome is Outcome.CRASHED

@@ -17,6 +17,7 @@ from kafka_conformance.runs import runner
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_format import protocol
 
@@ -36,7 +37,7 @@ SOME = (
 
 
 def run(broker: FakeBroker, *patterns: str, limits: Limits = PATIENT, **options):
-    contestant = Contestant("it", None, place=RunningBroker(broker.address, run="abc"))
+    contestant = Contestant("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
     vectors = golden.load(patterns=patterns)
     assert vectors
     return runner.run([contestant], vectors, runner.RunOptions(limits=limits, **options))
@@ -84,7 +85,7 @@ def test_topics_are_deleted_after_an_interrupt():
         raise KeyboardInterrupt
 
     with running() as broker:
-        contestant = Contestant("it", None, place=RunningBroker(broker.address, run="abc"))
+        contestant = Contestant("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
         whole_run = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), interrupt)
     assert whole_run.footer.interrupted
     assert broker.made
@@ -124,7 +125,9 @@ def test_a_broker_that_is_none_of_the_nodes_that_it_names_is_asked_nothing_more(
 
 def test_a_broker_that_is_not_there_did_not_come_up():
     place = RunningBroker(address.Address("127.0.0.1", 1), run="abc")
-    whole_run = runner.run([Contestant("it", None, place=place)], golden.load(patterns=["v2/key/*"]))
+    whole_run = runner.run(
+        [Contestant("it", None, kind=TargetKind.BROKER, place=place)], golden.load(patterns=["v2/key/*"])
+    )
     assert whole_run.targets[0].standing is Standing.DID_NOT_COME_UP
     assert "127.0.0.1:1" in whole_run.targets[0].problem
 

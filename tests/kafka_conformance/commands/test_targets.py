@@ -9,6 +9,7 @@ from kafka_conformance import cli
 from kafka_conformance.errors import UsageError
 from kafka_conformance.targets import installation, manifest, resolve
 from kafka_conformance.targets.manifest import Manifest
+from kafka_conformance.targets.target_kind import TargetKind
 
 NOT_READY = ["sound@1.0", "needy", "tooled"]
 ADVICE = "install no-such-program, 2 or newer"
@@ -40,11 +41,8 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         toy(tmp_path, "needy", needs={"no-such-program": ADVICE}),
         toy(tmp_path, "tooled", needs={Path(sys.executable).name: "install Python"}),
     ]
+    known.append(replace(toy(tmp_path, "client"), install=(), kind=TargetKind.CONSUMER))
     monkeypatch.setattr(manifest, "load_all", lambda: {target.name: target for target in known})
-    client = replace(toy(tmp_path, "client"), install=(), is_consumer=True)
-    monkeypatch.setattr(manifest, "consumers", lambda: {"client": client})
-    monkeypatch.setattr(manifest, "producers", dict)
-    monkeypatch.setattr(manifest, "brokers", dict)
     monkeypatch.setattr(installation, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
 

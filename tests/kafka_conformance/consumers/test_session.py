@@ -20,6 +20,7 @@ from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
@@ -33,7 +34,7 @@ def run(vectors, *arguments):
     seconds = 2.0 if {"hangs", "spins"} & {*arguments} else 60.0  # who hangs is waited for
     command = Command((sys.executable, str(DRIVER), *arguments))
     options = RunOptions(limits=Limits(seconds=seconds, memory=256 << 20))
-    return runner.run([Contestant("it", command, is_consumer=True)], vectors, options)
+    return runner.run([Contestant("it", command, kind=TargetKind.CONSUMER)], vectors, options)
 
 
 def vector(name, *values):

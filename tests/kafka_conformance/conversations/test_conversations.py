@@ -13,6 +13,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -20,7 +21,7 @@ DRIVER = Path(__file__).parents[1] / "consumers" / "reference_driver.py"
 
 
 def run(vectors, *arguments):
-    contestant = Contestant("it", Command((sys.executable, str(DRIVER), *arguments)), is_consumer=True)
+    contestant = Contestant("it", Command((sys.executable, str(DRIVER), *arguments)), kind=TargetKind.CONSUMER)
     return runner.run([contestant], vectors, RunOptions(limits=Limits(seconds=60)))
 
 

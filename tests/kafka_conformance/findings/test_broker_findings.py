@@ -17,7 +17,7 @@ def test_a_producer_can_send_what_shows_a_bug(finding):
 @pytest.mark.parametrize("target", catalogue.load_brokers())
 def test_a_broker_with_bugs_is_known_in_that_version_and_has_a_program(target):
     about = catalogue.load_brokers()[target]
-    assert about.version in manifest.brokers()[target].all_versions
+    assert about.version in manifest.load_all()[target].all_versions
     assert list(about.script.glob(f"{confirmation.APPENDS}.*"))
 
 
@@ -31,7 +31,7 @@ def test_bugs_of_brokers_are_confirmed_where_they_are_installed(target, request)
     if not request.config.getoption("--whole"):
         pytest.skip("starts brokers; --whole does it")
     from_outside = catalogue.load_brokers()[target]
-    missing = next(broker for broker in confirmation.resolve.brokers() if broker.name == target).missing()
+    missing = confirmation.resolve.installation(target).missing()
     if missing is not None:
         pytest.skip(f"{target}: {missing}")
     for one in confirmation.confirm_appends(from_outside):

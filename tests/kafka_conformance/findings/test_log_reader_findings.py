@@ -6,6 +6,7 @@ from kafka_conformance.findings import catalogue
 from kafka_conformance.log_readers import runs
 from kafka_conformance.log_readers.questions import questions
 from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets.target_kind import TargetKind
 
 KNOWN = catalogue.load_log_readers()
 VECTORS = {question.vector["id"] for question in questions()}
@@ -14,7 +15,7 @@ VECTORS = {question.vector["id"] for question in questions()}
 @pytest.mark.parametrize("target", KNOWN)
 def test_each_is_about_the_version_that_is_known(target: str) -> None:
     known = manifest.load_all()[target]
-    assert known.reads_logs
+    assert known.kind is TargetKind.LOG_READER
     assert KNOWN[target].version in known.all_versions
 
 

@@ -10,6 +10,7 @@ from kafka_conformance.producers import orders
 from kafka_conformance.runs import runner
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.folders import TARGETS
+from kafka_conformance.targets.target_kind import TargetKind
 
 PROGRAM = Path(__file__).with_name("reference_producer.py")
 MANIFEST = """\
@@ -27,7 +28,7 @@ def run(tmp_path):
     def run(patterns, *arguments):
         bridge = (sys.executable, str(TARGETS / "common" / "producers" / "bridge.py"), str(tmp_path), "0")
         command = Command((*bridge, sys.executable, str(PROGRAM), *arguments))
-        return runner.run([Contestant("it", command, is_producer=True)], orders.vectors(patterns))
+        return runner.run([Contestant("it", command, kind=TargetKind.PRODUCER)], orders.vectors(patterns))
 
     return run
 

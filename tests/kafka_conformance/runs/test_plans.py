@@ -9,6 +9,7 @@ from kafka_conformance.producers import orders
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.runs import plans
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
 
 from tests import shipped
 
@@ -19,9 +20,12 @@ HELLO = Hello("it", "0", "Python", ("v2",), ("none",), ("offset",), checks_crc=T
     ("contestant", "of_kind"),
     [
         (Contestant("decoder", Command(("it",))), [plans._decodings]),
-        (Contestant("consumer", Command(("it",)), is_consumer=True), [plans._deliveries, plans._conversations]),
-        (Contestant("producer", Command(("it",)), is_producer=True), [plans._orders]),
-        (Contestant("broker", None, place=object()), [lambda vectors, _: plans._appends(vectors)]),
+        (Contestant("consumer", Command(("it",)), kind=TargetKind.CONSUMER), [plans._deliveries, plans._conversations]),
+        (Contestant("producer", Command(("it",)), kind=TargetKind.PRODUCER), [plans._orders]),
+        (
+            Contestant("broker", None, kind=TargetKind.BROKER, place=object()),
+            [lambda vectors, _: plans._appends(vectors)],
+        ),
     ],
     ids=lambda parameter: getattr(parameter, "name", None),
 )

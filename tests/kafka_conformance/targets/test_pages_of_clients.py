@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.manifest import Manifest
+from kafka_conformance.targets.target_kind import TargetKind
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-CLIENTS = [*manifest.consumers().values(), *manifest.producers().values()]
+CLIENTS = manifest.of_kind(TargetKind.CONSUMER, TargetKind.PRODUCER).values()
 LISTED = [("broker.md", client) for client in CLIENTS]
-LISTED += [("live-brokers.md", broker) for broker in manifest.brokers().values()]
+LISTED += [("live-brokers.md", broker) for broker in manifest.of_kind(TargetKind.BROKER).values()]
 
 
 @pytest.mark.parametrize(("page", "described"), LISTED, ids=lambda value: getattr(value, "name", value))
