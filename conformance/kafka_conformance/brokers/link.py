@@ -15,12 +15,10 @@ from kafka_conformance.brokers import versions
 from kafka_conformance.brokers.connection import Call, Connection
 from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.restarted import LossesInARow
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
-
-GIVE_UP: Final = 40
-"""Losses without one response between them after which a broker is left alone."""
 
 _WAIT_SECONDS: Final = 0.1
 
@@ -61,7 +59,7 @@ class Link:
             StoppedError: the run was interrupted.
         """
         self._place, self._limits, self._stopped = place, limits, stopped
-        self._losses = 0
+        self._losses = LossesInARow("response")
         self._knows_versions = False
         self.notes: list[str] = []
         self.restarts = 0
@@ -124,7 +122,7 @@ class Link:
             try:
                 for body in self._connection.ask_all(call(thing) for thing in things[len(answers) :]):
                     answers.append(body)
-                    self._losses = 0
+                    self._losses.clear()
             except TargetLostError as lost:
                 try:
                     answers.append(self._alone(call(things[len(answers)]), lost))
@@ -145,7 +143,7 @@ class Link:
         except TargetLostError:
             self.renew()
         else:
-            self._losses = 0
+            self._losses.clear()
 
     def renew(self) -> bool:
         """Connect anew; False if the broker had to be waited for, or started again.
@@ -155,9 +153,7 @@ class Link:
             StoppedError: the run was interrupted.
         """
         self.close()
-        self._losses += 1
-        if self._losses > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} losses without a single response")
+        self._losses.add()
         with suppress(OSError):
             self._connection = self.open()
             return True
@@ -200,6 +196,6 @@ class Link:
                 self._look_alive()
                 return Loss(Outcome.BROKEN_PROTOCOL, lost.detail)  # it hung up, and lives
             return Loss(lost.outcome if is_alive else Outcome.CRASHED, lost.detail)
-        self._losses = 0
+        self._losses.clear()
         self.unsteady = f"it {first.detail}, and not when the request came again"
         return body

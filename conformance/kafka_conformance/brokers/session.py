@@ -28,9 +28,6 @@ from kafka_conformance.errors import GaveUpError, TargetLostError
 WAVE: Final = 200
 """Vectors that are sent before what came of them is fetched."""
 
-GIVE_UP: Final = 40
-"""Losses without one response between them after which a broker is left alone."""
-
 _SLACK: Final = 4096
 """Bytes that a fetch may have beside the vector: converted entries are larger than they were."""
 

@@ -1,12 +1,38 @@
-"""A program that is started again after it was lost, so long as it does something now and then."""
+"""Starts a program again after it was lost, so long as it answers something now and then."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
-from kafka_conformance.child.session import GIVE_UP
 from kafka_conformance.errors import GaveUpError, TargetLostError
+
+GIVE_UP: Final = 40
+"""Losses without one reply between them after which a target is left alone: it is broken, not
+surprised by a vector."""
+
+
+class LossesInARow:
+    """Counts how often a target was lost since its last reply."""
+
+    def __init__(self, unit: str) -> None:
+        """Begin with none; `unit` names what the target has to bring to an end, such as `reply`."""
+        self._unit: Final = unit
+        self._count = 0
+
+    def add(self) -> None:
+        """Count one more.
+
+        Raises:
+            GaveUpError: these are too many.
+        """
+        self._count += 1
+        if self._count > GIVE_UP:
+            raise GaveUpError(f"given up after {GIVE_UP} losses without a single {self._unit}")
+
+    def clear(self) -> None:
+        """Begin anew, since the target brought something to an end."""
+        self._count = 0
 
 
 class Restartable(Protocol):
@@ -37,23 +63,20 @@ class Restarted(Generic[_Restartable]):
             TargetLostError: it does not come up.
         """
         self._start: Final = start
-        self._unit: Final = unit
-        self._starts = 0
+        self._losses: Final = LossesInARow(unit)
         self.program = start()
 
-    def forget_starts(self) -> None:
-        """Count its starts anew, since it brought something to an end."""
-        self._starts = 0
+    def forget_losses(self) -> None:
+        """Count its losses anew, since it brought something to an end."""
+        self._losses.clear()
 
     def restart(self) -> None:
         """End the program, and start another.
 
         Raises:
-            GaveUpError: it was started too often in a row, or does not come up again.
+            GaveUpError: it was lost too often in a row, or does not come up again.
         """
-        self._starts += 1
-        if self._starts > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} starts without a single {self._unit}")
+        self._losses.add()
         self.program.close()
         try:
             self.program = self._start()

@@ -17,7 +17,8 @@ from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.deaths import LIMITS, DeathLimits, Deaths, Kind
-from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
@@ -34,10 +35,6 @@ BLOCK_PATIENCE = 0.25
 """Share of a question's time that a block may take. A block that takes longer proves nothing: its
 questions are put one by one, each with the whole time. So a question that hangs costs little more
 than once."""
-
-GIVE_UP = 40
-"""Restarts without one reply between them after which a target is not started again: it is broken,
-not surprised by a vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +96,8 @@ class Session:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._start = start
-        self._client = start()
+        self._child = Restarted(start, "reply")
         self._fresh = True
-        self._restarts_in_a_row = 0
         self.deaths = Deaths(limits)
         self.notes: list[str] = []
         self.unsteady = ""
@@ -110,7 +105,11 @@ class Session:
     @property
     def hello(self) -> Hello:
         """What the target declares."""
-        return self._client.hello
+        return self._child.program.hello
+
+    @property
+    def _client(self) -> AdapterClient:
+        return self._child.program
 
     def ask(self, questions: Sequence[Question], kinds: Sequence[Kind] = ()) -> Iterator[Reaction]:
         """Send the questions and yield a reaction to each, in any order.
@@ -145,7 +144,7 @@ class Session:
             else:
                 answered = open_blocks.pop(block_id)
                 share = (monotonic() - began) / len(answered)
-                self._restarts_in_a_row = 0
+                self._child.forget_losses()
                 for index, reply in zip(answered, replies, strict=True) if kinds else ():
                     self.deaths.add(kinds[index], _how(reply))
                 yield from (Reaction(index, reply, share) for index, reply in zip(answered, replies, strict=True))
@@ -159,7 +158,7 @@ class Session:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            self._restarts_in_a_row = 0
+            self._child.forget_losses()
             if not self._fresh:
                 self.close()
                 self._restart()
@@ -167,7 +166,7 @@ class Session:
 
     def close(self) -> None:
         """End the target; add its last messages on standard error to the notes."""
-        self.notes += [f"the adapter {complaint}" for complaint in self._client.close()]
+        self.notes += self._child.complaints("adapter")
 
     def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
         self._fresh = False
@@ -212,7 +211,7 @@ class Session:
         began = monotonic()
         try:
             reply: Reply | Loss = self._reply(questions, index)
-            self._restarts_in_a_row = 0
+            self._child.forget_losses()
         except TargetLostError as lost:
             seconds = monotonic() - began
             self._restart()
@@ -224,14 +223,8 @@ class Session:
         return self._client.take()[1][0]
 
     def _restart(self) -> None:
-        self._restarts_in_a_row += 1
-        if self._restarts_in_a_row > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} restarts without a single reply")
-        try:
-            self._client = self._start()
-            self._fresh = True
-        except TargetLostError as lost:
-            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+        self._child.restart()
+        self._fresh = True
 
 
 def _how(reply: Reply | Loss) -> Outcome | None:

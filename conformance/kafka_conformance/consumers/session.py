@@ -86,7 +86,7 @@ class ConsumerSession:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            self._driver.forget_starts()
+            self._driver.forget_losses()
             yield self._alone(questions, index)
 
     def close(self) -> None:
@@ -105,7 +105,7 @@ class ConsumerSession:
             settled = played.settled_topics()
             yield from (play.word(played.seconds / len(settled)) for play in settled)
             if settled:
-                self._driver.forget_starts()
+                self._driver.forget_losses()
             stuck += played.stuck
             over = {play.index for play in (*settled, *played.stuck)}
             # Who dies at once takes the others along, and of fewer some are settled.
@@ -120,7 +120,7 @@ class ConsumerSession:
                     over.add(word.question)
                 if word is None or not isinstance(word.reply, Loss):
                     if word is not None:
-                        self._driver.forget_starts()
+                        self._driver.forget_losses()
                     self._note(played, played.lost)
                     size = half
                     waiting = [*(play.index for play in played.plays if play.topic.first_fetch), *waiting]

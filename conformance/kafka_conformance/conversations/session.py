@@ -131,7 +131,7 @@ class _Talker:
         except TargetLostError as lost:
             self.is_lost = True
             return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
-        self.driver.forget_starts()
+        self.driver.forget_losses()
         self.is_lost, self.ending = bool(course.ending), course.ending or self.ending
         return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
 

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import ProtocolError, TargetLostError
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.errors import GaveUpError, ProtocolError, TargetLostError
 from kafka_conformance.log_readers import hello
 from kafka_conformance.log_readers.hello import ReaderHello
 from kafka_conformance.log_readers.judge import LogResult, is_asked, judge
@@ -50,10 +51,16 @@ def run(
     """
     reader = _Reader(command, limits)
     try:
-        results = []
+        results: list[LogResult] = []
+        gave_up = ""
         for question in asked:
-            results.append(reader.answer(question))
-            on_result(results[-1])
+            try:
+                result = reader.answer(question) if not gave_up else LogResult(question, Outcome.NOT_ASKED, gave_up)
+            except GaveUpError as error:
+                gave_up = str(error)
+                result = LogResult(question, Outcome.NOT_ASKED, gave_up)
+            results.append(result)
+            on_result(result)
         return LogRun(target, reader.hello, tuple(results))
     finally:
         reader.close()
@@ -64,7 +71,8 @@ class _Reader:
 
     def __init__(self, command: Command, limits: Limits) -> None:
         self._command, self._limits = command, limits
-        self._process = self._start()
+        self._child = Restarted(self._start, "answer")
+        self._is_lost = False
 
     def _start(self) -> LineProcess:
         process = LineProcess(self._command, self._limits)
@@ -75,26 +83,35 @@ class _Reader:
         return process
 
     def answer(self, question: LogQuestion) -> LogResult:
-        """Put a question, with its files in a folder of their own."""
+        """Put a question, with its files in a folder of their own.
+
+        Raises:
+            GaveUpError: the reader was lost too often in a row, or does not come up again.
+        """
         if not is_asked(question.ask, self.hello.parts):
             return LogResult(question, Outcome.UNSUPPORTED, "not declared")
         if not question.formats() <= set(self.hello.formats):
             return LogResult(question, Outcome.UNSUPPORTED, "it does not declare the format")
+        if self._is_lost:
+            self._child.restart()
+            self._is_lost = False
         try:
             with TemporaryDirectory() as folder:
                 document = question.document(Path(folder), self.hello.parts)
-                answer = self._process.ask(document, self._limits.seconds)
-            return judge(question, answer, self.hello.parts)
+                answer = self._child.program.ask(document, self._limits.seconds)
+            result = judge(question, answer, self.hello.parts)
         except ProtocolError as error:
-            return self._again(question, self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)))
+            return self._lose(question, self._child.program.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)))
         except TargetLostError as lost:
-            return self._again(question, lost)
+            return self._lose(question, lost)
+        self._child.forget_losses()
+        return result
 
-    def _again(self, question: LogQuestion, lost: TargetLostError) -> LogResult:
-        """Start the reader again; return how it was lost."""
-        self._process = self._start()
+    def _lose(self, question: LogQuestion, lost: TargetLostError) -> LogResult:
+        """Return how the reader was lost; the next question starts it again."""
+        self._is_lost = True
         return LogResult(question, lost.outcome, lost.detail)
 
     def close(self) -> None:
         """End it."""
-        self._process.close()
+        self._child.program.close()

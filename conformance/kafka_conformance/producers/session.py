@@ -111,7 +111,7 @@ class ProducerSession:
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
-                self._driver.forget_starts()
+                self._driver.forget_losses()
                 yield OrderResult(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.session import BLOCK, GIVE_UP, DecodeQuestion, Loss, Reaction, Session
+from kafka_conformance.child.restarted import GIVE_UP
+from kafka_conformance.child.session import BLOCK, DecodeQuestion, Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
@@ -79,7 +80,7 @@ def test_crash_that_does_not_happen_again_is_told_and_not_pinned_on_a_vector(tmp
 def test_target_that_dies_of_everything_is_given_up() -> None:
     session = Session(lambda: AdapterClient(command("crashes_on_everything"), PATIENT))
     words = []
-    with pytest.raises(GaveUpError, match=f"given up after {GIVE_UP} restarts"):
+    with pytest.raises(GaveUpError, match=f"given up after {GIVE_UP} losses"):
         words.extend(session.ask(questions(GIVE_UP * 2)))
     session.close()
 

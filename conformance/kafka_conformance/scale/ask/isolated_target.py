@@ -19,7 +19,8 @@ from typing import NamedTuple
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import GIVE_UP, Loss
+from kafka_conformance.child.restarted import GIVE_UP
+from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply
