@@ -22,11 +22,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.brokers import requests
-from kafka_conformance.brokers.connection import Call, Connection
-from kafka_conformance.brokers.launch import NOWHERE, StartedBroker
 from kafka_conformance.child.launch import Command
+from kafka_conformance.kinds.broker import requests
+from kafka_conformance.kinds.broker.connection import Call, Connection
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.broker_launch import NOWHERE, StartedBroker
 from kafka_format import protocol, records
 from kafka_format.records import Record
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 import pytest
 from kafka_conformance.child import resources
 from kafka_conformance.errors import UsageError
-from kafka_conformance.judging import encode_questions
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import encode_questions
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import terminal
-from kafka_conformance.runs import known_failures, runner
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import RunOptions
+from kafka_conformance.run import known_failures, runner
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 from kafka_conformance.text import printable
 from kafka_conformance.vectors.vector import Vector
 

@@ -4,6 +4,6 @@ The suite puts golden vectors to *targets*: decoders under test, each behind a s
 speaks the adapter protocol over its standard input and output. What a target does with a vector is
 an *outcome*; whatever is not a pass is a *finding*.
 
-Start at `kafka_conformance.runs.runner.run` (vectors and targets in, a `Run` out), or at the
+Start at `kafka_conformance.run.runner.run` (vectors and targets in, a `Run` out), or at the
 command `kafka-conformance`.
 """

@@ -14,7 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.brokers.known_errors import FILE, KAFKA
+from kafka_conformance.kinds.broker.known_errors import FILE, KAFKA
 from kafka_conformance.targets import resolve
 
 _ROOT: Final = Path(__file__).parents[2]

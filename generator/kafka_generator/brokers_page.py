@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.brokers.known_errors import KAFKA
+from kafka_conformance.kinds.broker.known_errors import KAFKA
 from kafka_conformance.reports import json_report
 from kafka_conformance.targets import resolve
 from kafka_format.spec import data

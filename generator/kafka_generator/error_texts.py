@@ -19,7 +19,7 @@ from typing import Any, Final
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs.runner import RunOptions, run
+from kafka_conformance.run.runner import RunOptions, run
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors.golden import load
 from kafka_conformance.vectors.vector import Vector, Verdict

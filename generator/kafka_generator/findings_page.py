@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kafka_conformance.confirmation import record_lines
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import catalogue, record_lines
+from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
-from kafka_conformance.producers import orders
+from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest

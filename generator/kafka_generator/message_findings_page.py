@@ -8,8 +8,8 @@ from typing import Any
 
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind
-from kafka_conformance.judging.message_question import MessageQuestion
-from kafka_conformance.runs.messages import questions
+from kafka_conformance.kinds.message.questions import MessageQuestion
+from kafka_conformance.run.messages import questions
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids

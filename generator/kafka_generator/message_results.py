@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs.messages import questions
+from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol
 
 FILE: Final = "protocol-results.json"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.child import deaths
 from kafka_conformance.findings import catalogue
-from kafka_conformance.runs import bout
+from kafka_conformance.run import bout
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec.flags import flags

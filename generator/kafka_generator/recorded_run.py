@@ -23,7 +23,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.reports import json_report
-from kafka_conformance.runs.target import Target
+from kafka_conformance.run.target import Target
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.records import Record

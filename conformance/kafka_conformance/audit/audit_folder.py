@@ -17,7 +17,7 @@ from kafka_conformance.audit import page, schemas
 from kafka_conformance.audit.options import AuditOptions
 from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, ScannedSlice, Unit
 from kafka_conformance.audit.summary import AuditSummary, document
-from kafka_conformance.runs.header import DISTRIBUTION
+from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale.results import files, parquet, run_settings
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 

@@ -13,8 +13,8 @@ from kafka_conformance.broker.settings import parse_range, ranges
 from kafka_conformance.broker.state import Produced
 from kafka_conformance.broker.topics import end_offset, first_offset
 from kafka_conformance.commands.options import Seconds, Whole
-from kafka_conformance.consumers import views
 from kafka_conformance.errors import UsageError
+from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import golden
 

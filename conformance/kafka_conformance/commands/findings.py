@@ -5,10 +5,11 @@ from difflib import get_close_matches
 
 import click
 
+from kafka_conformance.confirmation import confirmation, consuming
+from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation, consuming
+from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Findings
-from kafka_conformance.findings.confirmation import Confirmation
 
 _FINDINGS = 1
 

@@ -11,8 +11,8 @@ from rich.progress import track
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.log_readers import reference_reader, runs, tables
-from kafka_conformance.log_readers.questions import questions
+from kafka_conformance.kinds.log_reader import reference_reader, runs, tables
+from kafka_conformance.kinds.log_reader.questions import questions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.folders import LOG_READER
 from kafka_conformance.targets.target_kind import TargetKind

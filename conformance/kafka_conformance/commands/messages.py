@@ -12,14 +12,14 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import ReportOptions, Whole, limits, reporting
 from kafka_conformance.errors import UsageError
-from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.reports import drawn_messages, folder, json_report, terminal
 from kafka_conformance.reports.progress import progress_of
-from kafka_conformance.runs import generated_messages, known_failures_update, message_runner, messages
-from kafka_conformance.runs import known_failures as known_files
-from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
-from kafka_conformance.runs.messages import MessageRun
-from kafka_conformance.runs.runner import RunOptions
+from kafka_conformance.run import generated_messages, known_failures_update, message_runner, messages
+from kafka_conformance.run import known_failures as known_files
+from kafka_conformance.run.exit_status import check_came_up, check_tested, exit_status
+from kafka_conformance.run.messages import MessageRun
+from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, protocol
 

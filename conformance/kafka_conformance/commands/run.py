@@ -13,23 +13,23 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from kafka_conformance.brokers import own_topics, questions
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
-from kafka_conformance.consumers import views
-from kafka_conformance.conversations import catalogue
 from kafka_conformance.errors import UsageError
-from kafka_conformance.producers import orders
+from kafka_conformance.kinds.broker import own_topics, questions
+from kafka_conformance.kinds.consumer import questions as views
+from kafka_conformance.kinds.conversation import questions as catalogue
+from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
 from kafka_conformance.reports.progress import progress_of
-from kafka_conformance.runs import bench as benchmark
-from kafka_conformance.runs import known_failures as known_files
-from kafka_conformance.runs import known_failures_update, plans, runner, workloads
-from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run import bench as benchmark
+from kafka_conformance.run import known_failures as known_files
+from kafka_conformance.run import known_failures_update, plans, runner, workloads
+from kafka_conformance.run.exit_status import check_came_up, check_tested, exit_status
+from kafka_conformance.run.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind

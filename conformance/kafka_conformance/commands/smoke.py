@@ -5,7 +5,7 @@ import click
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
-from kafka_conformance.runs.smoke import smoke
+from kafka_conformance.run.smoke import smoke
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.words import PYTHON
 from kafka_conformance.text import one_line

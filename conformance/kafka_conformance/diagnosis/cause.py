@@ -9,7 +9,6 @@ from typing import NamedTuple
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reduction.valid import ReducedVector
 from kafka_conformance.vectors.vector import Reach
 
 
@@ -19,6 +18,24 @@ class CausePart(NamedTuple):
     id: str
     does: str
     vectors: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedVector:
+    """What is left of a vector.
+
+    Attributes:
+        data: the smallest bytes that the target still fails on.
+        parts: what is not at its simplest in them, with values: `records[0].headers[0].key =
+            hex:ff`.
+        enough: those without which the target answers correctly; empty if it takes several, or all.
+        finished: False if time ran out before everything was tried.
+    """
+
+    data: bytes
+    parts: tuple[str, ...]
+    enough: tuple[str, ...]
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
-from kafka_conformance.judging import judge
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply

@@ -1,12 +1,12 @@
 """Valid bytes that a target fails on, made as small as they go while it fails in the same way."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 from kafka_format.errors import EncodeError, FormatError
 
+from kafka_conformance.diagnosis.cause import ReducedVector
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
@@ -17,24 +17,6 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 
 PARTS: Final = 6
 """Most parts that are told: bytes that were made small have a few."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReducedVector:
-    """What is left of a vector.
-
-    Attributes:
-        data: the smallest bytes that the target still fails on.
-        parts: what is not at its simplest in them, with values: `records[0].headers[0].key =
-            hex:ff`.
-        enough: those without which the target answers correctly; empty if it takes several, or all.
-        finished: False if time ran out before everything was tried.
-    """
-
-    data: bytes
-    parts: tuple[str, ...]
-    enough: tuple[str, ...]
-    finished: bool
 
 
 def reduce(vector: Vector, asker: Asker, alike: Callable[[Result], bool], seconds: float) -> ReducedVector | None:

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from kafka_conformance.protocol.hello import APPEND
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 from kafka_conformance.text import printable
 
 

@@ -12,8 +12,8 @@ from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.reports import causes, summary
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.summary import State, Tally
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.text import one_line, plural
 
 UNKNOWN = "unknown"

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.runs.bench import ROUNDS, Bench, Measurement
+from kafka_conformance.run.bench import ROUNDS, Bench, Measurement
 from kafka_conformance.text import one_line, printable
 
 KIND = "kafka-format-conformance bench"

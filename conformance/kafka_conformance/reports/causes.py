@@ -10,8 +10,8 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports.severity import by_severity
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Target
 from kafka_conformance.text import one_line, plural
 from kafka_conformance.vectors.vector import Reach
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs.comparison import CaseChange, CauseChange, Change, Comparison
+from kafka_conformance.run.comparison import CaseChange, CauseChange, Change, Comparison
 from kafka_conformance.text import plural
 
 

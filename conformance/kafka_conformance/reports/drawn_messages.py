@@ -8,7 +8,7 @@ from typing import Any, Final
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.summary import not_asked_lines
-from kafka_conformance.runs.messages import MessageRun
+from kafka_conformance.run.messages import MessageRun
 from kafka_conformance.text import one_line, plural
 
 _SHOWN: Final = 20

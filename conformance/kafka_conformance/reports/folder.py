@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import appends, badges, html, json_report, junit, markdown
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 
 
 def write(run: Run, directory: Path) -> list[Path]:

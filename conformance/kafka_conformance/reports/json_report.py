@@ -21,10 +21,10 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import causes, json_file, places, summary
-from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
-from kafka_conformance.runs.header import Footer, RunHeader
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.run.comparison import CaseChange, CauseNames, Causes, Comparison, Side
+from kafka_conformance.run.header import Footer, RunHeader
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector

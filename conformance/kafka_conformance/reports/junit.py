@@ -20,8 +20,8 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import causes
 from kafka_conformance.reports.result_text import label, rerun, sentence
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Target
 from kafka_conformance.text import one_line, plural, printable
 from kafka_conformance.vectors.vector import Vector
 

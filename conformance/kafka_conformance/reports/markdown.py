@@ -9,9 +9,9 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.result_text import label, sentence
 from kafka_conformance.reports.summary import State, Tally, closing
-from kafka_conformance.runs.comparison import Comparison
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.run.comparison import Comparison
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.text import one_line, plural
 
 CAUSES_A_GROUP = 8

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 SEVERITY = (

@@ -24,8 +24,8 @@ from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.reports.severity import SEVERITY, example
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.terminal_dump import dump_lines
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.text import one_line, plural
 
 CAUSES_A_GROUP = {"met": 8, "damage": 5, "crafted": 6}

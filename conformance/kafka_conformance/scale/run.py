@@ -8,7 +8,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.interruption import interruptible
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.runs.header import DISTRIBUTION
+from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.execution import Start, execute, start_spark
 from kafka_conformance.scale.options import ScaleOptions, Watcher

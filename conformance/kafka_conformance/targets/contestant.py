@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from kafka_conformance.brokers.launch import RunningBroker
 from kafka_conformance.child.launch import Command
+from kafka_conformance.targets.broker_launch import RunningBroker
 from kafka_conformance.targets.target_kind import TargetKind
 
 

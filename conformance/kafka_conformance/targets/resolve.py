@@ -15,11 +15,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from kafka_conformance.brokers import address
-from kafka_conformance.brokers.launch import NOWHERE, RunningBroker, StartedBroker
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.broker_launch import NOWHERE, RunningBroker, StartedBroker
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.conversations.catalogue import conversation
+from kafka_conformance.kinds.conversation.questions import conversation
 from kafka_conformance.vectors import json_answers
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, LayoutError

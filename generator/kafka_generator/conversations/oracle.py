@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.conversations import catalogue
+from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs import runner
+from kafka_conformance.run import runner
 from kafka_conformance.targets import resolve
 
 FILE: Final = Path("cases", "oracle-conversation.json")

@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kafka_conformance.log_readers import reference_results
-from kafka_conformance.log_readers.judge import same
+from kafka_conformance.kinds.log_reader import reference_results
+from kafka_conformance.kinds.log_reader.judge import same
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import is_snapshot

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis import symptom
-from kafka_conformance.judging import encode_questions, judge
 from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import encode_questions, judge
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status

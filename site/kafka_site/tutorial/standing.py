@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs import runner
+from kafka_conformance.run import runner
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
 

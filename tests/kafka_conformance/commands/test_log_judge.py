@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.log_readers import hello, reference_reader
-from kafka_conformance.log_readers.hello import AnswerPart
-from kafka_conformance.log_readers.judge import judge
-from kafka_conformance.log_readers.questions import Ask, LogQuestion, questions
+from kafka_conformance.kinds.log_reader import hello, reference_reader
+from kafka_conformance.kinds.log_reader.hello import AnswerPart
+from kafka_conformance.kinds.log_reader.judge import judge
+from kafka_conformance.kinds.log_reader.questions import Ask, LogQuestion, questions
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.folders import LOG_READER
 

@@ -14,11 +14,11 @@ from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature
 from kafka_conformance.diagnosis.transformations import transformations
-from kafka_conformance.judging.encode_questions import encodable
-from kafka_conformance.judging.judge import judge_encode
+from kafka_conformance.kinds.decoder.encode_questions import encodable
+from kafka_conformance.kinds.decoder.judge import judge_encode
 from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.runs import runner
+from kafka_conformance.run import runner
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.vector import Vector

@@ -12,8 +12,8 @@ import pytest
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
-from kafka_conformance.judging.judge import judge_decode
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder.judge import judge_decode
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Hello

@@ -1,8 +1,9 @@
 """Bugs of brokers: each is about vectors that there are, and has a program that confirms it."""
 
 import pytest
+from kafka_conformance.confirmation import confirmation
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.findings import catalogue
 from kafka_conformance.targets import manifest
 
 KNOWN = [finding for about in catalogue.load_brokers().values() for finding in about.findings]

@@ -1,11 +1,11 @@
 """Findings about conversations: each names one that there is, and clients that are here show it."""
 
 import pytest
-from kafka_conformance.consumers import views
-from kafka_conformance.conversations import catalogue as conversation_catalogue
+from kafka_conformance.confirmation.consuming import confirm_consumers
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.consuming import confirm_consumers
+from kafka_conformance.kinds.consumer import questions as views
+from kafka_conformance.kinds.conversation import questions as conversation_catalogue
 from kafka_conformance.vectors import golden
 
 

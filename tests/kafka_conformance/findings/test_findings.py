@@ -11,14 +11,15 @@ import pytest
 from click.testing import CliRunner
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
+from kafka_conformance.confirmation import confirmation, record_lines
+from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation, record_lines
+from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind, Findings
-from kafka_conformance.findings.confirmation import Confirmation
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs import runner
+from kafka_conformance.run import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector

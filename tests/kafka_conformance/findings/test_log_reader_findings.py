@@ -3,8 +3,8 @@
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.findings import catalogue
-from kafka_conformance.log_readers import runs
-from kafka_conformance.log_readers.questions import questions
+from kafka_conformance.kinds.log_reader import runs
+from kafka_conformance.kinds.log_reader.questions import questions
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.target_kind import TargetKind
 

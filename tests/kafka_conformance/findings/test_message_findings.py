@@ -4,11 +4,12 @@ import pytest
 from click.testing import CliRunner
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
+from kafka_conformance.confirmation import confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind, Findings
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs import messages
+from kafka_conformance.run import messages
 from kafka_conformance.targets import manifest, resolve
 
 KNOWN = catalogue.load_messages()

@@ -4,15 +4,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from kafka_conformance.confirmation import record_lines
+from kafka_conformance.confirmation.confirmation import Confirmation, confirm_producers, order_of, ordered_lines
+from kafka_conformance.confirmation.programs import Program
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, record_lines
+from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind
-from kafka_conformance.findings.confirmation import Confirmation, confirm_producers, order_of, ordered_lines
-from kafka_conformance.findings.programs import Program
-from kafka_conformance.producers import orders
+from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs import runner
+from kafka_conformance.run import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.vectors.patterns import Ids
 

@@ -1,6 +1,6 @@
 """What a producer sent, in lines: of bytes that are put together by hand."""
 
-from kafka_conformance.findings import record_lines
+from kafka_conformance.confirmation import record_lines
 
 from tests.kafka_format import wire
 

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.reports import badges
 from kafka_conformance.reports.summary import Tally
-from kafka_conformance.runs.target import Standing
+from kafka_conformance.run.target import Standing
 from kafka_conformance.vectors.vector import Reach
 
 from tests.kafka_conformance.reports import runs

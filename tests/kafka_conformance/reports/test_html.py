@@ -8,16 +8,16 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from kafka_conformance.diagnosis.by_message import diagnose_messages
-from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.message_vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import html
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.html.pages import ANSWER_RECORDS, STYLE, VECTORS_A_CAUSE
 from kafka_conformance.reports.html.side_by_side import Agreement, comparison, value_text
-from kafka_conformance.runs import messages
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run import messages
+from kafka_conformance.run.run import Run
 from kafka_conformance.vectors import protocol
 from kafka_format.records import Header as RecordHeader
 

@@ -11,8 +11,8 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import json_report
-from kafka_conformance.runs.comparison import CaseChange, Change
-from kafka_conformance.runs.target import Standing
+from kafka_conformance.run.comparison import CaseChange, Change
+from kafka_conformance.run.target import Standing
 from kafka_format.records import Header as RecordHeader
 from kafka_format.spec import data
 

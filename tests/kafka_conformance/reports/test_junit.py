@@ -4,8 +4,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from kafka_conformance.reports import junit
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing
 
 from tests.kafka_conformance.reports import runs
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.reports import markdown
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 
 from tests.kafka_conformance.reports import runs
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs.target import Standing
+from kafka_conformance.run.target import Standing
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reports.md").read_text(encoding="utf-8")
 

@@ -6,8 +6,8 @@ import pytest
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.summary import Tally
 from kafka_conformance.reports.terminal import cell, print_report
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Standing, Target
 from rich.console import Console
 
 from tests.kafka_conformance.reports import runs

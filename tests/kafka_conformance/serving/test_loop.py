@@ -8,10 +8,10 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, Hello
-from kafka_conformance.runs import runner
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import RunOptions
-from kafka_conformance.runs.target import Standing
+from kafka_conformance.run import runner
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.runner import RunOptions
+from kafka_conformance.run.target import Standing
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, json_answers

@@ -8,7 +8,7 @@ escape were forgotten. Filtering is a checkbox and CSS.
 from pathlib import Path
 
 from kafka_conformance.reports.html.pages import Site
-from kafka_conformance.runs.run import Run
+from kafka_conformance.run.run import Run
 
 __all__ = ["write"]
 

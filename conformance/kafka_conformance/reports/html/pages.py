@@ -11,8 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
 from markupsafe import Markup
 
-from kafka_conformance.judging.message_vectors import FORMATS
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.message_vectors import FORMATS
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
@@ -22,8 +22,8 @@ from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import rerun
 from kafka_conformance.reports.severity import SEVERITY
-from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.target import Target
+from kafka_conformance.run.run import Run
+from kafka_conformance.run.target import Target
 from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict

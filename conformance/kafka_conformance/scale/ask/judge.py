@@ -6,8 +6,8 @@ from dataclasses import replace
 from kafka_format.spec.rules import rules
 
 from kafka_conformance.child.session import Loss, Reaction
-from kafka_conformance.judging import judge
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status

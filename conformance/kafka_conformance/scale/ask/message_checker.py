@@ -6,9 +6,9 @@ from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.judging.message_question import NOT_DECLARED
-from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.questions import NOT_DECLARED
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.ask.checker import Commands, end_with_parent

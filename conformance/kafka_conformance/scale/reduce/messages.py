@@ -16,15 +16,15 @@ from kafka_format.errors import EncodeError
 from kafka_format.sampler import exchanges
 
 from kafka_conformance.child.session import Reaction
-from kafka_conformance.judging.message_question import NOT_DECLARED, MessageQuestion
-from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.questions import NOT_DECLARED, MessageQuestion
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError, Shrinker
 from kafka_conformance.reduction.tree import Path, at, set_at
-from kafka_conformance.runs.generated_messages import PROFILES, question
+from kafka_conformance.run.generated_messages import PROFILES, question
 from kafka_conformance.scale.reduce.search import CALLS, failure_kind
 from kafka_conformance.scale.results.reductions import Effort, Failure, GeneratedBatch, Minimal, Reduced, ReducedCause
 

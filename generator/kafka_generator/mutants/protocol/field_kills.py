@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kafka_conformance.diagnosis.wrong_layouts import LayoutMutant, mutants
+from kafka_conformance.kinds.message.wrong_layouts import LayoutMutant, mutants
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Verdict
 from kafka_format.codec.readings import interpreter_only

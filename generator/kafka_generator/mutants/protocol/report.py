@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from kafka_conformance.diagnosis import wrong_layouts
 from kafka_conformance.errors import UsageError
+from kafka_conformance.kinds.message import wrong_layouts
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.spec import data

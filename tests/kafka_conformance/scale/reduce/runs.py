@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.runs.header import DISTRIBUTION
+from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import RunSettings

@@ -1,0 +1,1 @@
+"""Confirming findings outside the suite, with the library alone."""

@@ -1,0 +1,69 @@
+"""Findings about brokers as a list of bugs: by what they refuse, append and change.
+
+No signature of a wrong decoder fits a broker, which decodes little: what it has in common is the
+error, the stage of the check that it leaves out, or the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.causes import cause_of_group
+from kafka_conformance.kinds.message.message_groups import MessageGroup
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Reach, Vector
+
+_LEAVES_OUT: Final = {
+    "framing": "appends entries whose size or magic is wrong",
+    "checksum": "appends entries whose checksum is wrong",
+    "decompression": "appends payloads that cannot be decompressed",
+    "structure": "appends batches without a look at their records",
+}
+"""What a broker does that leaves out the checks of a stage."""
+
+_PLACE: Final = re.compile(r"entries\[\d+\]\.|\[\d+\]")
+_LOST: Final = {Outcome.BROKEN_PROTOCOL: "hangs up or breaks the protocol"}
+
+_RULE: Final = re.compile(r"because of (\S+)")
+
+
+def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
+    """Return what the findings of a broker come from; none is left unexplained."""
+    groups: dict[MessageGroup, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.is_finding:
+            groups[_group(result, vectors[result.vector])].append(result)
+    causes = [cause_of_group(group, results, vectors) for group, results in groups.items()]
+    order = list(Reach)
+    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), cause.id))
+    return Diagnosis(tuple(causes))
+
+
+def _group(result: Result, vector: Vector) -> MessageGroup:
+    if result.outcome is Outcome.REFUSED_VALID:
+        return MessageGroup(f"refuses/{result.got}", f"refuses what Kafka appends, with {result.got}")
+    if result.outcome is Outcome.WRONG_ANSWER:
+        return _wrong(result)
+    if result.outcome is not Outcome.ACCEPTED_INVALID:
+        words = _LOST.get(result.outcome, result.outcome.words)
+        return MessageGroup(f"lost/{result.outcome.value}", f"{words} where Kafka answers")
+    rule = _RULE.search(result.expected)
+    if rule is None:
+        return MessageGroup("appends/version", "appends what the version of Produce or Fetch does not carry")
+    stage = vector.fault.stage if vector.fault is not None else ""
+    if stage in _LEAVES_OUT:
+        return MessageGroup(f"appends/{stage}", _LEAVES_OUT[stage])
+    return MessageGroup(f"appends/{rule[1]}", f"appends what breaks {rule[1]}")
+
+
+def _wrong(result: Result) -> MessageGroup:
+    if result.path == "error_code":
+        words = f"refuses with {result.got}, where Kafka answers {result.expected}"
+        return MessageGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
+    field = _PLACE.sub("", result.path)
+    return MessageGroup(f"keeps/{field}", f"differs from Kafka in the {field} that it serves")

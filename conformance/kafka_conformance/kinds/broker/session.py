@@ -1,0 +1,284 @@
+"""Vectors put to a broker that may refuse them, hang up on them, hang, or die of them.
+
+Each vector goes out in a request of its own for each version of Produce that carries its format,
+many on the way at a time; then what was appended is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Loss
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.kinds.broker import abilities, puts, requests
+from kafka_conformance.kinds.broker.connection import Call, Connection
+from kafka_conformance.kinds.broker.link import Link, RestartedError
+from kafka_conformance.kinds.broker.own_topics import OwnTopics, error_name
+from kafka_conformance.kinds.broker.probe import kept_size
+from kafka_conformance.kinds.broker.puts import Put
+from kafka_conformance.kinds.broker.questions import Question
+from kafka_conformance.kinds.broker.replies import Append, Word
+from kafka_conformance.kinds.broker.slots import Slot, Slots
+from kafka_conformance.targets.broker_launch import RunningBroker
+
+WAVE: Final = 200
+"""Vectors that are sent before what came of them is fetched."""
+
+_SLACK: Final = 4096
+"""Bytes that a fetch may have beside the vector: converted entries are larger than they were."""
+
+_AGAIN: Final = {
+    "UNKNOWN_TOPIC_OR_PARTITION",
+    "LEADER_NOT_AVAILABLE",
+    "NOT_LEADER_OR_FOLLOWER",
+    "REQUEST_TIMED_OUT",
+    "REPLICA_NOT_AVAILABLE",
+    "UNKNOWN_TOPIC_ID",
+}
+"""Errors that tell of the moment, and not of the bytes. A broker that has just made a topic says so
+for a while."""
+
+_ATTEMPTS: Final = 20
+_WAIT_SECONDS: Final = 0.1
+
+
+_Thing = TypeVar("_Thing")
+
+
+class _DiedError(Exception):
+    """The broker died of a question, in one version of Produce."""
+
+    def __init__(self, question: int, version: int, loss: Loss) -> None:
+        """Keep of which, and how."""
+        super().__init__(loss.detail)
+        self.question, self.version, self.loss = question, version, loss
+
+
+class BrokerSession:
+    """A broker that vectors are put to.
+
+    Attributes:
+        hello: what it declares by the versions that it has.
+        notes: what happened besides the replies, in words.
+    """
+
+    def __init__(self, place: RunningBroker, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Connect, and ask which versions the broker has.
+
+        Raises:
+            TargetLostError: nobody is there, or it answers nonsense.
+            StoppedError: the run was interrupted.
+        """
+        self._place, self._limits = place, limits
+        self._link = Link(place, limits, stopped)
+        self.notes = self._link.notes
+        self._versions, knows_versions = self._link.versions()
+        if not knows_versions:
+            self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
+        self.hello = abilities.hello(place, self._versions)
+        self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
+        self._slots = Slots(self._topics)
+        self._abilities = abilities.Abilities(self._link, self._versions, self._slots)
+        self._restarts = 0
+
+    @property
+    def unsteady(self) -> str:
+        """How it was lost on a request that it stood when it came again; empty if it never was."""
+        return self._link.unsteady
+
+    def ask(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put the questions and yield a word on each.
+
+        Raises:
+            GaveUpError: the broker was lost too often in a row, or is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        for first in range(0, len(questions), WAVE):
+            wave = range(first, min(first + WAVE, len(questions)))
+            began = monotonic()
+            gaps = {index: gap for index in wave if (gap := self._abilities.gap(questions[index]))}
+            appends = self._append(questions, [index for index in wave if index not in gaps])
+            share = (monotonic() - began) / len(wave)
+            for index in wave:
+                yield puts.word(index, appends.get(index, ()), share, gaps.get(index, ""))
+
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put each question alone, over a connection that has seen no other; yield a word on each.
+
+        Raises:
+            GaveUpError: the broker is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        for index in range(len(questions)):
+            self._link.renew()
+            (word,) = self.ask(questions[index : index + 1])
+            yield replace(word, question=index)
+
+    def close(self) -> None:
+        """Delete the topics, hang up, and end a broker that the suite started."""
+        self._link.close()
+        if not self._place.is_ours:
+            self._delete()
+        self._place.stop()
+
+    def _delete(self) -> None:
+        """Delete the topics, over a connection of its own: others may have much on the way."""
+        if not self._topics.names:
+            return
+        try:
+            connection = Connection(self._place.address, self._limits.seconds)
+        except OSError as error:
+            left = error.strerror or str(error)
+        else:
+            try:
+                left = self._topics.delete(connection.ask)
+            except TargetLostError as lost:
+                left = f"it {lost.detail}"
+            finally:
+                connection.close()
+        if left:
+            names = ", ".join(self._topics.names)
+            self.notes.append(f"topics of this run stay on the broker, delete them yourself: {names} ({left})")
+
+    def _slot(self, question: Question) -> Slot:
+        try:
+            if question.has_producer:
+                return self._slots.take(self._link.ask, question.settings)
+            return self._slots.shared_slot(self._link.ask, question.settings)
+        except TargetLostError as lost:
+            raise GaveUpError(f"it {lost.detail}") from None
+
+    def _append(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
+        """Send questions, and fetch what became of them; without those that a broker died of."""
+        appends: dict[int, tuple[Append, ...]] = {}
+        left = list(chosen)
+        while left:
+            try:
+                return appends | self._append_all(questions, left)
+            except _DiedError as death:
+                left.remove(death.question)
+                appends[death.question] = self._ask_alone(questions, death)
+                self._begin_again(questions, left)
+        return appends
+
+    def _ask_alone(self, questions: Sequence[Question], death: _DiedError) -> tuple[Append, ...]:
+        """Put a question alone on whose request the broker died: others were on the way, too."""
+        self._begin_again(questions, [death.question])
+        try:
+            return self._append_all(questions, [death.question])[death.question]
+        except _DiedError as again:
+            return (Append(again.version, loss=again.loss),)
+
+    def _begin_again(self, questions: Sequence[Question], left: Sequence[int]) -> None:
+        """Make topics on a broker that was started anew, for the questions that are left."""
+        if self._restarts == self._link.restarts:
+            return
+        self._restarts = self._link.restarts
+        self._slots.forget()
+        self._abilities.forget_topics()
+        for settings in {questions[index].settings for index in left}:
+            self._abilities.magic(settings)
+
+    def _append_all(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
+        sent = [put for index in chosen for put in self._puts(index, questions[index])]
+        answers = self._ask_all(sent, sent, lambda put: puts.produce(questions, put))
+        appends = [
+            puts.read_append(put, self._kept_magic(questions[put.question]), answer)
+            for put, answer in zip(sent, answers, strict=True)
+        ]
+        self._say_again(questions, sent, appends)
+        self._fetch(questions, sent, appends)
+        by_index: dict[int, tuple[Append, ...]] = {}
+        for put, append in zip(sent, appends, strict=True):
+            by_index[put.question] = (*by_index.get(put.question, ()), append)
+        self._free(questions, sent, by_index)
+        return by_index
+
+    def _ask_all(self, things: Sequence[_Thing], sent: Sequence[Put], call: Callable[[_Thing], Call]) -> list[Any]:
+        """Send a request for each thing, which is about a put each."""
+        try:
+            return self._link.ask_all(things, call)
+        except RestartedError as restarted:
+            put = sent[restarted.at]
+            raise _DiedError(put.question, put.version, restarted.loss) from None
+
+    def _puts(self, index: int, question: Question) -> Iterator[Put]:
+        slot = self._slot(question)
+        every = self._versions.carrying(question.form)
+        chosen = [number for number in every if self._abilities.takes("produce", number, question)]
+        for count, version in enumerate(chosen[-1:] if question.vector.is_large else chosen):
+            yield Put(index, version, slot, is_repeated=question.has_producer and count > 0)
+
+    def _kept_magic(self, question: Question) -> int:
+        magic = self._abilities.magic(question.settings)
+        assert isinstance(magic, int)  # noqa: S101 - `ask` has looked for gaps
+        return magic
+
+    def _say_again(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
+        """Send those again that the broker refused because of the moment."""
+        for _ in range(_ATTEMPTS):
+            chosen = [index for index, append in enumerate(appends) if error_name(append.error) in _AGAIN]
+            if not chosen:
+                return
+            sleep(_WAIT_SECONDS)
+            again = [sent[index] for index in chosen]
+            answers = self._ask_all(again, again, lambda put: puts.produce(questions, put))
+            for index, answer in zip(chosen, answers, strict=True):
+                put = sent[index]
+                appends[index] = puts.read_append(put, self._kept_magic(questions[put.question]), answer)
+
+    def _fetch(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
+        """Fetch what was appended, with every version of Fetch for every vector.
+
+        Versions for which a broker converts come last, when it is known how long the entries are:
+        it is not to convert those of others that stand behind.
+        """
+        kept = [index for index, append in enumerate(appends) if append.is_kept]
+        shared = {index: self._fetches(questions[sent[index].question], appends[index].version) for index in kept}
+        straight = [
+            (index, number) for index in kept for number in shared[index] if number == shared[index][0] or number > 3
+        ]
+        self._fetch_all(questions, sent, appends, straight)
+        is_straight, pairs = {*straight}, [(index, number) for index in kept for number in shared[index]]
+        self._fetch_all(questions, sent, appends, [pair for pair in pairs if pair not in is_straight])
+
+    def _fetch_all(
+        self,
+        questions: Sequence[Question],
+        sent: Sequence[Put],
+        appends: list[Append],
+        wanted: Sequence[tuple[int, int]],
+    ) -> None:
+        def call(pair: tuple[int, int]) -> Call:
+            index, version = pair
+            slot, append, data = sent[index].slot, appends[index], questions[sent[index].question].data
+            most = kept_size(append.fetches[0].data, append.base_offset, data) if append.fetches else len(data) + _SLACK
+            return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
+
+        answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
+        for (index, version), answer in zip(wanted, answers, strict=True):
+            served = puts.read_fetch(version, appends[index].base_offset, answer)
+            appends[index] = replace(appends[index], fetches=(*appends[index].fetches, served))
+
+    def _fetches(self, question: Question, produced: int) -> list[int]:
+        """Share out the versions of Fetch among those of Produce; each has the newest first."""
+        every = [number for number in self._versions.of("fetch") if self._abilities.takes("fetch", number, question)]
+        carrying = self._versions.carrying(question.form)
+        place = carrying.index(produced)
+        mine = every[place :: len(carrying)]
+        return [every[-1], *(number for number in mine if number != every[-1])]
+
+    def _free(self, questions: Sequence[Question], sent: Sequence[Put], appends: dict[int, tuple[Append, ...]]) -> None:
+        """Give back partitions in which nothing was appended."""
+        for put in sent:
+            mine = appends[put.question]
+            if (
+                questions[put.question].has_producer
+                and put.version == mine[0].version
+                and all(append.error and append.loss is None for append in mine)
+            ):
+                self._slots.give_back(put.slot)

@@ -1,0 +1,203 @@
+"""A round: many topics assigned to a client at once, and polls until each is done or stuck.
+
+Time alone proves nothing on a busy machine, so a client is held against itself. It has one topic
+more than it is asked about, always empty, for which it asks again and again: its pulse. A topic for
+which it asks no more while the pulse goes on is one that it is stuck at. A client without a pulse
+has stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from kafka_conformance.broker import Broker, Topic
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.kinds.consumer.driver import Driver, Got
+from kafka_conformance.kinds.consumer.play import Play
+from kafka_conformance.outcomes import Outcome
+
+PULSE: Final = "pulse"
+
+NO_TOPIC: Final = "?"
+"""The topic of an error that names none."""
+
+_LAST_POLLS: Final = 2
+"""Polls in which nothing may come before a topic is settled: records may wait in the client."""
+
+_SAME_ERRORS: Final = 5
+"""Polls in a row that bring nothing but an error of no topic: the client tells it for ever."""
+
+_RECENT: Final = 8
+"""Clients fetch ahead: an error may come when the bytes of so many topics are there."""
+
+_FULL: Final = 500
+"""A poll that brings so much may have left more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a client may take to go on.
+
+    Attributes:
+        seconds: time in which it asks no more for a topic, or for none.
+        beats: how often it asks for another one meanwhile, or is polled.
+    """
+
+    seconds: float
+    beats: int
+
+
+HASTY: Final = Patience(1.0, 10)
+"""Of many topics: those that it is stuck at are put again."""
+
+PATIENT: Final = Patience(3.0, 20)
+
+
+@dataclass(slots=True)
+class _Still:
+    """How long a client asked for nothing.
+
+    Attributes:
+        since: since when.
+        polls: for how many polls.
+        told: how many of them brought an error of no topic, one after another.
+    """
+
+    since: float = field(default_factory=monotonic)
+    polls: int = 0
+    errors_in_a_row: int = 0
+    _asked: int = -1
+
+    def look(self, now: float, asked: int, *, is_told: bool) -> None:
+        if asked != self._asked:
+            self.since, self.polls, self.errors_in_a_row, self._asked = now, 0, 0, asked
+            return
+        self.polls += 1
+        self.errors_in_a_row = self.errors_in_a_row + 1 if is_told else 0
+
+    def is_over(self, patience: Patience) -> bool:
+        return self.polls >= patience.beats and monotonic() - self.since > patience.seconds
+
+
+class Round:
+    """Topics that are served to one client at once.
+
+    Attributes:
+        plays: the topics.
+        stuck: those that the client was stuck at.
+        lost: how the client was lost; None if it was not.
+        seconds: how long it took.
+    """
+
+    def __init__(self, driver: Driver, broker: Broker, plays: Sequence[Play], patience: Patience) -> None:
+        """Make a round of some topics, all to be fetched with one isolation level."""
+        self.plays = plays
+        self.stuck: list[Play] = []
+        self.lost: TargetLostError | None = None
+        self.seconds = 0.0
+        self._driver = driver
+        self._broker = broker
+        self._patience = patience
+        self._pulse = Topic(PULSE)
+        self._shared: set[str] = set()
+        self._told: list[Play] = []
+
+    def play(self) -> None:
+        """Assign the topics, poll until the client is done with each or lost, and forget them."""
+        topics, began = self._broker.state.topics, monotonic()
+        for topic in (self._pulse, *(play.topic for play in self.plays)):
+            topics.put(topic)
+        try:
+            self._assign()
+            self._poll_until_done()
+            self._driver.stop()
+        except TargetLostError as lost:
+            self.lost = lost
+        for play in self.plays:
+            topics.remove(play.topic.name)
+        self.seconds = monotonic() - began
+
+    def settled_topics(self) -> list[Play]:
+        """Return the topics that the client is done with, and of which nothing waits in it."""
+        return [play for play in self.plays if play.quiet >= _LAST_POLLS] + self._told
+
+    def last(self) -> Play:
+        """Return the topic whose bytes the client had last and was not done with, or the first."""
+        had = [play for play in self.plays if play.topic.first_fetch and not play.is_done]
+        return max(had, key=lambda play: play.topic.first_fetch_number, default=self.plays[0])
+
+    def _recent(self) -> list[Play]:
+        """Return the topics that an error without a name may be about: the last unsettled ones."""
+        had = [play for play in self.plays if play.topic.first_fetch and play.quiet < _LAST_POLLS]
+        return sorted(had, key=lambda play: play.topic.first_fetch_number)[-_RECENT:]
+
+    def _assign(self) -> None:
+        places = [(play.topic.name, play.view.fetch_offset) for play in self.plays]
+        self._driver.assign(self._broker.address, self.plays[0].view.isolation, [*places, (PULSE, 0)])
+        for play in self.plays:
+            play.got = self._driver.got[play.topic.name]
+
+    def _poll_until_done(self) -> None:
+        open_plays, still = list(self.plays), _Still()
+        while open_plays:
+            is_drained = self._driver.poll() < _FULL
+            is_told = self._sort_errors()
+            now, pulse = monotonic(), self._pulse.fetch_count
+            for play in open_plays:
+                play.look(now, pulse, is_drained=is_drained)
+            open_plays = [play for play in open_plays if play.quiet < _LAST_POLLS]
+            if self._is_stuck(open_plays, now, pulse):
+                self._told = [play for play in open_plays if play.beside]
+                self.stuck = [play for play in open_plays if not play.beside]
+                return
+            still.look(now, pulse + sum(play.topic.fetch_count for play in self.plays), is_told=is_told)
+            if open_plays and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
+                self._tell_or_lose(open_plays[0])
+                return
+
+    def _tell_or_lose(self, first: Play) -> None:
+        """Find out why a client without a pulse stopped: an error that it repeats, or nothing.
+
+        Raises:
+            TargetLostError: it tells no error.
+        """
+        last = self.last()
+        if not last.beside:
+            raise self._driver.end_as_lost(Outcome.HUNG, stop_reason(first, self._patience))
+        self._told = [last]
+
+    def _is_stuck(self, plays: Sequence[Play], now: float, pulse: int) -> bool:
+        """Tell whether the client asks for none of these topics any more, and for the pulse."""
+        patience = self._patience
+        return bool(plays) and all(
+            not play.is_done and now - play.since[0] > patience.seconds and pulse - play.since[1] >= patience.beats
+            for play in plays
+        )
+
+    def _sort_errors(self) -> bool:
+        """Take errors about no topic, or about all, from topics that are not meant; True if any.
+
+        Some clients lose a whole answer to one entry in it, and tell an error of every topic: of
+        the pulse, too. Which topic is meant, its next fetch shows; those whose bytes came last are
+        told the words.
+        """
+        got = self._driver.got
+        shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors
+        if len(self.plays) == 1:
+            self.plays[0].got.errors += shared
+            return False
+        self._shared.update(shared, *(play.strays() for play in self.plays))
+        for play in self._recent() if shared else ():
+            play.beside = play.beside or shared[0]
+        for play in self.plays if self._shared else ():
+            play.got.errors = [text for text in play.got.errors if text not in self._shared]
+        return bool(shared)
+
+
+def stop_reason(play: Play, patience: Patience) -> str:
+    """Say what a client does not do that has stopped, or is stuck at a topic."""
+    what = "fetched no more, and reported no error" if play.topic.first_fetch else "never fetched"
+    return f"{what}, and gave its application nothing for {patience.seconds:g} s"

@@ -1,0 +1,143 @@
+"""Clients that take part in conversations, and are started again when they die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final
+
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.kinds.consumer.driver import Driver, ending_note
+from kafka_conformance.kinds.conversation import stage
+from kafka_conformance.kinds.conversation.course import Course
+from kafka_conformance.kinds.conversation.script import Conversation
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply, Status, partial_reply
+
+
+@dataclass(frozen=True, slots=True)
+class Talk(Reaction):
+    """What came of a conversation.
+
+    Attributes:
+        course: what the client did; None if it was lost.
+    """
+
+    course: Course | None = None
+
+
+_AT_A_TIME: Final = 4
+"""Clients that talk at a time. Most of a conversation is waiting."""
+
+
+class ConversationSession:
+    """Clients of one target that take part in conversations, some at a time.
+
+    Attributes:
+        notes: what happened besides, in words.
+        unsteady: always empty; each conversation has a client of its own.
+    """
+
+    def __init__(self, start: Callable[[], Driver]) -> None:
+        """Start the first driver.
+
+        Raises:
+            TargetLostError: it does not come up.
+        """
+        self._start: Final = start
+        self._all = [_Talker(start)]
+        self._free = list(self._all)
+        self.notes: list[str] = []
+        self.unsteady = ""
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares."""
+        return self._all[0].driver.program.hello
+
+    def ask(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
+        """Have clients take part in the conversations, and yield what came of each, in order.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            StoppedError: the run was interrupted.
+        """
+        with ThreadPoolExecutor(_AT_A_TIME) as pool:
+            talks = [pool.submit(self._talk, index, question) for index, question in enumerate(questions)]
+            try:
+                for talk in talks:
+                    yield talk.result()
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def ask_afresh(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
+        """Do the same one after another, each with a process that has seen no other.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            StoppedError: the run was interrupted.
+        """
+        talker = self._all[0]
+        for index, conversation in enumerate(questions):
+            talker.is_lost = talker.is_lost or talker.was_used
+            yield talker.talk(index, conversation)
+
+    def close(self) -> None:
+        """End the target; its last complaints join the notes."""
+        self.notes += sorted({ending_note(talker.ending) for talker in self._all if talker.ending})
+        for talker in self._all:
+            self.notes += talker.driver.complaints("driver")
+
+    def _talk(self, index: int, conversation: Conversation) -> Talk:
+        try:
+            talker = self._free.pop()
+        except IndexError:
+            talker = self._add()
+        try:
+            return talker.talk(index, conversation)
+        finally:
+            self._free.append(talker)
+
+    def _add(self) -> _Talker:
+        try:
+            talker = _Talker(self._start)
+        except TargetLostError as lost:
+            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+        self._all.append(talker)
+        return talker
+
+
+class _Talker:
+    """A client in a process of its own, which is started again when it dies."""
+
+    def __init__(self, start: Callable[[], Driver]) -> None:
+        self.driver = Restarted(start, "conversation")
+        self.is_lost = self.was_used = False
+        self.ending = ""
+
+    def talk(self, index: int, conversation: Conversation) -> Talk:
+        """Return what came of a conversation."""
+        if self.is_lost:
+            self.driver.restart()
+            self.is_lost = False
+        began, self.was_used = monotonic(), True
+        try:
+            course = stage.play(self.driver.program, conversation)
+        except TargetLostError as lost:
+            self.is_lost = True
+            return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
+        self.driver.forget_losses()
+        self.is_lost, self.ending = bool(course.ending), course.ending or self.ending
+        return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
+
+
+def _reply(course: Course) -> Reply:
+    records = answers.to_bytes(course.got.records)
+    if not course.got.errors:
+        return Reply(Status.ANSWER, records)
+    return partial_reply(records, course.got.errors[0].encode())

@@ -1,0 +1,141 @@
+"""What is wrong with the course of a conversation, the first thing that a person would name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from kafka_conformance.kinds.conversation.course import ClientRequest, Course, PlayedStep
+from kafka_conformance.kinds.conversation.script import Conversation, Step
+from kafka_conformance.text import plural
+
+_TOLERANCE: float = 0.02
+"""Seconds by which clocks may differ: the broker's, and that of the client's timers."""
+
+
+class Wrong(NamedTuple):
+    """What a client did, and had to do.
+
+    Attributes:
+        path: which of its requests or records: `steps[1].next.offset`.
+        expected: what it had to do.
+        got: what it did.
+        is_behind: True if it did not get there; what it did not get, it has not lost.
+    """
+
+    path: str
+    expected: str
+    got: str
+    is_behind: bool = False
+
+
+def gap(conversation: Conversation, course: Course) -> str:
+    """Say why a course proves nothing about a client; empty if it does.
+
+    A client that fetches in versions that lack what the conversation is about, or opens no fetch
+    session, never was in the conversation.
+    """
+    for played in course.steps:
+        if played.missing_field:
+            step = conversation.steps[played.step]
+            return f"its version of {step.request} does not have `{played.missing_field}`"
+    for api, (lowest, _) in conversation.versions.items():
+        if lowest and all(request.api != api for request in course.requests):
+            return f"has no version of {api} that the broker has"
+    if not course.fetches() and "fetch" in conversation.versions:
+        return "has no version of fetch that the broker has"
+    if conversation.broker.get("sessions") and course.has_no_session:
+        return "opens no fetch session"
+    return ""
+
+
+def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
+    """Return the first request with which a client went wrong; None if none did."""
+    return next((wrong for played in course.steps for wrong in _next(conversation, course, played)), None)
+
+
+def first_fault(course: Course) -> Wrong | None:
+    """Return the first request that breaks a rule of the protocol; None if all keep them."""
+    return Wrong("request", "requests that keep the rules", course.faults[0]) if course.faults else None
+
+
+def _missing_requests(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
+    """Yield the requests that must come after a step, and did not."""
+    before = course.request_of(played)
+    for api, fields in conversation.steps[played.step].asks.items():
+        requests = [request for request in course.requests[played.request_count :] if request.api == api]
+        if not any(_is_like(request, fields, before) for request in requests):
+            words = ", ".join(f"{name} {value}" for name, value in fields.items()) or "a request"
+            got = (
+                ", ".join(f"{name} {_shown_value(requests[-1], name)}" for name in fields) if requests else "no request"
+            )
+            yield Wrong(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
+
+
+def _is_like(asked: ClientRequest, expected: Mapping[str, Any], before: ClientRequest) -> bool:
+    wanted = {**expected}
+    if "member" in wanted:
+        wanted["member"] = before.member if wanted["member"] == "same" else ""
+    return all(getattr(asked, name) == value for name, value in wanted.items())
+
+
+def _shown_value(asked: ClientRequest, name: str) -> Any:
+    value = getattr(asked, name)
+    return (value and "another") or "none" if name == "member" else value
+
+
+def has_asked(conversation: Conversation, course: Course) -> bool:
+    """Tell whether every request came that must come behind a step."""
+    return not any(True for played in course.steps for _ in _missing_requests(conversation, course, played))
+
+
+def _next(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
+    step = conversation.steps[played.step]
+    after = course.requests[played.request_count :]
+    index = next((number for number, request in enumerate(after) if request.is_about), None)
+    place = f"steps[{played.step}].next"
+    if index is None or _is_last_of_many(step, course, played):
+        return
+    request = after[index]
+    for name, expected in step.next.items():
+        yield from _compare(f"{place}.{name}", expected, _value(name, request, played))
+    for api in step.before_next:
+        if all(request.api != api for request in after[:index]):
+            yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
+
+
+def _is_last_of_many(step: Step, course: Course, played: PlayedStep) -> bool:
+    """Tell whether a step that is played many times was played again behind this."""
+    return step.times > 1 and any(
+        other.step == played.step and other.request_count > played.request_count for other in course.steps
+    )
+
+
+def _value(name: str, request: ClientRequest, played: PlayedStep) -> Any:
+    if name == "after_ms":
+        return request.at - (played.sent_at or request.at) if request.connection == played.connection else float("inf")
+    return getattr(request, name)
+
+
+def _compare(path: str, expected: Any, got: Any) -> Iterator[Wrong]:
+    if path.endswith(".after_ms"):
+        if got < expected / 1000 - _TOLERANCE:
+            yield Wrong(path, f"at least {expected} ms", f"{got * 1000:.0f} ms")
+    elif got not in (expected if isinstance(expected, list) else [expected]):
+        yield Wrong(path, " or ".join(map(str, expected)) if isinstance(expected, list) else str(expected), str(got))
+
+
+def end_of(conversation: Conversation, course: Course) -> Wrong | None:
+    """Return how the client ended elsewhere than it must; None if it did not."""
+    expected, got = conversation.position, course.position
+    if expected is not None and expected != got:
+        return Wrong("position", str(expected), str(got), is_behind=got is None or got < expected)
+    unasked = next(
+        (wrong for played in course.steps for wrong in _missing_requests(conversation, course, played)), None
+    )
+    if unasked is not None:
+        return unasked
+    missing = len(conversation.records) - len(course.got.records)
+    if expected is None or missing <= 0:
+        return None
+    return Wrong("records", plural(len(conversation.records), "record"), plural(len(course.got.records), "record"))

@@ -1,0 +1,1 @@
+"""Decoders and encoders of records: the vectors put to them, and what comes judged."""

@@ -1,0 +1,184 @@
+"""Judge a reply: compare what a target said of a vector with the verdict.
+
+No other module does. A vector that needs what the target does not declare (a format, a codec,
+checking checksums) is a gap: the target is not asked, and a gap never counts as a pass.
+
+- valid: the answer must agree in every declared field.
+- invalid: the bytes must be refused.
+- lenient: refused, or accepted with exactly the answer that the flag describes.
+
+Records before an error are not a clean refusal. For valid bytes they are a finding of its own, or a
+wrong answer if one of them is wrong. For other bytes the error counts, because entries before the
+fault are valid.
+
+Encoders are judged by what the reference reads from what they wrote: the records that they were
+asked for, and the fields that no record shows. It reads raw snappy blocks too, which several
+clients write and every Kafka accepts.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from kafka_format import records
+from kafka_format.errors import FormatError
+from kafka_format.records import Record
+
+from kafka_conformance.child.session import DecodeQuestion, Loss, Reaction
+from kafka_conformance.judging import encoded_fields, miswritten
+from kafka_conformance.judging.difference import Difference, first_difference, visible
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import encode_questions
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.text import plural
+from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors.vector import Vector, Verdict
+
+
+def decode_question(vector: Vector) -> DecodeQuestion:
+    """Return the question to decode the bytes of a vector."""
+    kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
+    return DecodeQuestion(kind, vector.data)
+
+
+def gap(vector: Vector, hello: Hello) -> str:
+    """Return what a vector needs and the target does not declare; empty if it declares all."""
+    if missing := [name for name in vector.formats if name not in hello.formats]:
+        return f"does not declare format {', '.join(missing)}"
+    if missing := [name for name in vector.codecs if name not in hello.codecs]:
+        return f"does not declare codec {', '.join(missing)}"
+    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
+        return "does not check checksums"
+    return ""
+
+
+def judge_decode(
+    vector: Vector, hello: Hello, target: str, word: Reaction, answer: Sequence[Record] | None = None
+) -> Result:
+    """Judge a target's reply to a vector: compare it with the verdict and the answer.
+
+    Args:
+        vector: what was put.
+        hello: what the target declares.
+        target: its name.
+        word: what it said, or did.
+        answer: the records of the vector's answer, if they are at hand; else they are read off the
+            vector.
+    """
+    case = _Case(vector, target, word, Direction.DECODE, answer)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
+        return case.result(outcome, reply.text)
+    try:
+        got = [answers.from_wire(record) for record in reply.records]
+    except FormatError as error:
+        return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+    if reply.status == Status.PARTIAL:
+        return case.partial(got, reply.text, hello.fields)
+    return case.judge_acceptance(got) if vector.verdict is Verdict.INVALID else case.judge_answer(got, hello.fields)
+
+
+def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> Result:
+    """Judge the bytes that a target encoded: compare their records with those of the question."""
+    case = _Case(vector, target, word, Direction.ENCODE)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        return case.result(Outcome.REFUSED_VALID, reply.text)
+    return case.judge_encoding(reply, [field for field in hello.fields if field != "codec"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One vector, what was said of it, and the results that can come of that."""
+
+    vector: Vector
+    target: str
+    word: Reaction
+    direction: Direction
+    records: Sequence[Record] | None = None
+
+    def result(
+        self,
+        outcome: Outcome,
+        detail: str,
+        difference: Difference | None = None,
+        answer: Sequence[Record] | None = None,
+    ) -> Result:
+        path, expected, got = difference or Difference("", "", "")
+        kept = None if answer is None else tuple(answer)
+        names = (self.vector.id, self.target)
+        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds, answer=kept)
+
+    def judge_acceptance(self, got: Sequence[Record]) -> Result:
+        rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
+        difference = Difference("", f"refused, because of {rule}", plural(len(got), "record"))
+        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
+
+    def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
+        story = f"{plural(len(got), 'record')}, then: {error}"
+        if self.vector.verdict is not Verdict.VALID:
+            return replace(self.result(Outcome.PASSED, story, answer=got), error=error)
+        expected = self.expected_records(fields)
+        difference = first_difference(expected[: len(got)], got, fields)
+        if difference is not None:
+            return self.wrong(difference, got, f"; {story}")
+        counts = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
+        return replace(self.result(Outcome.PARTIAL_ANSWER, story, counts, got), error=error)
+
+    def expected_records(self, fields: Sequence[str]) -> list[Record]:
+        records = json_answers.from_json(self.vector.answer or ()) if self.records is None else self.records
+        return visible(records, fields)
+
+    def judge_answer(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
+        expected = self.expected_records(fields)
+        difference = first_difference(expected, got, fields)
+        if difference is None:
+            lenient = self.vector.verdict is Verdict.LENIENT
+            return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
+        due, came = len(expected), len(got)
+        if due == came:
+            return self.wrong(difference, got)
+        return replace(self.wrong(difference, got, f"; {due} records were due, {came} came"), due=due, came=came)
+
+    def judge_encoding(self, reply: Reply, fields: Sequence[str]) -> Result:
+        result = self.judge_written(reply, fields)
+        if result.outcome is not Outcome.WRONG_ANSWER:
+            return result
+        expected = self.expected_records(fields)
+
+        def is_right(data: bytes) -> bool:
+            with suppress(FormatError):
+                return bool(expected) and first_difference(expected, records.decode(data), fields) is None
+            return False
+
+        def is_exact(data: bytes) -> bool:
+            return is_right(data) and encoded_fields.difference(encode_questions.question(self.vector), data) is None
+
+        return replace(result, miswritten=miswritten.what(reply.content, is_right, is_exact))
+
+    def judge_written(self, reply: Reply, fields: Sequence[str]) -> Result:
+        try:
+            result = self.judge_answer(records.decode(reply.content), fields)
+        except FormatError as error:
+            difference = Difference(error.path_text, "bytes that keep the rules", str(error))
+            return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
+        if result.outcome is not Outcome.PASSED:
+            return result
+        unlike = encoded_fields.difference(encode_questions.question(self.vector), reply.content)
+        return self.wrong(unlike, json_answers.from_json(self.vector.answer or ())) if unlike else result
+
+    def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
+        detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
+        return self.result(Outcome.WRONG_ANSWER, detail, difference, got)

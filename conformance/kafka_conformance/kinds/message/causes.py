@@ -1,0 +1,201 @@
+"""Findings in requests and responses as a list of bugs, where there may be thousands of findings.
+
+What was seen in the same library comes first. Then what a header of another version explains, and
+what a wrong layout does: a field left out, of another type, a version taken for another. What is
+left is grouped by what findings have in common.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.header_habits import shown_headers
+from kafka_conformance.kinds.message.message_groups import MessageGroup, field_name, form_groups, how_of
+from kafka_conformance.kinds.message.misreading import explains, misreadings
+from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
+from kafka_conformance.kinds.message.number_habits import shown_numbers
+from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
+
+_SEVERAL: Final = 3
+"""So many messages, and all wrong, are the header's fault, or the adapter's."""
+
+
+_NOTHING: Final = MessageGroup("message/all", "gets no message right that it is asked, of any API")
+
+
+def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], form: str = "bytes") -> Diagnosis:
+    """Return what the findings of a target come from; none is left unexplained.
+
+    Args:
+        results: what came of every message that was put to it.
+        vectors: the messages by id.
+        form: what the target gives: `json`, `bytes` or `verdict`.
+    """
+    kept = list(results)
+    left = {result.vector: result for result in kept if result.is_finding}
+    target = manner(form, kept, vectors)
+    causes = list(_of_headers(kept, left, vectors, target))
+    causes += [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
+    causes += [*_of_nulls(left, vectors, target, 1), *_of_numbers(left, vectors)]
+    causes = list(_with_known(causes, left, vectors))
+    if _knows_nothing(kept, left, vectors):
+        causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
+        left = {}
+    causes += [cause_of_group(group, results, vectors) for group, results in form_groups(left, vectors)]
+    order = list(Reach)
+    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
+    return Diagnosis(tuple(causes))
+
+
+def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Yield the library's known bugs, taken out of findings and causes, and the other causes.
+
+    A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
+    """
+    known = _known_findings(causes, left)
+    results: dict[str, list[Result]] = defaultdict(list)
+    for cause in causes:
+        shown = next(
+            (confirmed for confirmed in known if any(confirmed.smallest == result.vector for result in cause.findings)),
+            None,
+        )
+        if shown is None:
+            yield cause
+        else:
+            results[shown.bug or shown.id] += cause.findings
+    for finding in known:
+        taken = [name for name, result in left.items() if _shows(result, finding)]
+        results[finding.bug or finding.id] += [left.pop(name) for name in taken]
+    for finding in known:
+        if results[finding.id]:
+            cause = cause_of_group(
+                MessageGroup(f"{finding.target}/{finding.id}", finding.title), results[finding.id], vectors, ()
+            )
+            reports = (finding.upstream,) if finding.upstream else ()
+            yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
+
+
+def _known_findings(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:
+    """Return what is known of the library whose findings these are."""
+    every = [*left.values(), *(result for cause in causes for result in cause.findings)]
+    target = every[0].target.partition("@")[0] if every else ""
+    about = catalogue.load_messages().get(target)
+    return about.findings if about is not None else ()
+
+
+def _shows(result: Result, finding: Finding) -> bool:
+    """Tell whether a result is a sign of a known bug.
+
+    A process may end in more than one way.
+    """
+    return how_of(result.outcome) in map(how_of, finding.outcomes) and finding.is_about(result.vector)
+
+
+def _knows_nothing(results: Iterable[Result], left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> bool:
+    """Tell whether a target gets no valid message right, of several that it says it reads."""
+    asked = [
+        result for result in results if result.outcome.was_asked and vectors[result.vector].verdict is Verdict.VALID
+    ]
+    messages = {(vectors[result.vector].family, vectors[result.vector].format) for result in asked}
+    return len(messages) >= _SEVERAL and all(result.vector in left for result in asked)
+
+
+def _of_headers(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take what comes of a header of another version out of what is left, a cause each."""
+    probes = [probe(vectors[result.vector], result) for result in results if result.outcome.was_asked]
+    for shown in shown_headers(probes, target):
+        explained = [left.pop(name) for name in sorted(shown.vectors)]
+        yield cause_of_group(MessageGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
+
+
+def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:
+    """Take what comes of null and empty being the same out of what is left, a cause each.
+
+    What shows in several messages, a habit explains better than the layout of each; what shows in
+    fewer, a layout may explain better.
+    """
+    if target.form == "verdict":
+        return
+    read = [result for result in left.values() if vectors[result.vector].verdict is not Verdict.INVALID]
+    for shown in shown_habits([probe(vectors[result.vector], result) for result in read], target, fewest):
+        about: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for name in sorted(shown.vectors):
+            about[(vectors[name].family, vectors[name].format) if fewest == 1 else ("", "")].append(name)
+        for (family, kind), names in about.items():
+            own = f"/{family}-{kind}" if family else ""
+            where = f", in the {kind} of {family}" if family else ""
+            group = MessageGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
+            yield cause_of_group(group, [left.pop(name) for name in names], vectors, ())
+
+
+def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Take values that are wrong in one simple way out of what is left, a cause each way."""
+    names = {name: field_name(result) for name, result in left.items()}
+    for shown in shown_numbers(left.values(), names):
+        messages = {(vectors[name].family, vectors[name].format) for name in shown.vectors}
+        ((family, kind), *others) = sorted(messages)
+        where = "" if others else f", in the {kind} of {family}"
+        group = MessageGroup(f"message/{shown.habit.id}", f"{shown.does}{where}")
+        yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
+
+
+def _of_layouts(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take what comes of wrong layouts out of what is left, a cause each."""
+    asked: dict[tuple[str, str], list[Probe]] = defaultdict(list)
+    for result in results:
+        if result.outcome.was_asked:
+            vector = vectors[result.vector]
+            asked[vector.family, vector.format].append(probe(vector, result))
+    for (family, kind), probes in asked.items():
+        layout = f"{family.replace('-', '_')}_{kind}"
+        for misreading in misreadings(layout, probes, target):
+            taken = [case.vector.id for case in probes if case.vector.id in left and explains(misreading, case, target)]
+            group = MessageGroup(
+                f"layout/{misreading.candidate.id}", misreading.candidate.does.format(f"the {kind} of {family}")
+            )
+            if taken:
+                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, misreading.others)
+
+
+def cause_of_group(
+    group: MessageGroup,
+    findings: Sequence[Result],
+    vectors: Mapping[str, Vector],
+    others: tuple[str, ...] | None = None,
+) -> Cause:
+    """Return the cause that a group of findings is.
+
+    A signature explains it if `others`, what else it could be, is a list, even an empty one.
+    """
+    order = list(Reach)
+    kept = sorted(
+        findings,
+        key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data), result.vector),
+    )
+    about = [vectors[result.vector] for result in kept]
+    ruled = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
+    return Cause(
+        id=group.id,
+        does=group.does,
+        direction=Direction.DECODE,
+        findings=tuple(kept),
+        passed=0,
+        reach=worst(vector.reach for vector in about),
+        rule=ruled.most_common(1)[0][0],
+        fields=tuple(how for how, _ in Counter(how_of(result.outcome) for result in kept).most_common()),
+        others=others or (),
+        is_named=others is not None,
+    )

@@ -1,0 +1,166 @@
+"""Headers taken for those of another version, in whatever message: the body then begins elsewhere.
+
+Which header a message has follows from its API and version (KIP-482), and two APIs have one of
+their own. A library that has it wrong misreads a hundred messages; that is one bug, and not one a
+message. Each habit reads every vector that it is about. A target shows it that gets the same ones
+wrong, and gives the same wrong answers; or that refuses them all, and reads what is as flexible and
+has another header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from kafka_format import protocol
+from kafka_format.codec.versions import compiled_version
+from kafka_format.errors import FormatError
+from kafka_format.spec.layout import specification
+
+from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, api_of, moved_difference
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Verdict
+
+_SAME: Final = 0.9
+"""The share of vectors that a habit has to fail or pass as the target does."""
+
+_TELLING: Final = 3
+"""So many wrong answers have to be the very ones that the habit gives: all refusals are alike."""
+
+
+class HeaderHabit(NamedTuple):
+    """A header that is taken for another.
+
+    Attributes:
+        id: name of the cause.
+        does: what a library does that has the habit, as a sentence without its subject.
+        kind: `request` or `response`.
+        right: the version of the header that messages have which this is about.
+        wrong: the version that it is taken for.
+        api: the only API that this is about; empty for all.
+        fewest: so many messages show the habit.
+        is_flexible: whether this is about flexible versions alone.
+    """
+
+    id: str
+    does: str
+    kind: str
+    right: int
+    wrong: int
+    api: str = ""
+    fewest: int = 3
+    is_flexible: bool = True
+
+
+HABITS: Final = (
+    HeaderHabit(
+        "message/response-header-without-tags",
+        "reads no tagged fields in the header of flexible responses (header 0 for 1), so their bodies a byte early",
+        "response",
+        1,
+        0,
+    ),
+    HeaderHabit(
+        "message/request-header-without-tags",
+        "reads no tagged fields in the header of flexible requests (header 1 for 2), so their bodies a byte early",
+        "request",
+        2,
+        1,
+    ),
+    HeaderHabit(
+        "message/api-versions-header-with-tags",
+        "reads tagged fields in the header of the response of ApiVersions, which has none in any version (KIP-511)",
+        "response",
+        0,
+        1,
+        "api_versions",
+        1,
+    ),
+    HeaderHabit(
+        "message/controlled-shutdown-header-with-client-id",
+        "reads a client id in the header of ControlledShutdown 0, which has none",
+        "request",
+        0,
+        1,
+        "controlled_shutdown",
+        1,
+        is_flexible=False,
+    ),
+)
+
+
+class ShownHeader(NamedTuple):
+    """A habit that a target has, and the ids of the vectors that it explains."""
+
+    habit: HeaderHabit
+    vectors: frozenset[str]
+
+
+def shown_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownHeader]:
+    """Yield the habits that a target shows, each with what it explains.
+
+    Args:
+        asked: all vectors that were put to the target, and what came of them.
+        target: how it answers; who only takes or refuses tells too little.
+    """
+    if target.form == "verdict":
+        return
+    kept = [question for question in asked if _tells(question)]
+    for habit in HABITS:
+        about = [question for question in kept if _is_about(habit, question)]
+        said = {question.vector.id: _said(habit, question, target) for question in about}
+        others = [question for question in kept if question.vector.id not in said and _is_flexible(question)]
+        if _is_shown(habit, about, said, others):
+            yield ShownHeader(
+                habit,
+                frozenset(question.vector.id for question in about if question.fails and said[question.vector.id]),
+            )
+
+
+def _tells(asked: Probe) -> bool:
+    return asked.result.outcome.was_asked and asked.vector.verdict is not Verdict.INVALID
+
+
+def _is_shown(
+    habit: HeaderHabit, about: list[Probe], said: dict[str, tuple[str, str] | None], others: list[Probe]
+) -> bool:
+    """Tell whether a target gets wrong what a habit gets wrong, and in the same way."""
+    valid = [question for question in about if question.vector.verdict is Verdict.VALID]
+    same = sum(question.fails == (said[question.vector.id] is not None) for question in valid)
+    families = {question.vector.family for question in valid if question.fails}
+    if len(families) < habit.fewest or same < _SAME * len(valid):
+        return False
+    wrong = [
+        question
+        for question in valid
+        if question.result.outcome is Outcome.WRONG_ANSWER and said[question.vector.id] != REFUSED
+    ]
+    alike = sum(said[question.vector.id] == (question.result.path, question.result.got) for question in wrong)
+    if wrong:
+        return alike >= max(_TELLING, _SAME * len(wrong))
+    refuses = all(question.result.outcome is Outcome.REFUSED_VALID for question in valid if question.fails)
+    read = sum(not question.fails for question in others)
+    return refuses and len(others) >= _TELLING and read >= _SAME * len(others)
+
+
+def _is_about(habit: HeaderHabit, asked: Probe) -> bool:
+    api, kind = api_of(asked.vector), asked.vector.format
+    if kind != habit.kind or (habit.api and protocol.api_name(api) != habit.api):
+        return False
+    right = protocol.header_version(api, asked.version, "request" if kind == "request" else "response")
+    return right == habit.right and (not habit.is_flexible or _is_flexible(asked))
+
+
+def _is_flexible(asked: Probe) -> bool:
+    layout = specification().versioned[f"{protocol.api_name(api_of(asked.vector))}_{asked.vector.format}"]
+    return asked.version in layout.flexible
+
+
+def _said(habit: HeaderHabit, asked: Probe, target: Manner) -> tuple[str, str] | None:
+    """Return how the answer of who has a habit differs, and what it is; None if it is right."""
+    header = compiled_version.version(f"{habit.kind}_header", habit.wrong)
+    try:
+        _, size = header.read(asked.vector.data, flags=asked.flags)
+    except FormatError:
+        return REFUSED
+    return moved_difference(asked, size, target)

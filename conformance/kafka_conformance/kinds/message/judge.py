@@ -1,0 +1,184 @@
+"""Requests and responses: what a target makes of them, held against the vectors of the protocol."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from kafka_format.codec.versions.defaults import default_of
+from kafka_format.codec.versions.text import inner, members
+from kafka_format.errors import EncodeError
+from kafka_format.spec.layout.model import Counted, Layout, TagSection
+
+from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.judging.difference import MISSING, Difference
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message import shown_fields
+from kafka_conformance.kinds.message.questions import MessageQuestion
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.messages import Status
+from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
+from kafka_conformance.vectors.vector import Verdict
+
+_SHOWN: Final = 60
+
+_RECORDS: Final = "records"
+"""The field that a library may have read on: what it makes of records, `run` looks at."""
+
+_BEHIND: Final = "body-trailing-bytes"
+"""The flag of bodies with more bytes after them."""
+
+
+def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> Result:
+    """Judge a target's reply to a vector of the protocol.
+
+    Args:
+        question: the vector, and the version that was asked.
+        target: the name of the target.
+        form: what the target gives: `json`, `bytes` or `verdict`.
+        word: what it said.
+    """
+    reply, verdict = word.reply, question.vector.verdict
+    if isinstance(reply, Loss):
+        return Result(question.id, target, reply.outcome, detail=reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return Result(question.id, target, Outcome.UNSUPPORTED, detail=reply.text)
+    if reply.status != Status.ANSWER:
+        outcome = Outcome.REFUSED_VALID if verdict is Verdict.VALID else Outcome.PASSED
+        return Result(question.id, target, outcome, detail=reply.text)
+    if verdict is Verdict.INVALID:
+        rule = (question.vector.fault or {})["rule"]
+        return Result(
+            question.id,
+            target,
+            Outcome.ACCEPTED_INVALID,
+            detail=question.vector.title,
+            expected=f"refused, because of {rule}",
+            got="a message",
+        )
+    unlike = _FORMS[form](question, reply.content)
+    if unlike is None:
+        return Result(question.id, target, Outcome.PASSED)
+    detail = f"{unlike.path} is {unlike.got}, not {unlike.expected}"
+    return Result(
+        question.id,
+        target,
+        Outcome.WRONG_ANSWER,
+        detail=detail,
+        path=unlike.path,
+        expected=unlike.expected,
+        got=unlike.got,
+    )
+
+
+def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
+    """Compare the bytes written again.
+
+    Whoever writes the very bytes that were read took nothing for something else, as far as bytes
+    can show: a release keeps tagged fields that came after it as they are. Libraries that keep no
+    unknown tagged fields need not write them. Of what no encoder can write, nothing is compared.
+    """
+    try:
+        expected = question.encode()
+        if got == expected or _is_unchanged(question, got) or got == question.encode(with_unknown=False):
+            return None
+    except EncodeError:
+        return None
+    return difference_of_bytes(expected, got)
+
+
+def difference_of_bytes(expected: bytes, got: bytes) -> Difference:
+    """Return the first difference of bytes that are not the same."""
+    pairs = zip(expected, got, strict=False)
+    at = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(expected), len(got)))
+    return Difference(f"byte {at}", expected[at:][:_SHOWN].hex() or "the end", got[at:][:_SHOWN].hex() or "the end")
+
+
+def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
+    """Tell whether bytes were written as they were read.
+
+    What stands after the body is not written.
+    """
+    return got == question.input.message and question.vector.flag != _BEHIND
+
+
+def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
+    try:
+        document = json.loads(content)
+        body = document["body"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return Difference("the answer", "JSON with a body", repr(error))
+    return difference(question.body().layout, question.value(), body, "")
+
+
+_FORMS: Final[Mapping[str, Callable[[MessageQuestion, bytes], Difference | None]]] = {
+    "json": _of_json,
+    "bytes": _of_bytes,
+    "verdict": shown_fields.difference,
+}
+
+
+def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str) -> Difference | None:
+    """Return the first difference of two values of a structure; None if there is none.
+
+    Names, also those of earlier releases, are compared without case, `_` and `-`. A tagged field
+    that is missing has its default; unknown tagged fields and records that are not shown are not
+    compared.
+    """
+    if not isinstance(got, Mapping):
+        return Difference(path, "a structure", _show(got))
+    given = {_plain(name): value for name, value in got.items()}
+    for field in members(layout):
+        place = f"{path}.{field.kafka}" if path else field.kafka
+        names = map(_plain, (field.kafka, *field.formerly))
+        name = next((spelling for spelling in names if spelling in given), "")
+        if isinstance(field.type, TagSection):
+            if _plain(UNKNOWN) in given and given[_plain(UNKNOWN)] != expected.get(UNKNOWN, []):
+                return Difference(place, _show(expected.get(UNKNOWN)), _show(given[_plain(UNKNOWN)]))
+        elif name:
+            unlike = _value(field.type, expected[field.kafka], given[name], place)
+            if unlike is not None:
+                return unlike
+        elif field.kafka == _RECORDS:
+            continue
+        elif field.tag is None or expected[field.kafka] != plain(field.type, default_of(field, _values)):
+            return Difference(place, _show(expected[field.kafka]), MISSING)
+    return None
+
+
+def _values(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+def _value(kind: Any, expected: Any, got: Any, path: str) -> Difference | None:
+    if expected is None or got is None:
+        same = expected is got or _may_be_null(kind, expected)
+        return None if same else Difference(path, _show(expected), _show(got))
+    if isinstance(kind, Counted):
+        return _items(kind, expected, got, path)
+    nested = inner(kind)
+    if nested is not None:
+        return difference(nested, expected, got, path)
+    same = str(expected) == str(got) if not isinstance(expected, bool | float) else expected == got
+    return None if same else Difference(path, _show(expected), _show(got))
+
+
+def _may_be_null(kind: Any, expected: Any) -> bool:
+    """Tell whether a value is empty where null cannot be: some languages have one word for both."""
+    nullable = kind.nullable if isinstance(kind, Counted) else getattr(kind, "null", None) is not None
+    return not nullable and expected in ("", [])
+
+
+def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Difference | None:
+    if not isinstance(got, list) or len(got) != len(expected):
+        return Difference(path, f"{len(expected)} items", f"{len(got)} items" if isinstance(got, list) else _show(got))
+    pairs = enumerate(zip(expected, got, strict=True))
+    differences = (_value(kind.item, element, other, f"{path}[{index}]") for index, (element, other) in pairs)
+    return next((unlike for unlike in differences if unlike is not None), None)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _show(value: Any) -> str:
+    return json.dumps(value)[:_SHOWN]

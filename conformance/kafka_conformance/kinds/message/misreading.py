@@ -1,0 +1,216 @@
+"""The wrong layout that a target behaves like, by the valid vectors that it fails and passes.
+
+A mutant of the layout stands for the target: it reads each vector, and writes it again or shows the
+value, whichever the target does. Who fails the same vectors and passes the same, in all versions,
+most likely does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kafka_format.spec.layout import Layout, find, specification
+from kafka_format.spec.layout.versioned import VersionedLayout
+from kafka_format.spec.layout.versioned.resolver import resolve
+
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
+from kafka_conformance.kinds.message.wrong_layouts import mutants
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Vector, Verdict
+
+_SAME: Final = 0.9
+"""The share of vectors of a version that a mutant has to fail or pass as the target does."""
+
+_ALONE: Final = "unknown-tags"
+"""Vectors that are about something else: what becomes of tagged fields that nobody knows."""
+
+_ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
+"""What comes of valid vectors where a target answers at all; why it dies, no layout tells."""
+
+_LIKE: Final = 0.5
+"""The share of failures that have to be just as a mutant has them: of what fails on everything,
+many fail as much."""
+
+_ByVersion = Mapping[int, Layout]
+_Versions = Iterator[tuple[int, Layout]]
+
+
+class Candidate(NamedTuple):
+    """What may be wrong with a layout.
+
+    Attributes:
+        id: the layout, and what is wrong with it: `list_offsets_request/topics.name/left-out`.
+        does: what a decoder does that has it so, as a sentence without its subject; `{}` is the
+            message.
+        layouts: yields, of the versions that are asked for, those that it has otherwise, each made
+            when its turn comes: the first one disproves most candidates.
+    """
+
+    id: str
+    does: str
+    layouts: Callable[[Iterable[int]], _Versions]
+
+
+class Misreading(NamedTuple):
+    """What a target does wrong with one request or response.
+
+    Attributes:
+        candidate: the mutant that it behaves like.
+        wrong: the layouts of the versions in which that shows.
+        vectors: the valid vectors that it explains.
+        others: ids of what fails the same vectors in the same way.
+    """
+
+    candidate: Candidate
+    wrong: _ByVersion
+    vectors: frozenset[str]
+    others: tuple[str, ...] = ()
+
+
+def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator[Misreading]:
+    """Yield what explains the failures of a target in one request or response, the most first.
+
+    Args:
+        layout: name of the body's layout.
+        asked: all vectors of the message that were put to the target.
+        target: how it answers.
+    """
+    kept = [probe for probe in asked if _tells(probe.vector) and probe.result.outcome in _ANSWERED]
+    by_version = _by_version(kept)
+    left = {probe.vector.id for probe in kept if probe.fails}
+    if not left or all(probe.result.outcome is Outcome.REFUSED_VALID for probe in kept):
+        return  # who refuses everything shows nothing of a layout
+    if target.form == "verdict":
+        return  # nor does who only refuses or takes: many mutants do the same
+    candidates = [
+        misreading
+        for misreading in (_fit(candidate, by_version, target) for candidate in _candidates(layout))
+        if misreading
+    ]
+    while left:
+        most = max((len(misreading.vectors & left) for misreading in candidates), default=0)
+        if not most:
+            return  # what is left, no mutant explains
+        alike = [misreading for misreading in candidates if len(misreading.vectors & left) == most]
+        likest = [_likeness(misreading, by_version, target) for misreading in alike]
+        best = alike[likest.index(max(likest))]
+        others = (
+            misreading
+            for misreading, like in zip(alike, likest, strict=True)
+            if like == max(likest) and misreading is not best
+        )
+        same = tuple(other.candidate.id for other in others if other.vectors == best.vectors)
+        if max(likest) >= _LIKE * len(best.vectors):
+            yield best._replace(vectors=best.vectors & left, others=same)
+            left -= best.vectors
+        candidates = [misreading for misreading in candidates if misreading not in alike]
+
+
+def _tells(vector: Vector) -> bool:
+    """Tell whether mutants are asked about a vector: a valid one, in an encoder's own bytes."""
+    return vector.verdict is Verdict.VALID and vector.canonical and special(vector) != _ALONE
+
+
+def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
+    """Return the vectors by version, failed ones first.
+
+    They tell most mutants from the target.
+    """
+    probes: dict[int, list[Probe]] = {}
+    for probe in sorted(asked, key=lambda probe: not probe.fails):
+        probes.setdefault(probe.version, []).append(probe)
+    return probes
+
+
+def _candidates(name: str) -> Iterator[Candidate]:
+    """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
+    layout, forms = specification().versioned[name], specification().forms
+    for version in layout.versions.numbers:
+        for other in (version - 1, version + 1):
+            if other in layout.versions:
+                does = f"reads version {version} of {{}} as version {other}"
+                yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
+    for mutant in mutants(layout):
+
+        def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _Versions:
+            return ((number, resolve(wrong, number, forms)) for number in versions)
+
+        yield Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
+
+
+def _same_layout(version: int, layout: Layout) -> Callable[[Iterable[int]], _Versions]:
+    return lambda versions: iter([(version, layout)] if version in versions else [])
+
+
+def _fit(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
+    """Return a candidate with the vectors that it explains; None if a version disproves it."""
+    name = candidate.id.partition("/")[0]
+    explained: set[str] = set()
+    wrongs: dict[int, Layout] = {}
+    for version, wrong in candidate.layouts(asked):
+        right = find(name, version)
+        if _same(wrong, right):
+            continue
+        failed = _common_failures(asked[version], wrong, right, target)
+        if failed is None:
+            return None
+        if failed:
+            explained.update(failed)
+            wrongs[version] = wrong
+    return Misreading(candidate, wrongs, frozenset(explained)) if wrongs else None
+
+
+def _same(layout: Layout, other: Layout) -> bool:
+    """Tell whether two versions have the same bytes and names, whatever their own number."""
+    return [(field.name, field.tag, field.type) for field in layout.fields] == [
+        (field.name, field.tag, field.type) for field in other.fields
+    ]
+
+
+def _common_failures(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
+    """Return a version's vectors that both fail; None if target and mutant differ in too many."""
+    allowed = int(len(asked) * (1 - _SAME))
+    failures = []
+    for probe in asked:
+        if fails(probe, wrong, right, target) != probe.fails:
+            allowed -= 1
+            if allowed < 0:
+                return None
+        elif probe.fails:
+            failures.append(probe.vector.id)
+    return failures
+
+
+def explains(misreading: Misreading, asked: Probe, target: Manner) -> bool:
+    """Tell whether a wrong layout explains a finding.
+
+    The bytes may be invalid, but not accepted.
+    """
+    wrong = misreading.wrong.get(asked.version)
+    if wrong is None or asked.result.outcome is Outcome.ACCEPTED_INVALID:
+        return False
+    if _tells(asked.vector):
+        return asked.vector.id in misreading.vectors
+    right = find(misreading.candidate.id.partition("/")[0], asked.version)
+    return asked.vector.verdict is Verdict.INVALID or fails(asked, wrong, right, target)
+
+
+def _likeness(misreading: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> float:
+    """Return of how many vectors a mutant says what the target said; half for only the place."""
+    name, count = misreading.candidate.id.partition("/")[0], 0.0
+    for version, wrong in misreading.wrong.items():
+        right = find(name, version)
+        for probe in asked[version]:
+            said = difference(probe, wrong, right, target) if probe.fails else None
+            if said is not None:
+                count += _alike(said, probe.result)
+    return count
+
+
+def _alike(said: tuple[str, str], result: Result) -> float:
+    """Return how much the answer of a mutant is that of a target: all, half or nothing."""
+    if said == REFUSED or result.outcome is Outcome.REFUSED_VALID:
+        return float(said == REFUSED and result.outcome is Outcome.REFUSED_VALID)
+    return ((said[0] == result.path) + (said == (result.path, result.got))) / 2

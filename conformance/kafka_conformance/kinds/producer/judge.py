@@ -1,0 +1,102 @@
+"""Judging of a producer: its requests, its batches, and the records that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kafka_format import records
+from kafka_format.records import Record
+
+from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.judging import encoded_fields
+from kafka_conformance.judging.difference import first_difference
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.producer import verdict
+from kafka_conformance.kinds.producer.questions import Order
+from kafka_conformance.kinds.producer.sending import Sending
+from kafka_conformance.kinds.producer.session import OrderResult
+from kafka_conformance.kinds.producer.verdict import Wrong
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS, Direction, Hello
+from kafka_conformance.protocol.messages import EncodeInput
+from kafka_conformance.text import plural
+from kafka_conformance.vectors import json_answers
+
+_FIELDS = ("timestamp", "timestamp_type", "key", "value", "headers")
+"""The fields of a record that an application chooses."""
+
+
+def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Result:
+    """Compare what a producer sent with its order.
+
+    Bytes that break a rule count for most; then the records, the batches around them, and the
+    requests around those. A producer that is always idempotent need not be asked to be.
+    """
+    order = replace(order, idempotent=True) if "always_idempotent" in (hello.settings or ()) else order
+    blank = Result(order.vector.id, target, Outcome.PASSED, Direction.ENCODE, seconds=word.seconds)
+    if isinstance(word.reply, Loss):
+        return replace(blank, outcome=word.reply.outcome, detail=word.reply.detail)
+    sending = word.sending if isinstance(word, OrderResult) else None
+    if sending is None:
+        return replace(blank, outcome=Outcome.BROKEN_PROTOCOL, detail="nothing is known of its requests")
+    wrong = _first_wrong(order, sending)
+    if wrong is not None:
+        return _as_wrong(blank, wrong)
+    complaints = [*sending.failures, *sending.faults]
+    if complaints:
+        sent = "sent all, and" if sending.produced_records else "sent nothing, and"
+        return replace(blank, outcome=Outcome.REFUSED_VALID, detail=f"{sent} reported: {complaints[0]}")
+    return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
+
+
+def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
+    """Return the first thing that is wrong with what was sent; None if nothing is, or came."""
+    if error := verdict.format_error(sending):
+        return Wrong(error.path_text, "bytes that keep the rules", str(error), error.rule)
+    got = verdict.sent_records(sending)
+    if not got and (sending.failures or sending.faults):
+        return None
+    return next(_all_wrong(order, sending, got), None)
+
+
+def _requests_text(sending: Sending) -> str:
+    versions = sorted({request.version for request in sending.produced_records})
+    return f"{plural(len(sending.produced_records), 'request')}, Produce {', '.join(map(str, versions))}"
+
+
+def _as_wrong(blank: Result, wrong: Wrong) -> Result:
+    detail = f"{wrong.path or 'the bytes'}: {wrong.got}, not {wrong.expected} ({wrong.why})"
+    return replace(
+        blank,
+        outcome=Outcome.WRONG_ANSWER,
+        detail=detail,
+        path=wrong.path,
+        expected=wrong.expected,
+        got=wrong.got,
+    )
+
+
+def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Wrong]:
+    yield from verdict.of_batches(order, sending)
+    expected = verdict.due_records(got, json_answers.from_json(order.vector.answer or ()))
+    difference = first_difference(expected, got, _FIELDS)
+    if difference is not None:
+        yield Wrong(*difference, "what was asked for")
+    yield from _fields(sending)
+    yield from verdict.of_requests(order, sending)
+
+
+def _fields(sending: Sending) -> Iterator[Wrong]:
+    """Yield fields that no record shows and that differ from the reference's."""
+    for batch in verdict.batches(sending):
+        data = verdict.with_offset(batch)
+        asked = records.decode(data)
+        if not asked:
+            continue
+        codec = asked[0].codec
+        wanted = EncodeInput(batch.magic, codec, answers.to_bytes(asked))
+        unlike = encoded_fields.difference(wanted, data)
+        if unlike is not None:
+            yield Wrong(f"{batch.place}.{unlike.path}", unlike.expected, unlike.got, f"encoding, {CODECS[codec]}")

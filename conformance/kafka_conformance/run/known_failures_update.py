@@ -1,0 +1,142 @@
+"""Brings a known-failures file up to date with a run, and keeps what people wrote into it.
+
+An entry that is right stays as it is, patterns and all. Where a covered vector passes by now or
+goes wrong in another way, the patterns give way to the ids that are still as the entry says, and
+what has changed moves to an entry of its own, with the same reason. Findings that no entry covers
+are added by outcome, with an empty reason and address: until somebody fills those in, the file
+fails the run.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.run.known_failures import KnownFailure, KnownFile, patterns
+from kafka_conformance.run.run import Run
+
+_HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."
+
+
+class Update(NamedTuple):
+    """A file as it is to be, and how many vectors were taken out, changed and added."""
+
+    file: KnownFile
+    removed: int
+    changed: int
+    added: int
+
+
+def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
+    """Write a file anew by what came of its target, and say in lines what was done.
+
+    Args:
+        file: the file as it was read.
+        run: the run.
+        whole: True if every vector was put in every direction; without it, patterns that cover
+            nothing stay.
+
+    Raises:
+        UsageError: its target did not run to the end, or the file cannot be written.
+    """
+    about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
+    if not all(target.standing.has_ended for target in about):
+        problem = f"{file.path} is unchanged: its target did not run to the end."
+        raise UsageError(problem, "Run it again; the table above says what ended it.")
+    names = {target.name for target in about}
+    done = update(file, [result for result in run.results if result.target in names], whole=whole)
+    try:
+        write(done.file)
+    except OSError as error:
+        raise UsageError(f"cannot write {file.path}: {error.strerror}.") from None
+    unexplained = sum(not entry.is_explained for entry in done.file.failures)
+    yield f"{file.path}: {done.removed} taken out, {done.changed} changed, {done.added} added."
+    if unexplained:
+        yield f"Fill in reason and url of {unexplained} of its entries; until then the file fails the run."
+
+
+def update(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:
+    """Bring a file up to date with what came of its target.
+
+    `whole` says that every vector was put; without it, patterns that cover nothing stay.
+    """
+    mine = [result for result in results if fnmatchcase(result.target, file.target)]
+    kept: list[KnownFailure] = []
+    removed = changed = 0
+    for entry in file.failures:
+        if entry.cause:
+            kept += [entry] if any(result.known == entry.words for result in mine) or not whole else []
+            continue
+        wrong = [result for result in mine if entry.covers(result) and not entry.foresees(result)]
+        moved = [result for result in wrong if result.is_finding]
+        removed += len(wrong) - len(moved)
+        changed += len(moved)
+        kept += _keep(entry, mine, wrong, whole=whole)
+        kept += _by_outcome(moved, entry)
+    covered = [
+        result
+        for result in mine
+        if any(known_failure.covers(result) and known_failure.foresees(result) for known_failure in kept)
+    ]
+    by_cause = {entry.words for entry in kept if entry.cause}
+    covered += [result for result in mine if result.known in by_cause]
+    known = {(result.vector, result.direction) for result in covered}
+    new = [result for result in mine if result.is_finding and (result.vector, result.direction) not in known]
+    kept += _by_outcome(new, KnownFailure(file.target, (), Outcome.PASSED))
+    return Update(replace(file, failures=tuple(kept)), removed, changed, len(new))
+
+
+def write(file: KnownFile) -> None:
+    """Write a file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    document = {"target": file.target, "failures": [_document(entry) for entry in file.failures]}
+    text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
+    Path(file.path).write_text(f"{file.head or _HEAD}\n{text}", encoding="utf-8")
+
+
+def _keep(
+    entry: KnownFailure, results: Sequence[Result], wrong: Sequence[Result], *, whole: bool
+) -> Iterator[KnownFailure]:
+    """Yield what stays of an entry, if anything does."""
+    vectors: list[str] = []
+    for pattern, covered in patterns(entry, results).items():
+        if not covered and whole:
+            continue
+        right = [result.vector for result in covered if result not in wrong]
+        vectors += [pattern] if len(right) == len(covered) else right
+    if vectors:
+        yield replace(entry, vectors=tuple(dict.fromkeys(vectors)))
+
+
+def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[KnownFailure]:
+    """Yield an entry for each kind of finding, with the reason and the address of another."""
+    by_outcome: defaultdict[tuple[Direction, Outcome], list[str]] = defaultdict(list)
+    for result in results:
+        by_outcome[result.direction, result.outcome].append(result.vector)
+    for (direction, outcome), vectors in by_outcome.items():
+        yield replace(like, vectors=tuple(vectors), direction=direction, outcome=outcome)
+
+
+def _document(entry: KnownFailure) -> dict[str, Any]:
+    if entry.cause:
+        return {"cause": entry.cause, "reason": entry.reason, "url": entry.url}
+    vectors = entry.vectors[0] if len(entry.vectors) == 1 else list(entry.vectors)
+    direction = {} if entry.direction is Direction.DECODE else {"direction": str(entry.direction)}
+    return {
+        "vectors": vectors,
+        **direction,
+        "outcome": str(entry.outcome),
+        "reason": entry.reason,
+        "url": entry.url,
+    }
