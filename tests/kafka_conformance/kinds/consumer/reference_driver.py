@@ -16,7 +16,7 @@ from pathlib import Path
 from kafka_format import protocol
 from kafka_format.broker.consumer import ISOLATIONS, deliver
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "targets" / "common" / "python"))
+sys.path.insert(0, str(Path(__file__).parents[4] / "targets" / "common" / "python"))
 import consumer_driver
 from consumer_driver import error, hung, record, serve
 

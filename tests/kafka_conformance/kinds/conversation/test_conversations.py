@@ -17,7 +17,7 @@ from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format import records
 from kafka_format.records import Record
 
-DRIVER = Path(__file__).parents[1] / "consumers" / "reference_driver.py"
+DRIVER = Path(__file__).parents[1] / "consumer" / "reference_driver.py"
 
 
 def run(vectors, *arguments):
