@@ -24,7 +24,7 @@ const here = typeof document === 'undefined' ? null : document.currentScript;
 class Page {
   constructor(root) {
     const named = (name) => root.querySelector(`[data-decoder="${name}"]`);
-    Object.assign(this, { root, data: null, found: null, current: 0, wait: null });
+    Object.assign(this, { root, data: null, notes: [], found: null, current: 0, wait: null });
     for (const name of ['text', 'file', 'output', 'about', 'share', 'status'])
       this[name] = named(name);
     this.choices = new Choices(named);
@@ -94,7 +94,8 @@ class Page {
       return;
     }
     try {
-      await this.explain(parse(this.text.value));
+      const { data, notes } = parse(this.text.value);
+      await this.explain(data, notes);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.complain(error.message);
@@ -115,9 +116,12 @@ class Page {
     this.status.textContent = text;
   }
 
-  /** Explains bytes; only the last of several that were asked for at once is shown. */
-  async explain(data) {
-    this.data = data;
+  /**
+   * Explains bytes; only the last of several that were asked for at once is shown. `notes` say what
+   * was decided of a text that can be read in two ways.
+   */
+  async explain(data, notes = []) {
+    Object.assign(this, { data, notes });
     await libraries.ready;
     const known = this.choices.kind.value || guessKind(data);
     if (known === null || this.choices.needsProtocol(known)) await protocolScript();
@@ -150,11 +154,12 @@ class Page {
     const { lines, left, records } = this.found;
     const drawn = explanation(lines, left, (more) => this.show(kind, more), most);
     this.output.replaceChildren(
+      ...this.notes.map((note) => el('p', { class: 'facts' }, note)),
       verdict(this.found, this.data.length, this.readAs),
       recordTable(records) ?? '',
       drawn,
     );
-    this.status.textContent = this.output.firstChild.textContent;
+    this.status.textContent = this.output.children[this.notes.length].textContent;
     this.tell(
       Math.max(
         lines.findIndex((line) => line.fault),

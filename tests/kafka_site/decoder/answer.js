@@ -60,7 +60,8 @@ const EXPLAIN = {
 
 function parsed(text) {
   try {
-    return { hex: hex(input.parse(text)) };
+    const { data, notes } = input.parse(text);
+    return { hex: hex(data), notes };
   } catch (error) {
     if (!(error instanceof input.InputError)) throw error;
     return { complaint: error.message };

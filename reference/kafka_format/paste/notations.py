@@ -1,0 +1,108 @@
+"""How the rows of a dump write bytes: in hex, octal or decimal, one by one or in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+SWAPPED: Final = "It has words of several bytes; they are read as a little-endian machine writes them."
+
+_WORD: Final = re.compile(r"\S+")
+_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}){1,16}")
+_CELL: Final = 4
+"""Letters for a byte in the rows of od -c."""
+
+_ESCAPES: Final = {"\\0": 0, "\\a": 7, "\\b": 8, "\\t": 9, "\\n": 10, "\\v": 11, "\\f": 12, "\\r": 13}
+
+
+class Written(NamedTuple):
+    """Some bytes of a row, and where in the row their word ends."""
+
+    octets: bytes
+    end: int
+
+
+class Notation(NamedTuple):
+    """A way to write bytes in rows.
+
+    Attributes:
+        words: yields the bytes of a row word by word, up to the first word that is none.
+        note: what is to be said of bytes that are written so.
+        is_swapped: whether words have the bytes in the order of the machine.
+        radixes: the radixes that addresses may have, the likely one first.
+    """
+
+    words: Callable[[str], Iterator[Written]]
+    note: str = ""
+    is_swapped: bool = False
+    radixes: tuple[int, ...] = (16, 8, 10)
+
+
+def _of_words(pattern: str, octets: Callable[[str], bytes | None]) -> Callable[[str], Iterator[Written]]:
+    shape = re.compile(pattern)
+
+    def words(rest: str) -> Iterator[Written]:
+        for found in _WORD.finditer(rest):
+            made = octets(found[0]) if shape.fullmatch(found[0]) else None
+            if made is None:
+                return
+            yield Written(made, found.end())
+
+    return words
+
+
+def _little(base: int, size: int) -> Callable[[str], bytes | None]:
+    def octets(word: str) -> bytes | None:
+        number = int(word, base)
+        return number.to_bytes(size, "little") if 0 <= number < 1 << 8 * size else None
+
+    return octets
+
+
+def _decimal(word: str) -> bytes | None:
+    number = int(word)
+    return bytes((number & 0xFF,)) if -128 <= number <= 255 else None
+
+
+def _cells(rest: str) -> Iterator[Written]:
+    """Yield what od -c shows: a letter, an escape or three octal digits in each four columns."""
+    for start in range(0, len(rest), _CELL):
+        cell = rest[start : start + _CELL].strip()
+        if not cell:
+            cell = " " if start + _CELL <= len(rest) else ""
+        if cell in _ESCAPES:
+            octets = bytes((_ESCAPES[cell],))
+        elif re.fullmatch("[0-3][0-7]{2}", cell):
+            octets = bytes((int(cell, 8),))
+        elif len(cell) == 1:
+            octets = cell.encode(errors="replace")
+        else:
+            return
+        yield Written(octets, min(start + _CELL, len(rest)))
+
+
+_AS_WRITTEN: Final = Notation(
+    _of_words(r"(?:[0-9a-fA-F]{2}){1,16}|0x[0-9a-fA-F]{2}", lambda word: bytes.fromhex(word.removeprefix("0x")))
+)
+_BITS: Final = Notation(_of_words("[01]{8}", lambda word: bytes((int(word, 2),))))
+_SINGLE: Final = Notation(_of_words("[0-9a-fA-F]{2}", bytes.fromhex))
+_WORDS: Final = tuple(
+    Notation(_of_words(rf"(?:0x)?[0-9a-fA-F]{{{2 * size}}}", _little(16, size)), SWAPPED, is_swapped=True)
+    for size in (2, 4, 8)
+)
+
+MARKED: Final = (_BITS, _AS_WRITTEN, *_WORDS)
+"""Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty."""
+
+UNMARKED: Final = (
+    _SINGLE,
+    *_WORDS,
+    Notation(_of_words("[0-3][0-7]{2}", lambda word: bytes((int(word, 8),)))),
+    Notation(_of_words("[0-7]{6}", _little(8, 2)), SWAPPED, is_swapped=True, radixes=(8, 16, 10)),
+    Notation(_of_words("[0-9]{5}", _little(10, 2)), SWAPPED, is_swapped=True),
+    Notation(_of_words("-?[0-9]{1,3}", _decimal)),
+    Notation(_of_words("[0-9]{1,5}", _little(10, 2)), SWAPPED, is_swapped=True),
+    Notation(_cells),
+)
+"""Notations of rows without a mark: hexdump, od, Wireshark."""

@@ -1,0 +1,79 @@
+/** How the rows of a dump write bytes: in hex, octal or decimal, one by one or in words. */
+'use strict';
+
+const { octetsOfHex } = require('./digits.js');
+
+const SWAPPED =
+  'It has words of several bytes; they are read as a little-endian machine writes them.';
+const CELL = 4; // letters for a byte in the rows of od -c
+const ESCAPES = { '\\0': 0, '\\a': 7, '\\b': 8, '\\t': 9, '\\n': 10, '\\v': 11, '\\f': 12, '\\r': 13 };
+const RADIXES = [16, 8, 10];
+
+/** Returns a function that yields the bytes of a row word by word, up to the first that is none. */
+function ofWords(shape, octets) {
+  return function* words(rest) {
+    for (const found of rest.matchAll(/\S+/g)) {
+      const made = shape.test(found[0]) ? octets(found[0]) : null;
+      if (made === null) return;
+      yield { octets: made, end: found.index + found[0].length };
+    }
+  };
+}
+
+function little(radix, size) {
+  return (word) => {
+    let number = BigInt(radix === 16 ? `0x${word.replace(/^0x/, '')}` : parseInt(word, radix));
+    if (number >= 1n << BigInt(8 * size)) return null;
+    const made = [];
+    for (let at = 0; at < size; at += 1, number >>= 8n) made.push(Number(number & 0xffn));
+    return made;
+  };
+}
+
+function decimal(word) {
+  const number = Number(word);
+  return number >= -128 && number <= 255 ? [number & 0xff] : null;
+}
+
+/** Yields what od -c shows: a letter, an escape or three octal digits in each four columns. */
+function* cells(rest) {
+  for (let start = 0; start < rest.length; start += CELL) {
+    const whole = rest.slice(start, start + CELL);
+    const cell = whole.trim() || (whole.length === CELL ? ' ' : '');
+    const end = Math.min(start + CELL, rest.length);
+    if (cell in ESCAPES) yield { octets: [ESCAPES[cell]], end };
+    else if (/^[0-3][0-7]{2}$/.test(cell)) yield { octets: [parseInt(cell, 8)], end };
+    else if (cell.length === 1) yield { octets: [...new TextEncoder().encode(cell)], end };
+    else return;
+  }
+}
+
+function notation(words, { note = '', isSwapped = false, radixes = RADIXES } = {}) {
+  return { words, note, isSwapped, radixes };
+}
+
+const SWAP = { note: SWAPPED, isSwapped: true };
+const asWritten = (word) => [...octetsOfHex(word.replace(/^0x/, ''))];
+const AS_WRITTEN = notation(ofWords(/^(?:(?:[0-9a-f]{2}){1,16}|0x[0-9a-f]{2})$/i, asWritten));
+const BITS = notation(ofWords(/^[01]{8}$/, (word) => [parseInt(word, 2)]));
+const SINGLE = notation(ofWords(/^[0-9a-f]{2}$/i, asWritten));
+const WORDS = [2, 4, 8].map((size) =>
+  notation(ofWords(new RegExp(`^(?:0x)?[0-9a-f]{${2 * size}}$`, 'i'), little(16, size)), SWAP),
+);
+
+/** Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty. */
+const MARKED = [BITS, AS_WRITTEN, ...WORDS];
+
+/** Notations of rows without a mark: hexdump, od, Wireshark. */
+const UNMARKED = [
+  SINGLE,
+  ...WORDS,
+  notation(ofWords(/^[0-3][0-7]{2}$/, (word) => [parseInt(word, 8)])),
+  notation(ofWords(/^[0-7]{6}$/, little(8, 2)), { ...SWAP, radixes: [8, 16, 10] }),
+  notation(ofWords(/^[0-9]{5}$/, little(10, 2)), SWAP),
+  notation(ofWords(/^-?[0-9]{1,3}$/, decimal)),
+  notation(ofWords(/^[0-9]{1,5}$/, little(10, 2)), SWAP),
+  notation(cells),
+];
+
+module.exports = { MARKED, UNMARKED };
