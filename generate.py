@@ -51,6 +51,7 @@ from kafka_generator.protocol_vectors import cells as protocol_cells
 from kafka_generator.protocol_vectors import files as protocol
 from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
+from kafka_generator.unjudged import Unjudged
 
 VECTORS = ROOT / "vectors"
 JARS = ROOT / ".targets" / "kafka-schemas"
@@ -141,21 +142,22 @@ def _generate(options: argparse.Namespace) -> int:
     known_bugs = bugs.load(VECTORS / "bugs.yaml")
     reports = bugs.by_vector(known_bugs)
     reach = reach_table.load(VECTORS / reach_table.FILE)
-    texts = files.texts(made, record, reports, reach)
+    unjudged = Unjudged(are_allowed=not (options.check or options.coverage))
+    texts = files.texts(made, record, reports, reach, unjudged)
     contents = {VECTORS / f"{family}.jsonl": text for family, text in texts.items()}
     origins = Origins(reach, [(item.case, item.data) for item in made])
-    contents |= directions.texts(VECTORS, cases, reports, origins)
+    contents |= directions.texts(VECTORS, cases, reports, origins, unjudged)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     reach_table.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
-    families_of_protocol = protocol.documents(VECTORS, protocol.make())
+    families_of_protocol = protocol.documents(VECTORS, protocol.make(), unjudged)
     contents |= protocol.contents(VECTORS, families_of_protocol)
     of_logs = log_files.contents(VECTORS, ask=options.log_oracle)
     contents |= of_logs
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
     contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors)
-    contents |= conversations.contents(VECTORS)
+    contents |= conversations.contents(VECTORS, unjudged)
     of_protocol = [vector for family in families_of_protocol.values() for vector in family]
     written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}
@@ -172,6 +174,8 @@ def _generate(options: argparse.Namespace) -> int:
     if options.check:
         return _check(contents | late) or _empty(cells)
     _write(late)
+    for notice in unjudged.notices():
+        print(notice, file=sys.stderr)
     return _empty(cells)
 
 

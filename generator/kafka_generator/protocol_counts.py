@@ -28,7 +28,7 @@ def values(vectors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "verdicts": Counter(vector["verdict"] for vector in vectors),
         "talking": sorted({_talking(vector["provenance"]["source"]) for vector in real}, key=str.lower),
         "judges": _judges(vectors),
-        "unjudged": Counter(vector["layout"] for vector in vectors if not vector["oracle"]),
+        "unjudged": Counter(vector["layout"] for vector in vectors if not vector["oracle"] and "judged" not in vector),
         "versions": _versions(),
     }
 

@@ -16,8 +16,10 @@ from kafka_format.spec.layout.yamlfile import plain
 
 from kafka_generator.conversations import logs, oracle
 from kafka_generator.conversations.page import PAGE, page
+from kafka_generator.unjudged import MARK, Unjudged, none_allowed
 
 FOLDER: Final = "conversations"
+_ADVICE: Final = "run `python -m kafka_generator.conversations`"
 
 _USUAL: Final[Mapping[str, Any]] = {
     "fetch_offset": 0,
@@ -32,8 +34,10 @@ _USUAL: Final[Mapping[str, Any]] = {
 """What a case need not say."""
 
 
-def documents(directory: Path) -> dict[str, list[dict[str, Any]]]:
+def documents(directory: Path, unjudged: Unjudged | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return the vectors of every table, by family; `directory` is vectors/.
+
+    `unjudged` takes those that no release of Kafka did; none may be by default.
 
     Raises:
         LayoutError: a case is wrong, or an id appears twice.
@@ -49,19 +53,20 @@ def documents(directory: Path) -> dict[str, list[dict[str, Any]]]:
             seen.add(document["id"])
             document["oracle"] = list(said.get(document["id"], ()))
             if said and not document["oracle"]:
-                raise _wrong(
-                    file, f"{document['id']}: no release of Kafka did so; python -m kafka_generator.conversations"
+                (unjudged or none_allowed()).add(
+                    _wrong(file, f"{document['id']}: no release of Kafka did so", advice=_ADVICE)
                 )
+                document.update(MARK)
     return tables
 
 
-def contents(directory: Path) -> dict[Path, str]:
-    """Return the text of every vector file, and of the page.
+def contents(directory: Path, unjudged: Unjudged | None = None) -> dict[Path, str]:
+    """Return the text of every vector file, and of the page; `unjudged` as for `documents`.
 
     Raises:
         LayoutError: a case is wrong.
     """
-    tables = documents(directory)
+    tables = documents(directory, unjudged)
     made = {
         directory / FOLDER / f"{family}.jsonl": "".join(
             f"{json.dumps(document, ensure_ascii=False)}\n" for document in table
@@ -83,8 +88,8 @@ def _table(file: Path) -> Iterator[dict[str, Any]]:
         yield document
 
 
-def _wrong(file: Path, text: str) -> LayoutError:
-    return LayoutError(text, file=f"vectors/cases/{FOLDER}/{file.name}", line=1)
+def _wrong(file: Path, text: str, advice: str = "") -> LayoutError:
+    return LayoutError(text, file=f"vectors/cases/{FOLDER}/{file.name}", line=1, advice=advice)
 
 
 def _document(case: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
 
 _KEYS: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
-_NOT_ASKED: Final = frozenset({"title", "family", "rules", "flag", "source", "provenance", "reach", "oracle"})
+_NOT_ASKED: Final = frozenset({"title", "family", "rules", "flag", "source", "provenance", "reach", "oracle", "judged"})
 """Members of a vector that change nothing about what kills."""
 
 EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "digests": [], "mutants": [], "generated": [], "redundant": []}

@@ -11,6 +11,7 @@ from kafka_conformance.protocol.messages import Reply, Status
 from kafka_format.errors import LayoutError
 from kafka_generator.directions import files
 from kafka_generator.payloads import PayloadStore
+from kafka_generator.unjudged import Unjudged
 
 CASE = """\
 family: deliver
@@ -79,8 +80,17 @@ def test_a_table_of_no_direction_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_kafka_never_saw_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(LayoutError, match=r"never put to Kafka .*--oracle"):
+    with pytest.raises(LayoutError, match=r"never put to Kafka .*make oracle"):
         files.texts(tmp_path, made(tmp_path))
+
+
+def test_what_kafka_never_saw_is_marked_on_trial(tmp_path: Path) -> None:
+    unjudged = Unjudged(are_allowed=True)
+    texts = files.texts(tmp_path, made(tmp_path), unjudged=unjudged)
+    vector = json.loads(texts[tmp_path / "directions" / "deliver.jsonl"])
+    assert (vector["oracle"], vector["judged"]) == ([], False)
+    (notice,) = unjudged.notices()
+    assert notice.startswith("not judged yet: 1 vectors;")
 
 
 def test_what_kafka_does_otherwise_is_not_written(tmp_path: Path) -> None:

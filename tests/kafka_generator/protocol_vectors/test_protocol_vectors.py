@@ -8,6 +8,7 @@ from kafka_format.errors import LayoutError
 from kafka_generator.protocol_vectors import cases, files, oracle
 from kafka_generator.protocol_vectors.case import MessageCase, judge
 from kafka_generator.protocol_vectors.shapes import Shape, shapes
+from kafka_generator.unjudged import Unjudged
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +60,22 @@ def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path: Path, typica
     changed = {"metadata": [judge(replace(typical, word="other"))]}
     with pytest.raises(LayoutError, match="Kafka was not asked about just these"):
         files.documents(tmp_path, changed)
+
+
+def test_on_trial_new_vectors_are_marked_and_known_ones_keep_their_answers(
+    tmp_path: Path, typical: MessageCase
+) -> None:
+    stored = tmp_path / "protocol" / "metadata.jsonl.gz"
+    known = files.documents(tmp_path, {"metadata": [judge(typical)]}, Unjudged(are_allowed=True))["metadata"]
+    known[0] |= {"oracle": {"4.4.0": "accepted"}}
+    del known[0]["judged"]
+    stored.parent.mkdir()
+    files.write(stored, files.text(known))
+    unjudged = Unjudged(are_allowed=True)
+    both = {"metadata": [judge(typical), judge(replace(typical, word="other"))]}
+    old, new = files.documents(tmp_path, both, unjudged)["metadata"]
+    assert old == known[0]
+    assert (new["oracle"], new["judged"]) == ({}, False)
+    (notice,) = unjudged.notices()
+    assert notice.startswith("not judged yet: 1 vectors;")
+    assert "`python generate.py --protocol-oracle`" in notice

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -15,12 +14,12 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.message import wrong_layouts
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families
+from kafka_generator.mutants.layout_digest import layout_digest
 from kafka_generator.mutants.mutant import MUTATION, Mutant, program
 from kafka_generator.mutants.protocol.field_kills import field_kills
 from kafka_generator.mutants.protocol.questions import Questions
@@ -116,11 +115,11 @@ def _layouts() -> list[VersionedLayout]:
 
 
 def _digests(directory: Path) -> dict[str, str]:
-    """Return a digest by layout: of its file, its family's vectors, and how mutants are made."""
+    """Return a digest by layout: of what it reads, its vectors, and how mutants are made."""
     files = {line["file"].split(".")[0]: line["sha256"] for line in _index(directory)}
-    made = program(_text(Path(wrong_layouts.__file__)))
+    made = program(Path(wrong_layouts.__file__).read_text(encoding="utf-8"))
     return {
-        layout.name: hashlib.sha256(f"{made}{_layout_text(layout)}{files.get(_family(layout))}".encode()).hexdigest()[
+        layout.name: hashlib.sha256(f"{made}{layout_digest(layout)}{files.get(_family(layout))}".encode()).hexdigest()[
             :8
         ]
         for layout in _layouts()
@@ -138,15 +137,6 @@ def _family(layout: VersionedLayout) -> str:
     if layout.api is not None:
         return specification().enums["api"].values[layout.api]
     return Path(layout.file).parent.name
-
-
-def _layout_text(layout: VersionedLayout) -> str:
-    return _text(data.path("spec") / layout.file)
-
-
-@cache
-def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
 
 
 def _describe(mutant: Mutant) -> dict[str, Any]:
