@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import directions, golden
 from kafka_conformance.vectors.vector import Vector
 from kafka_generator.log_vectors import files
 
@@ -22,7 +22,7 @@ def vectors() -> Mapping[str, Vector]:
 @cache
 def documents() -> Sequence[dict[str, Any]]:
     """The vectors of records as JSON has them, and after them those of other directions."""
-    return [*(dict(vector.document) for vector in vectors().values()), *golden.directions()]
+    return [*(dict(vector.document) for vector in vectors().values()), *directions.documents()]
 
 
 @cache

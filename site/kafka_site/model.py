@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kafka_conformance.vectors.golden import directions, load
+from kafka_conformance.vectors import directions
+from kafka_conformance.vectors.golden import load
 from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.flags import Flag, flags
 from kafka_format.spec.layout import specification
@@ -102,7 +103,7 @@ class Site:
     @cached_property
     def directions(self) -> Sequence[Mapping[str, Any]]:
         """The vectors of what brokers and consumers do, as JSON."""
-        return directions()
+        return tuple(directions.documents())
 
     @cached_property
     def log_vectors(self) -> Sequence[Mapping[str, Any]]:

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import golden, json_answers
+from kafka_conformance.vectors import directions, golden, json_answers
 from kafka_conformance.vectors.vector import Vector
 
 MANIFEST: Final = "manifest.json"
@@ -100,7 +100,7 @@ def choose(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -
     items = [Item(DECODE, vector.document, vector.data, vector) for vector in golden.select(golden.load(), **filters)]
     others = (
         direction
-        for direction in golden.directions()
+        for direction in directions.documents()
         if golden.fits(direction["id"], direction["rules"], direction["verdict"], **filters)
     )
     items += [Item(direction["family"], direction, bytes.fromhex(direction["hex"])) for direction in others]

@@ -6,7 +6,6 @@ stands, so that the runner never has to wonder. The answer stays as the JSON sai
 `vectors.json_answers` turns it into records.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -17,8 +16,9 @@ from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.vectors import recipes
+from kafka_conformance.vectors.lines import check, parsed, text_lines
 from kafka_conformance.vectors.patterns import fits_any
-from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict, of_document
 
 PROMOTED: Final = "promoted"
 """The family of the vectors that were findings of a Spark run."""
@@ -69,7 +69,7 @@ def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -
 
 def read(file: Path, patterns: Sequence[str] = ()) -> Iterator[tuple[str, Vector]]:
     """Yield place (`file:line`) and vector of every line that is not blank and whose id fits."""
-    return ((place, parse(line, place)) for place, line in _lines(file) if _may_fit(line, patterns))
+    return ((place, parse(line, place)) for place, line in text_lines(file) if _may_fit(line, patterns))
 
 
 def _may_fit(line: str, patterns: Sequence[str]) -> bool:
@@ -81,41 +81,17 @@ def _may_fit(line: str, patterns: Sequence[str]) -> bool:
     return first is None or fits_any(first[1], patterns)
 
 
-def _lines(file: Path) -> Iterator[tuple[str, str]]:
-    with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield f"{file.name}:{number}", line
-
-
 def parse(line: str, place: str) -> Vector:
     """Turn one line into a vector; `place` is where it stands, for the error."""
-    try:
-        document = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise VectorError(f"{place}: not JSON: {error}") from None
-    _check(document, place)
+    document = parsed(line, place)
+    check(document, place)
     if document["verdict"] != Verdict.INVALID and document.get("answer") is None:
         raise VectorError(f"{place}: {document['id']}: a {document['verdict']} vector needs an answer")
-    return Vector(
-        id=document["id"],
-        title=document["title"],
-        format=document["format"],
-        family=document["family"],
-        formats=tuple(document["formats"]),
-        codecs=tuple(document["codecs"]),
-        rules=tuple(document["rules"]),
-        verdict=Verdict(document["verdict"]),
-        data=_data(document, place),
-        flag=document.get("flag") or "",
-        answer=_answer(document, place),
-        fault=_fault(document.get("fault"), place),
-        canonical=bool(document.get("canonical")),
-        **_reach(document, place),
-        provenance=document.get("provenance") or {},
-        oracle=document.get("oracle") or {},
-        document=document,
-    )
+    data, answer, fault = _data(document, place), _answer(document, place), _fault(document.get("fault"), place)
+    try:
+        return of_document(document, data, answer=answer, fault=fault)
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: 'reach' needs from and evidence: {error!r}") from None
 
 
 def select(
@@ -147,48 +123,6 @@ def fits(
         and (not rule or any(fnmatchcase(known, rule) for known in rules))
         and verdict in {"", is_so}
     )
-
-
-def directions(directory: Path | None = None) -> tuple[dict[str, Any], ...]:
-    """Load the vectors of what consumers and brokers do, as JSON, in the order of file and line.
-
-    Raises:
-        VectorError: naming file and line, for a line that is no such vector.
-    """
-    folder = (directory if directory is not None else package_folder()) / "directions"
-    return tuple(_direction(place, line) for file in sorted(folder.glob("*.jsonl")) for place, line in _lines(file))
-
-
-def _direction(place: str, line: str) -> dict[str, Any]:
-    try:
-        document = json.loads(line)
-        _check({"format": "", "codecs": [], **document}, place)
-        bytes.fromhex(document["hex"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise VectorError(f"directions/{place}: no direction vector: {error!r}") from None
-    return dict(document)
-
-
-_REQUIRED: dict[str, type] = {
-    "id": str,
-    "title": str,
-    "format": str,
-    "family": str,
-    "formats": list,
-    "codecs": list,
-    "rules": list,
-    "verdict": str,
-}
-
-
-def _check(document: object, place: str) -> None:
-    if not isinstance(document, dict):
-        raise VectorError(f"{place}: a vector is a JSON object, this is {type(document).__name__}")
-    for key, kind in _REQUIRED.items():
-        if not isinstance(document.get(key), kind):
-            raise VectorError(f"{place}: {key!r} is missing or is not of type {kind.__name__}")
-    if document["verdict"] not in set(Verdict):
-        raise VectorError(f"{place}: verdict {document['verdict']!r} is not one of {', '.join(Verdict)}")
 
 
 def _data(document: Mapping[str, Any], place: str) -> bytes:
@@ -228,15 +162,6 @@ def _fault(document: Mapping[str, Any] | None, place: str) -> Refusal | None:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise VectorError(f"{place}: 'fault' needs stage, rule and offset: {error!r}") from None
-
-
-def _reach(document: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Return a vector's reach and its evidence; without any, it is taken for crafted."""
-    try:
-        reach = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
-        return {"reach": Reach(reach["from"]), "evidence": reach["evidence"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise VectorError(f"{place}: 'reach' needs from and evidence: {error!r}") from None
 
 
 def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:

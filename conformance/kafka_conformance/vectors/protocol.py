@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +11,7 @@ from typing import Any, Final
 from kafka_format.spec import data
 
 from kafka_conformance.errors import VectorError
+from kafka_conformance.vectors.patterns import WILD
 from kafka_conformance.vectors.vector import Reach, Verdict
 
 FOLDER: Final = "protocol"
@@ -112,32 +113,56 @@ def load(directory: Path | None = None, families: Collection[str] = ()) -> tuple
     Raises:
         VectorError: a file is missing, is not what its index says, or has a line that is no vector.
     """
-    folder = (directory if directory is not None else data.path("vectors")) / FOLDER
+    folder = _folder(directory)
     return tuple(vector for name, text in texts(folder, families) for vector in _vectors(name, text))
 
 
 def find(identity: str) -> ProtocolVector | None:
-    """Return the vector of that id; None if there is none.
-
-    An id begins with the name of its file or its layout, so at most three files are read.
+    """Return the vector of that id; None if there is none. At most three files are read.
 
     Raises:
         VectorError: a file is missing, is not what its index says, or has a wrong line.
     """
-    first = identity.partition("/")[0].replace("-", "_")
-    entries = {_family(entry): entry for entry in _entries(data.path("vectors") / FOLDER)}
-    near = [name for name, entry in entries.items() if first == name or first in entry["versions"]]
-    return (
-        next((protocol_vector for protocol_vector in load(families=near) if protocol_vector.id == identity), None)
-        if near
-        else None
+    near = families_of((identity,))
+    return next((vector for vector in load(families=near) if vector.id == identity), None) if near else None
+
+
+def families_of(patterns: Sequence[str], directory: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the files that may have ids that fit; of all without patterns.
+
+    An id begins with the name of its file or of its layout.
+    """
+    entries = _entries(_folder(directory))
+    return tuple(
+        _family(entry) for entry in entries if not patterns or any(_may_have(entry, pattern) for pattern in patterns)
     )
+
+
+def _may_have(entry: Mapping[str, Any], pattern: str) -> bool:
+    """Tell whether a file may have an id that fits a pattern, by how the two begin."""
+    first, slash, _ = WILD.split(pattern, maxsplit=1)[0].replace("_", "-").partition("/")
+    is_whole = slash or not WILD.search(pattern)
+    return any(name == first if is_whole else name.startswith(first) for name in _beginnings(entry))
+
+
+def beginnings(directory: Path | None = None) -> Iterator[str]:
+    """Yield how ids begin: the names of files and layouts."""
+    for entry in _entries(_folder(directory)):
+        yield from _beginnings(entry)
+
+
+def _beginnings(entry: Mapping[str, Any]) -> Iterator[str]:
+    return (name.replace("_", "-") for name in (_family(entry), *entry["versions"]))
 
 
 def families(directory: Path | None = None) -> tuple[str, ...]:
     """Return the names of the files, as `load` takes them: APIs, and what has none."""
-    folder = (directory if directory is not None else data.path("vectors")) / FOLDER
+    folder = _folder(directory)
     return tuple(map(_family, _entries(folder)))
+
+
+def _folder(directory: Path | None) -> Path:
+    return (directory if directory is not None else data.path("vectors")) / FOLDER
 
 
 def _entries(folder: Path) -> list[dict[str, Any]]:

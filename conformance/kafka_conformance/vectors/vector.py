@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 
 class Verdict(StrEnum):
@@ -98,3 +98,54 @@ class Vector:
     def is_large(self) -> bool:
         """True if a recipe describes the bytes."""
         return "recipe" in self.document
+
+
+class AnyVector(Protocol):
+    """What vectors of every kind have; see `Vector`."""
+
+    @property
+    def id(self) -> str:
+        """Stable name, a path made for wildcards."""
+
+    @property
+    def title(self) -> str:
+        """One sentence that tells what is special."""
+
+    @property
+    def family(self) -> str:
+        """What vectors of one sort have in common."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Ids of the rules that it is about."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Valid, invalid or lenient."""
+
+    @property
+    def flag(self) -> str:
+        """For lenient, the leniency that lets decoders accept it."""
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """The whole line as JSON had it."""
+
+
+def of_document(document: Mapping[str, Any], data: bytes, **derived: Any) -> Vector:  # noqa: ANN401 - fields of a Vector
+    """Return a vector with what its document says; `derived` is what that lacks or says otherwise.
+
+    Raises:
+        KeyError: a key is missing; or a TypeError, or a ValueError.
+    """
+    said = {key: document[key] for key in ("id", "title", "family") if key in document}
+    said |= {key: tuple(document[key]) for key in ("formats", "codecs", "rules") if key in document}
+    reach = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
+    said |= {"reach": Reach(reach["from"]), "evidence": reach["evidence"], "flag": document.get("flag") or ""}
+    said |= {key: document.get(key) or {} for key in ("provenance", "oracle")}
+    if "verdict" in document:
+        said["verdict"] = Verdict(document["verdict"])
+    said |= derived
+    formats = said["formats"]
+    form = document.get("format", formats[0] if len(formats) == 1 else "mixed")
+    return Vector(**said, format=form, canonical=bool(document.get("canonical")), data=data, document=document)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.vectors.golden import directions
+from kafka_conformance.vectors import directions
 from kafka_format.broker.consumer import ISOLATIONS, deliver
 from kafka_format.explain.lines import explain
 
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    known = {direction["id"]: direction for direction in directions()}
+    known = {direction["id"]: direction for direction in directions.documents()}
     batch = site.vectors[_IDEMPOTENT]
     producer = [line for line in explain(batch.data).lines if line.path in _PRODUCER]
     return {

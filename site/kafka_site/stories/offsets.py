@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.vectors.golden import directions
+from kafka_conformance.vectors import directions
 from kafka_format.explain.lines import Line, explain, explain_v07
 from kafka_format.records import decode, decode_v07
 
@@ -62,7 +62,7 @@ class Anew(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    known = {direction["id"]: direction for direction in directions()}
+    known = {direction["id"]: direction for direction in directions.documents()}
     physical = site.vectors[_PHYSICAL]
     starts = [0, *(record.offset for record in decode_v07(physical.data))]
     return {

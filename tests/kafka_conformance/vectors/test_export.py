@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import export, golden, json_answers
+from kafka_conformance.vectors import directions, export, json_answers
 from kafka_conformance.vectors.export import ExportKind, Item
 
 from tests import shipped
@@ -74,7 +74,7 @@ def test_the_lines_are_those_of_the_vector_files(as_lines: Path) -> None:
 
 
 def test_the_manifest_tells_of_every_vector(as_lines: Path) -> None:
-    every = list(shipped.vectors()) + [vector["id"] for vector in golden.directions()]
+    every = list(shipped.vectors()) + [vector["id"] for vector in directions.documents()]
     assert [row["id"] for row in manifest(as_lines)] == every
 
 
@@ -228,4 +228,4 @@ def test_a_direction_vector_that_is_none_is_told_by_its_place(line: str, tmp_pat
     (tmp_path / "directions").mkdir()
     (tmp_path / "directions/deliver.jsonl").write_text(f"\n{line}\n", "ascii")
     with pytest.raises(VectorError, match=r"deliver\.jsonl:2"):
-        golden.directions(tmp_path)
+        list(directions.documents(tmp_path))

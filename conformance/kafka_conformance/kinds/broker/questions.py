@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -10,10 +10,10 @@ from kafka_format.broker.offsets import PRODUCER
 from kafka_format.codec.prefix import prefix
 from kafka_format.records.model import CONTROL_BIT, CREATE_TIME, TRANSACTIONAL_BIT
 
-from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.vector import Reach, Vector, Verdict
+from kafka_conformance.vectors import directions, golden, json_answers
+from kafka_conformance.vectors.vector import Vector
 
-FAMILY: Final = "assign"
+FAMILY: Final = directions.ASSIGN
 """The family of the vectors that are about what brokers do with what producers send."""
 
 _RELEASES: Final = {0: "0.9.0", 1: "0.10.2"}
@@ -114,23 +114,5 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     Args:
         patterns: only vectors whose id matches one of these; empty for all.
     """
-    return golden.select(_vectors(), patterns=patterns)
-
-
-def _vectors() -> Iterator[Vector]:
-    for document in golden.directions():
-        if document["family"] == FAMILY:
-            yield Vector(
-                id=document["id"],
-                title=document["title"],
-                format=document["formats"][0] if len(document["formats"]) == 1 else "mixed",
-                family=document["family"],
-                formats=tuple(document["formats"]),
-                codecs=("none",),
-                rules=tuple(document["rules"]),
-                verdict=Verdict(document["verdict"]),
-                data=bytes.fromhex(document["hex"]),
-                reach=Reach(document["reach"]["from"]),
-                evidence=document["reach"]["evidence"],
-                document=document,
-            )
+    found = (vector for vector in directions.load() if vector.family == FAMILY)
+    return golden.select(found, patterns=patterns)

@@ -8,19 +8,17 @@ compaction left in it. `kafka_format.broker.consumer` knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from kafka_format import compression, records
 from kafka_format.broker.consumer import READ_UNCOMMITTED, Delivery, deliver
-from kafka_format.errors import FormatError
 from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import Record
 
 from kafka_conformance.broker import Serving, Topic
-from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
+from kafka_conformance.vectors import directions, golden, json_answers
+from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 
 _OFFSET: Final = 8
 
@@ -53,7 +51,7 @@ class View:
         return Topic(name, self.vector.data, self.fetch_offset, min(end, INT64_MAX), self.aborted, serving=Serving.ONCE)
 
 
-FAMILY: Final = "deliver"
+FAMILY: Final = directions.DELIVER
 """The family of the vectors that are about what consumers do."""
 
 
@@ -128,46 +126,13 @@ def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     Args:
         patterns: only vectors whose id matches one of these; empty for all.
     """
-    golden_vectors = (_vector(document) for document in golden.directions() if document["family"] == FAMILY)
-    return golden.select(golden_vectors, patterns=patterns)
-
-
-def _vector(document: Mapping[str, Any]) -> Vector:
-    data, isolation = bytes.fromhex(document["hex"]), document["isolation"]
-    delivery = deliver(data, int(document["fetch_offset"]), isolation, _aborted_transactions(document))
-    return Vector(
-        id=document["id"],
-        title=document["title"],
-        format=document["formats"][0] if len(document["formats"]) == 1 else "mixed",
-        family=document["family"],
-        formats=tuple(document["formats"]),
-        codecs=_codecs(data),
-        rules=tuple(document["rules"]),
-        verdict=Verdict(document["verdict"]),
-        data=data,
-        answer=tuple(json_answers.to_json(delivery.records)),
-        reach=Reach(document["reach"]["from"]),
-        evidence=document["reach"]["evidence"],
-        document=document,
-    )
+    found = (vector for vector in directions.load() if vector.family == FAMILY)
+    return golden.select(found, patterns=patterns)
 
 
 def _direction(vector: Vector) -> View:
     document = vector.document
     offset, isolation = int(document["fetch_offset"]), document["isolation"]
-    aborted = _aborted_transactions(document)
+    aborted = directions.aborted_transactions(document)
     delivery = deliver(vector.data, offset, isolation, aborted)
     return _view(vector, offset, isolation, aborted, delivery, delivery)
-
-
-def _aborted_transactions(document: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    return tuple((int(producer), int(first)) for producer, first in document["aborted"])
-
-
-def _codecs(data: bytes) -> tuple[str, ...]:
-    """Return the codecs of the records that can be read."""
-    try:
-        codecs = {compression.NAMES[record.codec] for record in records.decode(data)}
-    except FormatError:
-        codecs = set()
-    return tuple(sorted(codecs)) or ("none",)

@@ -1,0 +1,150 @@
+"""Finds the vectors of every kind, by id and by pattern: the one place that knows where they stand.
+
+An id is a path, such as `v2/gzip/plain`. A pattern as in a shell fits an id, or an id with the name
+of its source in front: `deliver/*`, `group-metadata-*`, `conversations/*`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import conversations, directions, golden, log_vectors, orders, protocol
+from kafka_conformance.vectors.patterns import WILD
+from kafka_conformance.vectors.vector import AnyVector
+
+_NEAR: Final = 3
+_LIKENESS: Final = 0.6
+
+
+class Source(StrEnum):
+    """Where vectors stand; but for records, the name of their folder."""
+
+    RECORDS = "records"
+    DIRECTIONS = directions.FOLDER
+    CONVERSATIONS = conversations.FOLDER
+    ORDERS = orders.FOLDER
+    LOG = log_vectors.FOLDER
+    PROTOCOL = protocol.FOLDER
+
+
+class Filters(NamedTuple):
+    """Which vectors are wanted; what is empty lets everything pass.
+
+    Attributes:
+        patterns: of ids; a vector fits if it fits one of them.
+        rule: a pattern of rules.
+        verdict: the verdict.
+    """
+
+    patterns: tuple[str, ...] = ()
+    rule: str = ""
+    verdict: str = ""
+
+    def of(self, source: Source) -> Filters:
+        """Return the same without the name of a source in front of patterns."""
+        return self._replace(patterns=tuple(pattern.removeprefix(f"{source}/") for pattern in self.patterns))
+
+    def fit(self, vector: AnyVector) -> bool:
+        """Tell whether a vector passes all filters."""
+        return golden.fits(vector.id, vector.rules, vector.verdict, **self._asdict())
+
+
+ALL: Final = tuple(Source)
+
+
+EVERY: Final = Filters()
+
+
+def load(filters: Filters = EVERY, sources: Iterable[Source] = ALL, folder: Path | None = None) -> Iterator[AnyVector]:
+    """Yield the vectors that fit, in the order of sources, files and lines.
+
+    Args:
+        filters: which are wanted.
+        sources: where to look.
+        folder: of all vectors; by default that of this distribution.
+
+    Raises:
+        UsageError: a file is wrong.
+    """
+    place = folder or golden.package_folder()
+    for source in sources:
+        wanted = filters.of(source)
+        yield from filter(wanted.fit, _LOADERS[source](place, wanted.patterns))
+
+
+def choose(filters: Filters, sources: Sequence[Source] = ALL) -> list[AnyVector]:
+    """Return the vectors of this distribution that fit; each pattern has to find some.
+
+    Raises:
+        UsageError: a pattern fits no id, none is left, or a file is wrong.
+    """
+    for pattern in filters.patterns:
+        if not any(True for _ in load(Filters((pattern,)), sources)):
+            raise UsageError(f"no vector matches {pattern!r}.", _advice(pattern, sources))
+    chosen = list(load(filters, sources))
+    if not chosen:
+        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+    return chosen
+
+
+def find(identity: str, sources: Sequence[Source] = ALL) -> AnyVector:
+    """Return the vector of an id.
+
+    Raises:
+        UsageError: there is none; near ids are suggested.
+    """
+    if WILD.search(identity):
+        raise UsageError(f"{identity!r} is a pattern of ids.", "Name one vector.")
+    return choose(Filters((identity,)), sources)[0]
+
+
+_Loader = Callable[[Path, Sequence[str]], Iterable[AnyVector]]
+
+
+def _records(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
+    return golden.load(folder, patterns=patterns)
+
+
+def _messages(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
+    """Return the vectors of the protocol; only those files are read that may have a fitting id."""
+    families = protocol.families_of(patterns, folder)
+    return protocol.load(folder, families) if families else ()
+
+
+_LOADERS: Final[Mapping[Source, _Loader]] = {
+    Source.RECORDS: _records,
+    Source.DIRECTIONS: lambda folder, _: directions.load(folder),
+    Source.CONVERSATIONS: lambda folder, _: conversations.load(folder),
+    Source.ORDERS: lambda folder, _: orders.load(folder),
+    Source.LOG: lambda folder, _: log_vectors.load(folder),
+    Source.PROTOCOL: _messages,
+}
+
+
+def _advice(pattern: str, sources: Sequence[Source]) -> str:
+    """Suggest ids, or beginnings of ids, that are like a pattern that fits none."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
+    small = [source for source in sources if source is not Source.PROTOCOL]
+    ids = [vector.id for vector in load(sources=small)]
+    first, slash, _ = pattern.partition("/")
+    if WILD.search(pattern):
+        words = dict.fromkeys(chain(sources, (name.partition("/")[0] for name in ids), _layouts(sources)))
+        near = [f"{word}/*" for word in get_close_matches(WILD.split(first)[0], words, _NEAR, _LIKENESS)]
+    else:
+        of_protocol = load(Filters((f"{first}/*",)), [Source.PROTOCOL]) if slash and Source.PROTOCOL in sources else ()
+        near = get_close_matches(pattern, chain(ids, (vector.id for vector in of_protocol)), _NEAR, _LIKENESS)
+    if near:
+        return f"Did you mean {' or '.join(near)}?"
+    return "`kafka-conformance vectors` lists them all; patterns match whole ids."
+
+
+def _layouts(sources: Iterable[Source]) -> Iterator[str]:
+    """Yield the beginnings of the ids of requests, responses and schema records."""
+    if Source.PROTOCOL in sources:
+        yield from protocol.beginnings()

@@ -1,0 +1,59 @@
+"""Conversations as vectors: what a broker answers in order, from vectors/conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance import schemas
+from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.vector import Vector, Verdict, of_document
+
+FOLDER: Final = "conversations"
+
+FAMILY: Final = "conversation"
+"""The family of these vectors."""
+
+_ORACLE: Final = "kafka-clients "
+
+
+def load(folder: Path) -> Iterator[Vector]:
+    """Yield the conversations in a folder, in the order of file and line.
+
+    The bytes of one are the log that the broker has, the answer are the records that the
+    application must get.
+
+    Raises:
+        UsageError: a line does not fit spec/schema/conversation.schema.json.
+    """
+    for place, document in json_lines(folder / FOLDER):
+        check(document, place)
+        yield vector_of(document)
+
+
+def check(document: Mapping[str, Any], place: str) -> None:
+    """Check that a document is a conversation; `place` is where it stands, for the error.
+
+    Raises:
+        UsageError: it does not fit spec/schema/conversation.schema.json.
+    """
+    schemas.check(document, "conversation", f"vectors/{place}: {document.get('id')}")
+
+
+def vector_of(document: Mapping[str, Any]) -> Vector:
+    """Return a conversation as a vector."""
+    releases = (name.removeprefix(_ORACLE) for name in document.get("oracle", ()))
+    return of_document(
+        document,
+        bytes.fromhex(document["hex"]),
+        family=FAMILY,
+        formats=("v2",),
+        codecs=("none",),
+        rules=(),
+        verdict=Verdict.VALID,
+        answer=tuple(json_answers.to_json(json_answers.from_json(document["expect"]["records"]))),
+        provenance={"source": document["source"]},
+        oracle=dict.fromkeys(releases, "accepted"),
+    )

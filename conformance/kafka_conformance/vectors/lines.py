@@ -1,0 +1,70 @@
+"""Files of JSON lines: each line with the place where it stands, and the keys that it must have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.errors import VectorError
+from kafka_conformance.vectors.vector import Verdict
+
+_REQUIRED: Final[dict[str, type]] = {
+    "id": str,
+    "title": str,
+    "format": str,
+    "family": str,
+    "formats": list,
+    "codecs": list,
+    "rules": list,
+    "verdict": str,
+}
+"""The keys of every vector of records."""
+
+
+def text_lines(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield place (`file:line`) and text of each line that is not blank."""
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield f"{file.name}:{number}", line
+
+
+def json_lines(folder: Path) -> Iterator[tuple[str, Any]]:
+    """Yield place (`folder/file:line`) and content of each line of each `*.jsonl` in a folder.
+
+    Raises:
+        VectorError: naming file and line, for a line that is not JSON.
+    """
+    for file in sorted(folder.glob("*.jsonl")):
+        for where, line in text_lines(file):
+            place = f"{folder.name}/{where}"
+            yield place, parsed(line, place)
+
+
+def parsed(line: str, place: str) -> Any:  # noqa: ANN401 - any JSON
+    """Return what a line says.
+
+    Raises:
+        VectorError: naming its place, if it is not JSON.
+    """
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise VectorError(f"{place}: not JSON: {error}") from None
+
+
+def check(document: object, place: str) -> None:
+    """Check that a document has the keys of a vector.
+
+    Raises:
+        VectorError: naming its place and the key.
+    """
+    if not isinstance(document, dict):
+        raise VectorError(f"{place}: a vector is a JSON object, this is {type(document).__name__}")
+    for key, kind in _REQUIRED.items():
+        if not isinstance(document.get(key), kind):
+            raise VectorError(f"{place}: {key!r} is missing or is not of type {kind.__name__}")
+    if document["verdict"] not in set(Verdict):
+        raise VectorError(f"{place}: verdict {document['verdict']!r} is not one of {', '.join(Verdict)}")
