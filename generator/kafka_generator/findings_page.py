@@ -7,10 +7,10 @@ from kafka_conformance.confirmation import record_lines
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
-from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
+from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.lines import Explanation, explain, explain_v07
 
@@ -24,7 +24,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     known = {vector["id"]: vector for vector in vectors}
-    ids, names = Ids(known), Ids([*known, *orders.orders()])
+    ids, names = Ids(known), Ids([*known, *(vector.id for vector in loader.of_family(orders.FAMILY))])
     groups = list(catalogue.load_all().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:

@@ -17,10 +17,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
 from kafka_conformance.errors import UsageError
-from kafka_conformance.kinds.broker import own_topics, questions
-from kafka_conformance.kinds.consumer import questions as views
-from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.producer import questions as orders
+from kafka_conformance.kinds.broker import own_topics
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
@@ -33,7 +30,10 @@ from kafka_conformance.run.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, loader
+from kafka_conformance.vectors.conversations import FAMILY as CONVERSATION
+from kafka_conformance.vectors.directions import ASSIGN, DELIVER
+from kafka_conformance.vectors.orders import FAMILY as ORDER
 from kafka_conformance.vectors.vector import Vector
 
 
@@ -161,11 +161,11 @@ def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str
     kinds = {contestant.kind for contestant in contestants}
     every = [] if kinds == {TargetKind.PRODUCER} else list(golden.load(patterns=patterns))
     if TargetKind.CONSUMER in kinds:
-        every += [*views.vectors(patterns), *catalogue.vectors(patterns)]
+        every += [*loader.of_family(DELIVER, patterns), *loader.of_family(CONVERSATION, patterns)]
     if TargetKind.PRODUCER in kinds:
-        every += orders.vectors(patterns)
+        every += loader.of_family(ORDER, patterns)
     if TargetKind.BROKER in kinds:
-        every += questions.vectors(patterns)
+        every += loader.of_family(ASSIGN, patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
     if not chosen:
         raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")

@@ -43,7 +43,8 @@ from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors import golden, protocol
+from kafka_conformance.vectors import directions, golden, loader, protocol
+from kafka_conformance.vectors import orders as order_vectors
 from kafka_conformance.vectors.vector import Vector
 
 TOPIC: Final = "vector"
@@ -150,7 +151,7 @@ def sent_of(vector: str) -> bytes:
     Raises:
         UsageError: there is no such vector.
     """
-    about = [*golden.load(patterns=(vector,)), *appends.vectors((vector,))]
+    about = [*golden.load(patterns=(vector,)), *loader.of_family(directions.ASSIGN, (vector,))]
     asked = appends.question(about[0]) if about else None
     if asked is None:
         raise UsageError(f"no producer sends {vector}.", "`kafka-conformance vectors` lists the vectors.")
@@ -163,9 +164,9 @@ def order_of(name: str) -> Order:
     Raises:
         UsageError: there is none.
     """
-    if name not in orders.orders():
-        raise UsageError(f"there is no order {name}.", "vectors/orders lists what there is.")
-    return orders.orders()[name]
+    for vector in loader.of_family(order_vectors.FAMILY, (name,)):
+        return orders.order(vector)
+    raise UsageError(f"there is no order {name}.", "vectors/orders lists what there is.")
 
 
 def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:

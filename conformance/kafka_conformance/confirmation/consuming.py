@@ -29,7 +29,7 @@ from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.kinds.conversation import stage
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import conversations, directions, golden, loader
 
 _MOST_LINES: Final = 6
 _SECONDS: Final = 60.0
@@ -54,15 +54,15 @@ def confirm_consumers(findings: Findings) -> Iterator[Confirmation]:
 
 def view_of(name: str) -> views.View | None:
     """Return a vector as a consumer sees it; None if there is none of that id."""
-    vectors = [*golden.load(patterns=(name,)), *views.vectors((name,))]
+    vectors = [*golden.load(patterns=(name,)), *loader.of_family(directions.DELIVER, (name,))]
     return views.view(vectors[0]) if vectors else None
 
 
 @contextmanager
 def _serve(name: str) -> Iterator[tuple[str, list[str]]]:
     """Play a conversation or serve a vector; yield the address, and isolation level and group."""
-    conversation = catalogue.conversations().get(name)
-    if conversation is not None:
+    for vector in loader.of_family(conversations.FAMILY, (name,)):
+        conversation = catalogue.conversation(vector)
         with stage.cluster(conversation) as (playing, _):
             group = conversation.settings.get("group")
             yield playing.address, [conversation.isolation, *([group] if group else [])]

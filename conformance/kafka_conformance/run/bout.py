@@ -19,7 +19,6 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.broker.session import BrokerSession
 from kafka_conformance.kinds.consumer.driver import Driver
 from kafka_conformance.kinds.consumer.session import ConsumerSession
-from kafka_conformance.kinds.conversation import script
 from kafka_conformance.kinds.conversation.session import ConversationSession
 from kafka_conformance.kinds.producer.driver import ProducerDriver
 from kafka_conformance.kinds.producer.session import ProducerSession
@@ -30,6 +29,7 @@ from kafka_conformance.run.plans import AnySession, QuestionPlan
 from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors import conversations
 from kafka_conformance.vectors.vector import Vector
 
 DEATHS: Final = DeathLimits(hangs_in_a_row=5, hangs=20, deaths=sys.maxsize)
@@ -110,7 +110,7 @@ class Bout:
 
     @property
     def _has_conversations(self) -> bool:
-        return any(vector.family == script.FAMILY for vector in self._vectors)
+        return any(vector.family == conversations.FAMILY for vector in self._vectors)
 
     def _begin(self) -> AnySession:
         if self._place is not None:

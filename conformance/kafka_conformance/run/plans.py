@@ -16,7 +16,6 @@ from kafka_conformance.kinds.consumer.judge import judge_delivery
 from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.session import ConsumerSession
 from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.conversation import script
 from kafka_conformance.kinds.conversation.judge import judge_talk
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.session import ConversationSession
@@ -28,17 +27,19 @@ from kafka_conformance.kinds.producer.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors import conversations, directions
+from kafka_conformance.vectors import orders as order_vectors
 from kafka_conformance.vectors.vector import Vector
 
 AnySession = Session | ConsumerSession | ConversationSession | ProducerSession | BrokerSession
 
-_OF_CLIENTS = frozenset({views.FAMILY, script.FAMILY, orders.FAMILY})
+_OF_CLIENTS = frozenset({directions.DELIVER, conversations.FAMILY, order_vectors.FAMILY})
 """The families of the vectors that are about consumers alone, or about producers."""
 
-_NOT_DECODED = _OF_CLIENTS | {questions.FAMILY}
+_NOT_DECODED = _OF_CLIENTS | {directions.ASSIGN}
 """The families that decoders are not put."""
 
-_NOT_CONSUMED = frozenset({questions.FAMILY, orders.FAMILY})
+_NOT_CONSUMED = frozenset({directions.ASSIGN, order_vectors.FAMILY})
 """The families that consumers are not put."""
 
 
@@ -84,7 +85,7 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
 def vectors_for(contestant: Contestant, vectors: Iterable[Vector]) -> list[Vector]:
     """Return the vectors of which a target gets a result, be it that it has a gap there."""
     if contestant.kind is TargetKind.PRODUCER:
-        return [vector for vector in vectors if vector.family == orders.FAMILY]
+        return [vector for vector in vectors if vector.family == order_vectors.FAMILY]
     if contestant.kind is TargetKind.BROKER:
         return [vector for vector in vectors if vector.family not in _OF_CLIENTS and questions.question(vector)]
     others = _NOT_CONSUMED if contestant.kind is TargetKind.CONSUMER else _NOT_DECODED
@@ -98,7 +99,7 @@ def _appends(vectors: Sequence[Vector]) -> QuestionPlan:
 
 
 def _orders(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
-    chosen = [orders.orders()[vector.id] for vector in vectors if vector.family == orders.FAMILY]
+    chosen = [orders.order(vector) for vector in vectors if vector.family == order_vectors.FAMILY]
     gaps = [(order.vector.id, reason) for order in chosen if (reason := _unable(order, hello))]
     putable = [order for order in chosen if not _unable(order, hello)]
     return QuestionPlan(putable, putable, judge_sending, gaps)
@@ -112,7 +113,7 @@ def _unable(order: Order, hello: Hello) -> str:
 
 
 def _conversations(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
-    chosen = [catalogue.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
+    chosen = [catalogue.conversation(vector) for vector in vectors if vector.family == conversations.FAMILY]
     gaps = [(conversation.vector.id, reason) for conversation in chosen if (reason := _lack(conversation, hello))]
     putable = [conversation for conversation in chosen if not _lack(conversation, hello)]
     return QuestionPlan(putable, putable, judge_talk, gaps)
@@ -143,7 +144,7 @@ def _known_settings(conversation: Conversation, hello: Hello) -> set[str]:
 def _deliveries(vectors: Sequence[Vector], hello: Hello) -> QuestionPlan:
     putable, gaps = [], []
     for vector in vectors:
-        if vector.family in _NOT_CONSUMED or vector.family == script.FAMILY:
+        if vector.family in _NOT_CONSUMED or vector.family == conversations.FAMILY:
             continue
         view = None if views.is_as_sent(vector) else views.view(vector)
         if reason := judge.gap(view.vector if view else vector, hello) or _why_unfetched(vector, view, hello):

@@ -133,15 +133,17 @@ def families_of(patterns: Sequence[str], directory: Path | None = None) -> tuple
     An id begins with the name of its file or of its layout.
     """
     entries = _entries(_folder(directory))
-    return tuple(
-        _family(entry) for entry in entries if not patterns or any(_may_have(entry, pattern) for pattern in patterns)
-    )
+    wanted = [_beginning(pattern) for pattern in patterns]
+    return tuple(_family(entry) for entry in entries if not wanted or any(_may_have(entry, *begin) for begin in wanted))
 
 
-def _may_have(entry: Mapping[str, Any], pattern: str) -> bool:
-    """Tell whether a file may have an id that fits a pattern, by how the two begin."""
+def _beginning(pattern: str) -> tuple[str, bool]:
+    """Return how ids that fit a pattern begin, and whether that is all up to the first slash."""
     first, slash, _ = WILD.split(pattern, maxsplit=1)[0].replace("_", "-").partition("/")
-    is_whole = slash or not WILD.search(pattern)
+    return first, bool(slash) or not WILD.search(pattern)
+
+
+def _may_have(entry: Mapping[str, Any], first: str, is_whole: bool) -> bool:  # noqa: FBT001 - a pair
     return any(name == first if is_whole else name.startswith(first) for name in _beginnings(entry))
 
 

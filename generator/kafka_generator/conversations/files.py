@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.kinds.conversation.questions import conversation
-from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors import conversations, json_answers
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, LayoutError
 from kafka_format.records import Record
@@ -82,7 +82,8 @@ def _table(file: Path) -> Iterator[dict[str, Any]]:
         whole = {**_USUAL, **table.get("common", {}), **case}
         try:
             document = _document(whole)
-            conversation(document, file.name)
+            conversations.check(document, f"{conversations.FOLDER}/{file.name}")
+            conversation(conversations.vector_of(document))
         except (EncodeError, FormatError, KeyError, TypeError, ValueError) as error:
             raise _wrong(file, f"{case.get('id')}: {error}") from None
         yield document

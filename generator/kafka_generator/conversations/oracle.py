@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.targets import resolve
+from kafka_conformance.vectors import conversations, loader
 
 FILE: Final = Path("cases", "oracle-conversation.json")
 
@@ -38,7 +38,7 @@ def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
         patterns: only those whose id matches one of these; empty for all. Of others, what is
             recorded stays.
     """
-    chosen = catalogue.vectors(patterns)
+    chosen = loader.of_family(conversations.FAMILY, patterns)
     asked = {vector.id for vector in chosen}
     known = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []

@@ -4,15 +4,17 @@ import pytest
 from kafka_conformance.confirmation.consuming import confirm_consumers
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.kinds.consumer import questions as views
-from kafka_conformance.kinds.conversation import questions as conversation_catalogue
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import conversations, directions, golden, loader
 
 
 def test_each_is_of_a_conversation_or_of_what_a_consumer_fetches():
     findings = [finding for target in catalogue.load_consumers().values() for finding in target.findings]
-    names = tuple({finding.smallest for finding in findings} - conversation_catalogue.conversations().keys())
-    assert set(names) == {vector.id for vector in [*golden.load(patterns=names), *views.vectors(names)]}
+    names = tuple(
+        {finding.smallest for finding in findings} - {vector.id for vector in loader.of_family(conversations.FAMILY)}
+    )
+    assert set(names) == {
+        vector.id for vector in [*golden.load(patterns=names), *loader.of_family(directions.DELIVER, names)]
+    }
 
 
 @pytest.mark.sampled(8)

@@ -11,12 +11,13 @@ from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind
-from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
 from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
 
+ORDERS = {vector.id for vector in loader.of_family(orders.FAMILY)}
 KNOWN = catalogue.load_producers()
 CARRIES = {"v0": range(2), "v1": range(2, 3), "v2": range(3, 14)}
 """The versions of Produce that carry each format (KIP-32, KIP-98)."""
@@ -30,8 +31,8 @@ def test_finding_names_what_there_is(about):
     assert len(names) == len(set(names))
     for finding in about.findings:
         assert finding.direction is Direction.ENCODE
-        assert finding.smallest in orders.orders()
-        ids = Ids(orders.orders())
+        assert finding.smallest in ORDERS
+        ids = Ids(ORDERS)
         assert [pattern for pattern in finding.vectors if not ids.count([pattern])] == []
         assert (finding.gives is None) == bool(finding.unconfirmed)
 
@@ -54,7 +55,7 @@ def test_finding_is_still_true_in_the_suite_and_named_there(about):
     if target.command is None:
         pytest.skip(target.problem)
     smallest = {finding.smallest: finding for finding in about.findings}
-    asked = {vector.id: vector for vector in orders.vectors(tuple(smallest))}
+    asked = {vector.id: vector for vector in loader.of_family(orders.FAMILY, tuple(smallest))}
     run = runner.run([target], list(asked.values()))
     outcomes = {result.vector: result.outcome for result in run.results}
     assert outcomes == {name: finding.outcomes[0] for name, finding in smallest.items()}

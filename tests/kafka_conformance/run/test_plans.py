@@ -2,14 +2,11 @@
 
 import pytest
 from kafka_conformance.child.launch import Command
-from kafka_conformance.kinds.broker import questions
-from kafka_conformance.kinds.consumer import questions as views
-from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.run import plans
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors import conversations, directions, loader, orders
 
 from tests import shipped
 
@@ -33,10 +30,10 @@ def test_every_vector_of_a_target_is_put_or_a_gap(contestant, of_kind):
     every = [
         *list(shipped.vectors().values())[::20],
         *(vector for vector in shipped.vectors().values() if vector.format == "v07"),
-        *views.vectors(),
-        *catalogue.vectors(),
-        *orders.vectors(),
-        *questions.vectors(),
+        *loader.of_family(directions.DELIVER),
+        *loader.of_family(conversations.FAMILY),
+        *loader.of_family(orders.FAMILY),
+        *loader.of_family(directions.ASSIGN),
     ]
     made = [plan(every, HELLO) for plan in of_kind]
     put = sum(len(plan.questions) + len(plan.gaps) for plan in made)

@@ -5,7 +5,6 @@ import sys
 import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError
-from kafka_conformance.kinds.broker import questions
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.run.target import Standing
@@ -13,7 +12,7 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.broker_launch import NOWHERE, StartedBroker
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import directions, golden, loader
 
 from tests.kafka_conformance.kinds.broker.test_session import NULL_KEY, by_id
 
@@ -71,7 +70,7 @@ def test_kafka_itself_has_no_findings(release, request):
     contestant = resolve.contestant(f"broker-kafka@{release}")
     if contestant.place is None:
         pytest.skip(contestant.problem)
-    vectors = (*golden.load(), *questions.vectors())
+    vectors = (*golden.load(), *loader.of_family(directions.ASSIGN))
     whole_run = runner.run([contestant], vectors, runner.RunOptions())
     assert whole_run.targets[0].standing is Standing.RAN
     assert not whole_run.findings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from kafka_format.broker.offsets import PRODUCER
 from kafka_format.codec.prefix import prefix
 from kafka_format.records.model import CONTROL_BIT, CREATE_TIME, TRANSACTIONAL_BIT
 
-from kafka_conformance.vectors import directions, golden, json_answers
+from kafka_conformance.vectors import directions, json_answers
 from kafka_conformance.vectors.vector import Vector
 
 FAMILY: Final = directions.ASSIGN
@@ -106,13 +106,3 @@ def _bytes_to_send(data: bytes) -> bytes:
 def _settings(topic: Mapping[str, Any]) -> Settings:
     kind = json_answers.TIMESTAMP_TYPES[1:].index(topic["timestamp_type"])
     return Settings(topic["codec"], kind, _RELEASES.get(topic["magic"], ""))
-
-
-def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
-    """Return the vectors of what brokers do with what producers send (vectors/directions).
-
-    Args:
-        patterns: only vectors whose id matches one of these; empty for all.
-    """
-    found = (vector for vector in directions.load() if vector.family == FAMILY)
-    return golden.select(found, patterns=patterns)

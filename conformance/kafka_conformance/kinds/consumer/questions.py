@@ -17,7 +17,7 @@ from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import Record
 
 from kafka_conformance.broker import Serving, Topic
-from kafka_conformance.vectors import directions, golden, json_answers
+from kafka_conformance.vectors import directions, json_answers
 from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 
 _OFFSET: Final = 8
@@ -118,16 +118,6 @@ def _first_offset(vector: Vector) -> int:
     first = int.from_bytes(vector.data[:_OFFSET], "big", signed=True)
     offsets = [record.offset for record in json_answers.from_json(vector.answer or ()) if not vector.is_large]
     return min([first, *offsets])
-
-
-def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
-    """Return the vectors of what consumers do (`deliver` in vectors/directions).
-
-    Args:
-        patterns: only vectors whose id matches one of these; empty for all.
-    """
-    found = (vector for vector in directions.load() if vector.family == FAMILY)
-    return golden.select(found, patterns=patterns)
 
 
 def _direction(vector: Vector) -> View:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 from kafka_format.records import Record
 
 from kafka_conformance.vectors.vector import Vector
-
-FAMILY: Final = "conversation"
-"""The family of these vectors."""
 
 
 class Telling(StrEnum):

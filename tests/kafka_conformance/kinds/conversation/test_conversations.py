@@ -14,10 +14,16 @@ from kafka_conformance.run import runner
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors import conversations, loader
 from kafka_format import records
 from kafka_format.records import Record
 
 DRIVER = Path(__file__).parents[1] / "consumer" / "reference_driver.py"
+
+
+def conversation_of(name):
+    (vector,) = loader.of_family(conversations.FAMILY, [name])
+    return catalogue.conversation(vector)
 
 
 def run(vectors, *arguments):
@@ -26,7 +32,7 @@ def run(vectors, *arguments):
 
 
 def test_a_sound_consumer_passes():
-    chosen = catalogue.vectors(["conversation/progress/[eg]*", "conversation/transactions/[ao]*"])
+    chosen = loader.of_family(conversations.FAMILY, ["conversation/progress/[eg]*", "conversation/transactions/[ao]*"])
     done = run(chosen)
     assert not [(finding.vector, finding.outcome, finding.detail) for finding in done.findings]
     assert done.counts("it")[Outcome.PASSED] == len(chosen)
@@ -37,14 +43,14 @@ def one_of_faults(monkeypatch):
     """A conversation of two batches, the first of which a faulty client does not stand."""
     made = [Record(offset=index, timestamp=1, timestamp_type=0, value=b"fault") for index in range(2)]
     log = records.encode(made) + records.encode([Record(offset=2, timestamp=1, timestamp_type=0, value=b"fine")])
-    known = catalogue.conversations()["conversation/limits/batch-cut-at-the-end"]
+    known = conversation_of("conversation/limits/batch-cut-at-the-end")
     step = replace(known.steps[0], next={"offset": 2})
     made = Conversation(
         **{name: getattr(known, name) for name in Conversation.__slots__}
         | {"vector": replace(known.vector, data=log), "records": tuple(records.decode(log))}
         | {"steps": (step,), "position": 3, "patience": 1.0}
     )
-    monkeypatch.setattr(catalogue, "conversations", lambda: {made.vector.id: made})
+    monkeypatch.setattr(catalogue, "conversation", lambda _: made)
     return made.vector
 
 
@@ -64,23 +70,23 @@ def test_a_fault_is_found(one_of_faults, fault, outcome, path):
 
 
 def test_who_dies_when_told_to_stop_has_passed_and_a_note_says_so():
-    vectors = catalogue.vectors(["conversation/limits/batch-cut-at-the-end"])
+    vectors = loader.of_family(conversations.FAMILY, ["conversation/limits/batch-cut-at-the-end"])
     done = run(vectors, "ends")
     assert [result.outcome for result in done.results] == [Outcome.PASSED]
     assert done.targets[0].notes[0].startswith("driver: told to stop, it was killed by SIGABRT")
 
 
 def test_a_client_without_a_setting_is_not_asked():
-    (result,) = run(catalogue.vectors(["conversation/offsets/below-log-start-latest"])).results
+    (result,) = run(loader.of_family(conversations.FAMILY, ["conversation/offsets/below-log-start-latest"])).results
     assert (result.outcome, result.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
 
 
 def test_where_a_group_begins_needs_no_setting_of_its_own():
-    (result,) = run(catalogue.vectors(["conversation/groups/first-time"])).results
+    (result,) = run(loader.of_family(conversations.FAMILY, ["conversation/groups/first-time"])).results
     assert (result.outcome, result.detail) == (Outcome.UNSUPPORTED, "has no setting for group")
 
 
 def test_a_wrong_document_is_refused_with_its_place():
-    document = dict(catalogue.conversations()["conversation/sessions/lost"].vector.document)
-    with pytest.raises(UsageError, match=r"here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
-        catalogue.conversation({**document, "steps": [{"request": "produce"}]}, "here")
+    document = dict(conversation_of("conversation/sessions/lost").vector.document)
+    with pytest.raises(UsageError, match=r"vectors/here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
+        conversations.check({**document, "steps": [{"request": "produce"}]}, "here")

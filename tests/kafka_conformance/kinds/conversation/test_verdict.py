@@ -12,6 +12,7 @@ from kafka_conformance.kinds.conversation.session import Talk
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.vectors import conversations, loader
 
 
 def asked(offset, at=0.0, **more):
@@ -19,8 +20,15 @@ def asked(offset, at=0.0, **more):
 
 
 METADATA = ClientRequest("metadata", 12, 1, 1, 0.0)
-NOT_AUTHORIZED = catalogue.conversations()["conversation/errors/not-authorized"]
-LOST = catalogue.conversations()["conversation/sessions/lost"]
+
+
+def conversation_of(name):
+    (vector,) = loader.of_family(conversations.FAMILY, [name])
+    return catalogue.conversation(vector)
+
+
+NOT_AUTHORIZED = conversation_of("conversation/errors/not-authorized")
+LOST = conversation_of("conversation/sessions/lost")
 
 
 def with_step(**said):

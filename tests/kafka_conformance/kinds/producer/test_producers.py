@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command
-from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors import loader, orders
 
 PROGRAM = Path(__file__).with_name("reference_producer.py")
 MANIFEST = """\
@@ -28,7 +28,9 @@ def run(tmp_path):
     def run(patterns, *arguments):
         bridge = (sys.executable, str(TARGETS / "common" / "producers" / "bridge.py"), str(tmp_path), "0")
         command = Command((*bridge, sys.executable, str(PROGRAM), *arguments))
-        return runner.run([Contestant("it", command, kind=TargetKind.PRODUCER)], orders.vectors(patterns))
+        return runner.run(
+            [Contestant("it", command, kind=TargetKind.PRODUCER)], loader.of_family(orders.FAMILY, patterns)
+        )
 
     return run
 
@@ -38,7 +40,7 @@ def test_a_sound_producer_passes(run):
     assert not [(finding.vector, finding.outcome, finding.detail) for finding in done.findings]
     counts = done.counts("it")
     assert counts[Outcome.PASSED] >= 30
-    assert counts[Outcome.UNSUPPORTED] + counts[Outcome.PASSED] == len(orders.orders())
+    assert counts[Outcome.UNSUPPORTED] + counts[Outcome.PASSED] == len(loader.of_family(orders.FAMILY))
 
 
 @pytest.mark.sampled(2)

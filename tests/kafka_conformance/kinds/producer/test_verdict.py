@@ -5,14 +5,16 @@ from types import SimpleNamespace
 import pytest
 from kafka_conformance.broker.state import Produced
 from kafka_conformance.kinds.producer import verdict
-from kafka_conformance.kinds.producer.questions import orders
+from kafka_conformance.kinds.producer.questions import order
 from kafka_conformance.kinds.producer.sending import Sending, SentRequest
+from kafka_conformance.vectors import loader, orders
 from kafka_format import records
 from kafka_format.records import Record
 
-MANY = orders()["produce/v2/many/none"]
-IDEMPOTENT = orders()["produce/v2/idempotent/none"]
-TRANSACTION = orders()["produce/v2/transaction/none"]
+ORDERS = {vector.id: order(vector) for vector in loader.of_family(orders.FAMILY)}
+MANY = ORDERS["produce/v2/many/none"]
+IDEMPOTENT = ORDERS["produce/v2/idempotent/none"]
+TRANSACTION = ORDERS["produce/v2/transaction/none"]
 
 
 def batch(sequence=-1, count=2, producer=-1, **more):

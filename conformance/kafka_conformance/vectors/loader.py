@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import conversations, directions, golden, log_vectors, orders, protocol
 from kafka_conformance.vectors.patterns import WILD
-from kafka_conformance.vectors.vector import AnyVector
+from kafka_conformance.vectors.vector import AnyVector, Vector
 
 _NEAR: Final = 3
 _LIKENESS: Final = 0.6
@@ -102,6 +102,24 @@ def find(identity: str, sources: Sequence[Source] = ALL) -> AnyVector:
         raise UsageError(f"{identity!r} is a pattern of ids.", "Name one vector.")
     return choose(Filters((identity,)), sources)[0]
 
+
+def of_family(family: str, patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
+    """Return the vectors that are about more than decoding: `deliver`, `assign`, ...
+
+    Args:
+        family: the family of such vectors.
+        patterns: only those whose id matches one of these; empty for all.
+    """
+    found = load(Filters(tuple(patterns)), [_SOURCE_OF[family]])
+    return tuple(vector for vector in found if isinstance(vector, Vector) and vector.family == family)
+
+
+_SOURCE_OF: Final[Mapping[str, Source]] = {
+    directions.DELIVER: Source.DIRECTIONS,
+    directions.ASSIGN: Source.DIRECTIONS,
+    conversations.FAMILY: Source.CONVERSATIONS,
+    orders.FAMILY: Source.ORDERS,
+}
 
 _Loader = Callable[[Path, Sequence[str]], Iterable[AnyVector]]
 
