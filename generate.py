@@ -13,7 +13,6 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
-from kafka_conformance.child import resources
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_format.errors import LayoutError
 from kafka_generator import (
@@ -52,6 +51,7 @@ from kafka_generator.protocol_vectors import files as protocol
 from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
 from kafka_generator.unjudged import Unjudged
+from kafka_tools.system import resources
 
 VECTORS = ROOT / "vectors"
 JARS = ROOT / ".targets" / "kafka-schemas"

@@ -32,7 +32,7 @@ from kafka_format.records import Record
 
 OURS: Final = """
 import sys
-from kafka_conformance.broker import Serving, BrokerSettings, Topic, Topics, running
+from kafka_tools.server import Serving, BrokerSettings, Topic, Topics, running
 from kafka_format import records
 from kafka_format.records import Record
 def batch(size):

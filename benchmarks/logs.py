@@ -169,7 +169,7 @@ def memory(folder: Path, gigabytes: int, segment: Path) -> dict[str, int]:
         partition.mkdir(parents=True)
         for file in segment.parent.iterdir():
             os.link(file, partition / file.name)
-    command = [sys.executable, "-m", "kafka_conformance", "audit", str(data), "--out", str(out), "--master", "local[1]"]
+    command = [sys.executable, "-m", "kafka_tools", "audit", str(data), "--out", str(out), "--master", "local[1]"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     cost: dict[str, int] = json.loads((out / "summary.json").read_text(encoding="utf-8"))["cost"]
     return cost

@@ -35,13 +35,15 @@ from time import perf_counter, sleep
 
 import numpy as np
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.scale import archive, spark, work
+from kafka_conformance.scale import work
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.plan import Endurance, RunSettings, chunks
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
+from kafka_tools.spark import archive
+from kafka_tools.spark import driver as spark
 
 TARGETS = ("kafka-python", "aiokafka")
 PROFILES = {"even": 32_768, "mixed": 49_152, "tiny": 147_456}

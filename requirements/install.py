@@ -30,7 +30,7 @@ def main() -> None:
     pip("--require-hashes", "--requirement", LOCKS / "build.lock")
     pip("--require-hashes", "--no-build-isolation", "--use-pep517", "--requirement", LOCKS / "dev.lock")
     pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
-    if not call(PYTHON, "-m", "kafka_conformance.scale.java"):
+    if not call(PYTHON, "-m", "kafka_tools.spark.java"):
         bring_java()
     STAMP.write_text("requirements/install.py has run; the Makefile compares this file's time with the locks'.\n")
 

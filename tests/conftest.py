@@ -18,13 +18,17 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from kafka_conformance.child import resources
+from kafka_tools.spark.java import find_java
+from kafka_tools.system import resources
 
 from tests.browser.finding import PATIENCE, NoBrowserError, find
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
 
 settings.register_profile("default", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", parent=settings.get_profile("default"), derandomize=True)
@@ -56,6 +60,19 @@ def browser() -> Iterator[Any]:
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkContext"]:
+    """One Spark context for all tests of a session: it takes seconds to start."""
+    driver = pytest.importorskip("kafka_tools.spark.driver", reason="the spark extra is not installed")
+    home = find_java(driver.OLDEST_JAVA)
+    if home is None:
+        pytest.skip(f"no Java {driver.OLDEST_JAVA} or newer")
+    log = tmp_path_factory.mktemp("spark") / "spark.log"
+    with pytest.MonkeyPatch.context() as patch, driver.start_context("local[2]", home, log) as started:
+        patch.setattr("kafka_tools.spark.job.DELAY_SECONDS", 3600.0)  # a slow machine is no news
+        yield started
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

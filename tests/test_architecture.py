@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "architecture.md").read_text()
-PACKAGES = ("kafka_format", "kafka_conformance")
+PACKAGES = ("kafka_format", "kafka_tools", "kafka_conformance")
 NAMES = sorted(set(re.findall(r"`([a-z_]+(?:\.\w+)+)`", PAGE)))
 WALKS = PAGE.count("| function | does |")
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance.scale.java import find_java
 from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.export import ExportKind
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_tools.spark.java import find_java
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")

@@ -70,9 +70,11 @@ def type_in(bare: Path, tmp_path: Path) -> Typed:
 
 
 def test_the_packages_are_those_of_the_wheel(type_in: Typed, bare: Path) -> None:
-    script = "import kafka_format, kafka_conformance; print(kafka_format.__file__); print(kafka_conformance.__file__)"
+    names = ("kafka_format", "kafka_tools", "kafka_conformance")
+    script = f"import {', '.join(names)}; print(*({', '.join(f'{name}.__file__' for name in names)}), sep='\\n')"
     done = type_in("python", "-c", script)
-    assert all(line.startswith(str(bare.parent)) for line in done.stdout.splitlines()), done.stdout + done.stderr
+    homes = done.stdout.splitlines()
+    assert [line.startswith(str(bare.parent)) for line in homes] == [True] * len(names), done.stdout + done.stderr
 
 
 def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
@@ -83,6 +85,7 @@ def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
 
 HOMES = {
     "reference/": "",
+    "tools/kafka_tools/": "kafka_tools/",
     "conformance/kafka_conformance/": "kafka_conformance/",
     "spec/": "kafka_format/_data/spec/",
     "vectors/": "kafka_format/_data/vectors/",
@@ -142,9 +145,9 @@ def test_a_program_is_run_on_vectors(type_in: Typed, tmp_path: Path) -> None:
 
 
 def test_bytes_are_explained_and_decoded(type_in: Typed) -> None:
-    explained = type_in("kafka-conformance", "explain", "--hex", BATCH)
+    explained = type_in("kafka-format", "explain", "--hex", BATCH)
     assert (explained.returncode, explained.stdout.split("\n")[0]) == (0, "entry 0"), explained.stderr
-    decoded = type_in("kafka-conformance", "decode", "--hex", BATCH)
+    decoded = type_in("kafka-format", "decode", "--hex", BATCH)
     assert decoded.returncode == 0, decoded.stderr
     assert [record["timestamp"] for record in json.loads(decoded.stdout)] == ["1000"]
 

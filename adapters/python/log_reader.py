@@ -1,4 +1,4 @@
-"""A reader of Kafka's log directories behind `kafka-conformance log judge`: copy this file.
+"""A reader of Kafka's log directories behind `kafka-conformance log-judge`: copy this file.
 
 A question is a line of JSON, and so is an answer. Call your reader where it says so, and declare in
 HELLO which parts of the answers it gives; only those are asked for and compared.

@@ -1,40 +1,5 @@
-r"""Text for people: plurals, and texts from outside made fit to show.
+"""Text for people: plurals, and texts from outside made fit to show."""
 
-A target chooses its name, its error texts and its answers, so a report takes none of them on trust.
-What cannot be printed (terminal escapes, characters that XML forbids, marks that turn the reading
-direction, halves of surrogate pairs) is shown as an escape such as `\x1b`, and what is too long is
-cut, with a note of how much is missing. Escaping for HTML, XML or Markdown comes on top, where the
-format is known.
-"""
+from kafka_tools.text import one_line, plural, printable
 
-LONGEST = 10_000
-"""Characters of one text in a report: far more than a person reads, far less than a target can
-send."""
-
-
-def printable(text: str, longest: int = LONGEST) -> str:
-    """Return the text, cut if it is long, with escapes for what cannot be printed.
-
-    Lines stay lines.
-    """
-    left_out = len(text) - longest
-    if left_out <= 0 and text.isprintable():
-        return text  # as nearly all are, and a large report shows a million
-    visible = "".join(map(_visible, text[:longest]))
-    return f"{visible}... ({left_out:,} more characters)" if left_out > 0 else visible
-
-
-def one_line(text: str, longest: int = 200) -> str:
-    """Return the text as `printable` does, in one line."""
-    return " ".join(printable(text, longest).split())
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 record`, `2 records`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _visible(character: str) -> str:
-    if character.isprintable() or character == "\n":
-        return character
-    return character.encode("unicode_escape").decode()
+__all__ = ["one_line", "plural", "printable"]

@@ -8,11 +8,11 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.lines import Explanation, explain, explain_v07
+from kafka_tools.show import hexdump
 
 _LONGEST = 24  # rows of an annotated dump; what is after them is left to `explain`
 

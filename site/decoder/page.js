@@ -72,7 +72,7 @@ class Page {
     if (file.size > MOST) {
       this.complain(
         `${file.name} has ${file.size} bytes, too many to show here; cut out up to ${MOST}, or use ` +
-          '`kafka-conformance log dump`.',
+          '`kafka-format log dump`.',
       );
       return;
     }

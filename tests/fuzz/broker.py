@@ -1,4 +1,4 @@
-"""A hostile client against `kafka-conformance broker`: `python -m tests.fuzz.broker --seconds 600`.
+"""A hostile client against `kafka-format serve`: `python -m tests.fuzz.broker --seconds 600`.
 
 It sends garbage, requests with bytes changed, sizes that nothing follows, pieces of requests that
 never end, hangs up in the middle, and reads no answers. Between all that, a sound client must get
@@ -19,10 +19,10 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from kafka_conformance.broker.settings import USUAL
 from kafka_conformance.vectors import protocol as vectors
 from kafka_format import protocol, records
 from kafka_format.records import Record
+from kafka_tools.server.settings import USUAL
 
 MOST_MEMORY = 400 << 20
 """Resident bytes that the broker may have after thousands of hostile clients."""
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _fuzz(folder: Path, seconds: float) -> int:
-    command = [sys.executable, "-m", "kafka_conformance", "broker", "--serve", f"t={folder / 't.bin'}", "--port", "0"]
+    command = [sys.executable, "-m", "kafka_tools", "serve", f"t={folder / 't.bin'}", "--port", "0"]
     command += ["--sessions", "--take", str(folder / "taken"), "--notes", str(folder / "notes")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as broker:
         assert broker.stderr is not None

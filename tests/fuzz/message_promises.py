@@ -11,7 +11,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.reports import capture_rows, explained_json, protocol_json
 from kafka_conformance.vectors import protocol as vectors
 from kafka_format import capture, protocol
 from kafka_format.capture import CaptureError
@@ -32,6 +31,7 @@ from kafka_format.protocol.records import KEYED, topics
 from kafka_format.sampler import exchanges
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
+from kafka_tools.show import capture_rows, explained_json, protocol_json
 
 from tests.fuzz.message_mutator import MessageMutator
 from tests.fuzz.promises import LIMIT, check

@@ -17,9 +17,9 @@ def test_every_question_has_its_command() -> None:
     page = operators.PAGE.read_text(encoding="utf-8")
     sections = page.split("\n## ")[1:]
     assert len(sections) == QUESTIONS
-    assert [section.splitlines()[0] for section in sections if "    $ kafka-conformance log " not in section] == []
+    assert [section.splitlines()[0] for section in sections if "    $ kafka-format log " not in section] == []
 
 
 def test_output_is_written_behind_its_command(tmp_path: Path) -> None:
-    page = "Text.\n\n    $ kafka-conformance log --nothing\n    old\n\n    example\n"
-    assert operators.rewrite(page, tmp_path) == "Text.\n\n    $ kafka-conformance log --nothing\n\n    example\n"
+    page = "Text.\n\n    $ kafka-format log --nothing\n    old\n\n    example\n"
+    assert operators.rewrite(page, tmp_path) == "Text.\n\n    $ kafka-format log --nothing\n\n    example\n"

@@ -214,7 +214,7 @@ def test_what_is_too_much_is_refused_with_advice(decoder: Decoder) -> None:
         }"""
     )
     assert "has 52428800 bytes, too many to show here" in decoder.verdict()
-    assert "kafka-conformance log dump" in decoder.verdict()
+    assert "kafka-format log dump" in decoder.verdict()
 
 
 def test_what_has_a_packet_in_front_is_read_from_where_it_begins(decoder: Decoder) -> None:
@@ -232,7 +232,7 @@ def test_what_is_cut_off_is_said_and_its_header_shown(decoder: Decoder) -> None:
 
 def test_a_file_of_text_or_a_capture_is_named_and_what_reads_it(decoder: Decoder) -> None:
     decoder.drop("leader-epoch-checkpoint", b"0\n1\n0 0\n")
-    assert "is text: `kafka-conformance log explain leader-epoch-checkpoint`" in decoder.verdict()
+    assert "is text: `kafka-format log explain leader-epoch-checkpoint`" in decoder.verdict()
     decoder.drop("kafka.pcapng", bytes.fromhex("0a0d0d0a") + bytes(40))
     decoder.window.get_by_text("is a capture of network traffic").first.wait_for()
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import NamedTuple
 
-from kafka_conformance.child.resources import children, read_proc
+from kafka_tools.system.resources import children, read_proc
 
 SLOWEST = 20
 """The clock runs at a twentieth of the speed of the one on the wall at least, so that every wait

@@ -1,22 +1,8 @@
 """What to say about a child that is gone: exit status, signal, what it wrote instead of a reply."""
 
-import signal
-
 from kafka_conformance.protocol.frames import MAX_FRAME
 
-_SHELL_SIGNAL_BASE = 128
 _PRINTABLE = range(32, 127)
-
-
-def exit_words(code: int) -> str:
-    """Return an exit status as text; as in `subprocess`, a negative one is a signal."""
-    if code < 0:
-        return f"was killed by {_signal_words(-code)}"
-    if code == 0:
-        return "exited with status 0 before it had answered"
-    if _SHELL_SIGNAL_BASE < code < _SHELL_SIGNAL_BASE + signal.NSIG:
-        return f"exited with status {code}, which is how a shell reports {_signal_words(code - _SHELL_SIGNAL_BASE)}"
-    return f"exited with status {code}"
 
 
 def rubbish_words(inbox: bytes, length: int) -> str:
@@ -43,10 +29,3 @@ def stderr_words(text: str) -> str:
     """Quote the end of standard error, as a part of a longer sentence; empty if there is none."""
     tail = [line.strip() for line in text.splitlines() if line.strip()][-3:]
     return "; on standard error: " + " / ".join(tail) if tail else ""
-
-
-def _signal_words(number: int) -> str:
-    try:
-        return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
-    except ValueError:
-        return f"signal {number}"

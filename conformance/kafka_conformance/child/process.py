@@ -24,11 +24,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import IO, cast
 
+from kafka_tools.system.exit_text import exit_words
+from kafka_tools.system.resources import resident_bytes
+
 from kafka_conformance.child import launch, leftovers
 from kafka_conformance.child.clock import ChildClock, threads
-from kafka_conformance.child.exit_text import exit_words, rubbish_words, silence_words, stderr_words
+from kafka_conformance.child.exit_text import rubbish_words, silence_words, stderr_words
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.resources import resident_bytes
 from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import LENGTH_BYTES, MAX_FRAME

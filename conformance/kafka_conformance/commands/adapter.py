@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 import click
+from kafka_tools.system import resources
 
-from kafka_conformance.child import resources
 from kafka_conformance.errors import ProtocolError, UsageError
 from kafka_conformance.serving import loop
 from kafka_conformance.serving.functions import Served

@@ -1,4 +1,4 @@
-"""`kafka-conformance log judge` and `log answer`: readers of log directories put to the vectors."""
+"""`kafka-conformance log-judge`: readers of log directories put to the vectors."""
 
 import json
 import sys
@@ -11,7 +11,8 @@ from rich.progress import track
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.kinds.log_reader import reference_reader, runs, tables
+from kafka_conformance.kinds import log_reader
+from kafka_conformance.kinds.log_reader import runs, tables
 from kafka_conformance.kinds.log_reader.questions import questions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.folders import LOG_READER
@@ -22,29 +23,29 @@ from kafka_conformance.text import plural
 _SHOWN = 20
 
 
-@click.command(name="judge", short_help="Run your reader of log directories against the vectors.")
+@click.command(name="log-judge")
 @click.argument("target", required=False)
 @click.option("--vectors", "pattern", metavar="TEXT", default="", help="Only vectors with that text in their id.")
 @click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Write all results as JSON.")
 @click.option("--template", is_flag=True, help="Print a reader in Python to copy.")
 @limits
-def judge_command(
+def command(
     *, target: str | None, pattern: str, report: Path | None, template: bool, seconds: float, memory: int
 ) -> int:
     """Run a reader of log directories, a program in any language, against the vectors.
 
     \b
-    kafka-conformance log judge reference
-    kafka-conformance log judge krabka-log
-    kafka-conformance log judge 'cmd:java -jar my-reader.jar'
-    kafka-conformance log judge --template > reader.py
+    kafka-conformance log-judge reference
+    kafka-conformance log-judge krabka-log
+    kafka-conformance log-judge 'cmd:java -jar my-reader.jar'
+    kafka-conformance log-judge --template > reader.py
 
     The program reads one question per line and writes one answer per line, both as JSON:
     docs/log-readers.md describes them. Exit status 1 if it is wrong about sound files, or crashes
     on damaged ones.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (target is None) != template:
-        raise UsageError("give either TARGET or --template.", "For example: kafka-conformance log judge reference")
+        raise UsageError("give either TARGET or --template.", "For example: kafka-conformance log-judge reference")
     if target is None:
         click.echo(LOG_READER.read_text(encoding="utf-8"), nl=False)
         return 0
@@ -75,17 +76,10 @@ def _show(run: runs.LogRun, report: Path | None) -> int:
 
 def _command(target: str) -> Command:
     if target == REFERENCE:
-        return Command((sys.executable, "-P", "-m", "kafka_conformance", "log", "answer"))
+        return Command((sys.executable, "-P", "-m", log_reader.__name__))
     reader = resolve.contestant(target)
     if reader.command is None:
         raise UsageError(f"{target} is not ready: {reader.problem}.", resolve.ADVICE)
     if not (reader.kind is TargetKind.LOG_READER or target.startswith(PROGRAM)):
         raise UsageError(f"{target} reads no log directories.", "`kafka-conformance run` asks it for records.")
     return reader.command
-
-
-@click.command(name="answer", hidden=True)
-def answer_command() -> int:
-    """Answer questions about log directories, as the reference: a line of JSON each."""
-    reference_reader.serve(sys.stdin, sys.stdout)
-    return 0

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from kafka_tools.commands.options import Whole
+from kafka_tools.system.resources import collect_seldom
 from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.resources import collect_seldom
-from kafka_conformance.commands.options import ReportOptions, Whole, limits, reporting
+from kafka_conformance.commands.options import ReportOptions, limits, reporting
 from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.reports import drawn_messages, folder, json_report, terminal

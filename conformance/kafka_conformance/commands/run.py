@@ -10,11 +10,11 @@ from pathlib import Path
 from types import FrameType
 
 import click
+from kafka_tools.system.resources import collect_seldom
 from rich.console import Console
 from rich.progress import track
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
 from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.broker import own_topics

@@ -1,18 +1,17 @@
 """`kafka-conformance scale`: millions of generated batches, with Spark."""
 
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
 from click.core import ParameterSource
+from kafka_tools.commands.options import Seconds, Whole
+from kafka_tools.spark.installed import check_installed
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.commands.options import Seconds, Whole, endurance, limits
+from kafka_conformance.commands.options import endurance, limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
-from kafka_conformance.serving import error_text
 
 
 class Mode(NamedTuple):
@@ -201,22 +200,3 @@ def _refusal(asked: str, wrong: str) -> UsageError:
 def _spell(parameter: str) -> str:
     """A parameter as the user writes it."""
     return "TARGET..." if parameter == "targets" else f"--{parameter.replace('_', '-')}"
-
-
-def check_installed(command_name: str) -> None:
-    """Check that the packages a run on Spark needs are installed and work.
-
-    Raises:
-        UsageError: one is not.
-    """
-    for module in ("numpy.typing", "pyspark", "pyarrow"):
-        package = module.partition(".")[0]
-        spec = find_spec(package)
-        if spec is None:
-            hint = "Install it: pip install 'kafka-format-conformance[spark]'"
-            raise UsageError(f"`{command_name}` needs the package {package}.", hint)
-        try:
-            import_module(module)
-        except Exception as error:  # noqa: BLE001 - whatever a broken package raises
-            hint = f"It is {spec.origin}: is that the one of this Python? PYTHONPATH comes first."
-            raise UsageError(f"cannot import {module}: {error_text.text_of(error).decode()}.", hint) from None

@@ -8,8 +8,11 @@ from typing import Any
 
 import click
 from kafka_format.protocol import api_name
+from kafka_tools.commands.options import Whole
 
+from kafka_conformance.commands.explained_vectors import explain_vector
 from kafka_conformance.commands.options import selection
+from kafka_conformance.commands.served_vectors import serve_vectors
 from kafka_conformance.errors import UsageError
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import export, golden, protocol_export
@@ -29,6 +32,11 @@ from kafka_conformance.vectors.vector import Vector
     multiple=True,
     help="Export only this kind: JSON Lines, a JSON file per vector, or raw bytes. Repeatable.",
 )
+@click.option("--explain", is_flag=True, help="Show what each byte of one vector is.")
+@click.option(
+    "--serve", "port", metavar="PORT", type=Whole(0, 65535), help="Serve them to any Kafka client; 0: any port."
+)
+@click.option("--once", is_flag=True, help="With --serve: give a topic's bytes to its first fetch only.")
 def command(
     *,
     patterns: tuple[str, ...],
@@ -38,12 +46,17 @@ def command(
     apis: tuple[str, ...],
     export: Path | None,
     kinds: tuple[str, ...],
+    explain: bool,
+    port: int | None,
+    once: bool,
 ) -> int:
-    """List the golden vectors, or show one in full.
+    """List the golden vectors, or show, explain, serve or export them.
 
     \b
     kafka-conformance vectors --rule 'v2.crc*' --verdict invalid
     kafka-conformance vectors --id v2/gzip/plain
+    kafka-conformance vectors --id v2/gzip/plain --explain
+    kafka-conformance vectors --id 'v2/crc/*' --serve 9092
     kafka-conformance vectors --export out/
     kafka-conformance vectors --id 'v1/*' --export out/ --as bin
     kafka-conformance vectors --api fetch --verdict lenient
@@ -53,8 +66,16 @@ def command(
     bytes and its answer as files. manifest.json and manifest.tsv say what is where. Vectors of
     consumers and brokers are in it too. Those of requests, responses and schema records are an
     export of their own: lines per API, and protocol.tsv with all of them.
+
+    --serve makes each vector the topic of its id, with dots for slashes.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     filters: dict[str, Any] = {"patterns": patterns, "rule": rule or "", "verdict": verdict or ""}
+    if once and port is None:
+        raise UsageError("--once needs --serve.", "Name a port: --serve 9092.")
+    if explain:
+        return explain_vector(patterns)
+    if port is not None:
+        return serve_vectors(patterns, port, once=once)
     if of_protocol or apis:
         _protocol(filters | {"apis": apis}, export, kinds)
         return 0
@@ -92,7 +113,7 @@ def _show(chosen: Sequence[Vector | ProtocolVector], options: str) -> None:
     """Show one vector in full, or list several."""
     if len(chosen) == 1:
         click.echo(json.dumps(chosen[0].document, indent=2))
-        click.echo(f"`kafka-conformance explain{options} --hex` shows what each byte of `hex` is.", err=True)
+        click.echo(f"`kafka-format explain{options} --hex` shows what each byte of `hex` is.", err=True)
     else:
         _list(chosen)
 

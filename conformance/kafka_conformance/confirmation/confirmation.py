@@ -28,12 +28,12 @@ from typing import Final
 
 from kafka_format.errors import FormatError
 from kafka_format.records.entries import split
+from kafka_tools import server as broker
+from kafka_tools.server import Broker, BrokerSettings, Topic, Topics
+from kafka_tools.server.settings import Range, ranges
+from kafka_tools.server.state import Produced
+from kafka_tools.server.topics import end_offset
 
-from kafka_conformance import broker
-from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics
-from kafka_conformance.broker.settings import Range, ranges
-from kafka_conformance.broker.state import Produced
-from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.confirmation import record_lines
 from kafka_conformance.confirmation.programs import Program, program, run
 from kafka_conformance.errors import UsageError

@@ -19,9 +19,10 @@ from pathlib import Path
 from threading import Timer
 from typing import Final
 
-from kafka_conformance import broker
-from kafka_conformance.broker import BrokerSettings, Serving, Topics
-from kafka_conformance.child.exit_text import exit_words
+from kafka_tools import server as broker
+from kafka_tools.server import BrokerSettings, Serving, Topics
+from kafka_tools.system.exit_text import exit_words
+
 from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.confirmation.programs import Program, program
 from kafka_conformance.errors import UsageError

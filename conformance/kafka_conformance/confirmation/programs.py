@@ -15,7 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.child.exit_text import exit_words
+from kafka_tools.system.exit_text import exit_words
+
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.targets import resolve

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 import kafka_format
-from kafka_format import compression
 from kafka_format.broker.consumer import ISOLATIONS
+from kafka_format.records import json_form
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import ProtocolError
@@ -17,23 +17,10 @@ from kafka_conformance.protocol.frames import FrameKind, letter
 PROTOCOL: Final = 1
 """The version of the adapter protocol."""
 
-CODECS: Final = compression.NAMES
+CODECS: Final = json_form.CODECS
 """Every codec that a target can declare; a name's index is its number in an answer."""
 
-FIELDS: Final = (
-    "offset",
-    "timestamp",
-    "timestamp_type",
-    "key",
-    "value",
-    "headers",
-    "producer_id",
-    "producer_epoch",
-    "sequence",
-    "transactional",
-    "control",
-    "codec",
-)
+FIELDS: Final = json_form.FIELDS
 """Every field that a target can declare, in the order in which differences are looked for."""
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+from kafka_tools.system.distribution import DISTRIBUTION
+
 from kafka_conformance.protocol.hello import PROTOCOL
 from kafka_conformance.vectors.vector import Vector
-
-DISTRIBUTION = "kafka-format-conformance"
 
 LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
 """What the suite itself reads codecs and checksums with."""

@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import monotonic
 
+from kafka_tools.system.interruption import interruptible
+
 from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.interruption import interruptible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.message_vectors import message_vectors

@@ -14,10 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
+from kafka_tools.system.interruption import interruptible
+
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
-from kafka_conformance.interruption import interruptible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.broker.causes import diagnose_appends
 from kafka_conformance.protocol.hello import Direction

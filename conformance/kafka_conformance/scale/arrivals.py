@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 
-from kafka_conformance.child import resources
-from kafka_conformance.scale.options import Watcher
+from kafka_tools.spark.progress import Watcher
+from kafka_tools.system import resources
+
 from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.rows import Done

@@ -1,19 +1,21 @@
 """The chunks of a run, done by Spark: it is started, and runs jobs until no chunk is left."""
 
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from kafka_tools.spark.progress import Watcher
+from kafka_tools.spark.start import LOG, WAITING, Start
+
 from kafka_conformance.child.launch import Command
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.options import ScaleOptions, Watcher
+from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.results.summary import Timing
 from kafka_conformance.scale.work import PYTHON, Job, prepare
@@ -21,13 +23,6 @@ from kafka_conformance.targets.contestant import Contestant
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
-
-LOG = "spark.log"
-
-WAITING = "Spark has no worker yet: are some registered with the master, with cores and memory to spare? Still waiting"
-
-Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
-"""Starts Spark on a master, with a log."""
 
 
 def execute(
@@ -41,8 +36,8 @@ def execute(
     Raises:
         UsageError: Spark does not start, or breaks.
     """
-    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415 - Spark is an extra
-    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - Spark is an extra
+    from kafka_tools.spark.driver import java_peak_bytes  # noqa: PLC0415 - Spark is an extra
+    from kafka_tools.spark.job import warm_up  # noqa: PLC0415 - Spark is an extra
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
@@ -62,7 +57,9 @@ def execute(
 
 def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals: Arrivals) -> None:
     """Run jobs until nothing is left: a task takes up no more than it has time for."""
-    from kafka_conformance.scale.job import for_a_while, run_job  # noqa: PLC0415 - Spark is an extra
+    from kafka_tools.spark.job import run_job  # noqa: PLC0415 - Spark is an extra
+
+    from kafka_conformance.scale.work import for_a_while  # noqa: PLC0415 - Spark is an extra
 
     left, cores = len(todo) + 1, context.defaultParallelism
     while todo and len(todo) < left:  # else rows got lost, and the gaps are told
@@ -92,10 +89,3 @@ def _place(command: Command, master: str) -> Command:
     if master.startswith("local"):
         return command if command.folder is not None else replace(command, folder=Path.cwd())
     return replace(command, arguments=tuple(PYTHON if word == sys.executable else word for word in command.arguments))
-
-
-def start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
-    """Start Spark on a master, with its log in that file."""
-    from kafka_conformance.scale import spark  # noqa: PLC0415 - Spark is an extra
-
-    return spark.start_context(master, spark.java(), log)

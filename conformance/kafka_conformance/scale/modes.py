@@ -7,19 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
+from kafka_tools.spark import driver as spark
+from kafka_tools.spark import progress, run_settings
 from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.scale import plan, preparation, run, spark
+from kafka_conformance.scale import plan, preparation, run
 from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
-from kafka_conformance.scale.report import progress, terminal
-from kafka_conformance.scale.results import reductions, run_folder, run_settings
+from kafka_conformance.scale.report import terminal
+from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 

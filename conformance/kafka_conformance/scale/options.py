@@ -1,28 +1,11 @@
-"""How a run is to be done, and whom it tells how it goes."""
+"""How a run is to be done."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.targets.contestant import Contestant
-
-
-class Watcher(Protocol):
-    """Receives the progress of a run."""
-
-    def stage(self, text: str) -> None:
-        """A new stage begins."""
-
-    def detail(self, text: str) -> None:
-        """How far the stage has come."""
-
-    def began(self, batches: int, done: int) -> None:
-        """The job starts, with the number of batches, and of those that an earlier command did."""
-
-    def advance(self, batches: int, findings: int) -> None:
-        """More batches are done, with so many findings."""
 
 
 @dataclass(frozen=True, slots=True)

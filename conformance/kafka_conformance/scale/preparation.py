@@ -6,8 +6,10 @@ Java.
 
 from pathlib import Path
 
+from kafka_tools.spark import archive
+from kafka_tools.spark import driver as spark
+
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale import archive, spark
 
 
 def archive_classes() -> Path:

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from kafka_tools.spark import files
+from kafka_tools.spark.progress import Watcher
+from kafka_tools.spark.start import Start, start_spark
+from kafka_tools.system.distribution import DISTRIBUTION
+from kafka_tools.system.interruption import interruptible
+
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.interruption import interruptible
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale.arrivals import Arrivals
-from kafka_conformance.scale.execution import Start, execute, start_spark
-from kafka_conformance.scale.options import ScaleOptions, Watcher
+from kafka_conformance.scale.execution import execute
+from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.reduce.run import reduce_run
 from kafka_conformance.scale.report import page
-from kafka_conformance.scale.results import files, run_folder, summary_json
+from kafka_conformance.scale.results import run_folder, summary_json
 from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.reductions import Reductions
 from kafka_conformance.scale.results.run_folder import RunFolder

@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
-from kafka_conformance.child import resources
+from kafka_tools.system import resources
+
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.scale import allocation, messages
 from kafka_conformance.scale.ask import isolation_page
@@ -67,6 +68,31 @@ class ChunkRows(NamedTuple):
 
     done: list[Done]
     findings: list[FindingRow]
+
+
+TASK_SECONDS = 9.0
+"""A task takes up no further chunk after this time. So the rows of a slow target come before the
+run is over, and an interruption costs seconds. What is left is for the next job."""
+
+
+def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS) -> list[ChunkRows]:
+    """Check chunks until the time is over, at least one; the next job does those that are left.
+
+    Once a target is given up, all of them: it would only be given up again in the next task, after
+    as long a time.
+    """
+    chunk_rows: list[ChunkRows] = []
+
+    def pending_chunks() -> Iterator[Chunk]:
+        began = monotonic()
+        for chunk in chunks:
+            if chunk_rows and monotonic() - began > seconds and not any(row.problem for row in chunk_rows[-1].done):
+                return
+            yield chunk
+
+    for rows in run_kept(job, pending_chunks()):
+        chunk_rows.append(rows)  # noqa: PERF402 - `pending_chunks` looks at what is there already
+    return chunk_rows
 
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:

@@ -15,8 +15,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import IO, Any, Final, cast
 
+from kafka_tools.system.exit_text import exit_words
+
 from kafka_conformance.child import launch, leftovers
-from kafka_conformance.child.exit_text import exit_words, stderr_words
+from kafka_conformance.child.exit_text import stderr_words
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome

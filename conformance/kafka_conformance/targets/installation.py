@@ -17,10 +17,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kafka_tools.system import user_cache
+
 import kafka_conformance
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.targets import user_cache
 from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".made-from"

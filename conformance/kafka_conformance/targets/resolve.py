@@ -111,7 +111,7 @@ def contestants(
     chosen = [contestant(name) for name in wanted]
     for target in chosen:
         if target.kind is TargetKind.LOG_READER:
-            raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log judge {target.name}")
+            raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log-judge {target.name}")
     return chosen
 
 

@@ -11,7 +11,7 @@ from kafka_generator.markdown import environment, fill
 
 PAGE: Final = "architecture.md"
 PICTURE: Final = "architecture.svg"
-PACKAGES: Final = ("kafka_conformance", "kafka_format")
+PACKAGES: Final = ("kafka_conformance", "kafka_tools", "kafka_format")
 
 
 def files() -> dict[Path, str]:

@@ -1,8 +1,8 @@
 """Reads the rooms of a package from the code: what each is for, and which other rooms it imports.
 
-A room is a module or a package directly below `kafka_format` or `kafka_conformance`. Its floor is
-written down in pyproject.toml, in the contracts that `make lint` checks, and its sentence in its
-own docstring.
+A room is a module or a package directly below `kafka_format`, `kafka_tools` or
+`kafka_conformance`. Its floor is written down in pyproject.toml, in the contracts that `make lint`
+checks, and its sentence in its own docstring.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import grimp
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-_HOMES: Final = {"kafka_format": "reference", "kafka_conformance": "conformance"}
+_HOMES: Final = {"kafka_format": "reference", "kafka_tools": "tools", "kafka_conformance": "conformance"}
 
 
 class Room(NamedTuple):

@@ -4,7 +4,7 @@
 jars on the loopback address, and writes plain, compacted and transactional topics with three
 replicas. Two of them are held, and the third, the leader of `torn`, takes records that nobody else
 has; it is killed, and the others go on and are stopped. Their directories are in OUT: `broker1` to
-`broker3`. `kafka-conformance audit --replicas OUT/broker*` is then to find what Kafka would do, and
+`broker3`. `kafka-format audit --replicas OUT/broker*` is then to find what Kafka would do, and
 nothing else.
 
 What Kafka does is in OUT/rejoined: copies of the same directories, after all three were started and

@@ -21,10 +21,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from kafka_conformance.commands.log_dump_options import parse
-from kafka_conformance.logs.dump import dump
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout.release_names import numbers
+from kafka_tools.commands.log_dump_options import parse
+from kafka_tools.logs.dump import dump
 
 from kafka_generator.log_directories import archives, topic_samples
 from kafka_generator.log_directories.answers import ROOT, TOOLS

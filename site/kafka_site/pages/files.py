@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import yaml
-from kafka_conformance.logs.annotation import annotate
-from kafka_conformance.logs.effects import effect
 from kafka_format.spec.rules import Rule
+from kafka_tools.logs.annotation import annotate
+from kafka_tools.logs.effects import effect
 
 from kafka_site import examples
 from kafka_site.addresses import Address
@@ -78,7 +78,7 @@ def _known(site: Site, identity: str, said: Mapping[str, Any]) -> Known:
 
 
 def _example(site: Site, identity: str, vector: str) -> str:
-    """Return the file of a vector, explained by `kafka-conformance log explain`."""
+    """Return the file of a vector, explained by `kafka-format log explain`."""
     case = next(candidate for candidate in site.log_vectors if candidate["id"] == vector)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / case["file"]

@@ -6,11 +6,11 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.logs.lookups import offset_lines, time_lines
 from kafka_format import records
 from kafka_format.log import PartitionLog, find_offset, find_time
 from kafka_format.log.builder import LogBuilder
 from kafka_format.records import Record
+from kafka_tools.logs.lookups import offset_lines, time_lines
 
 from kafka_site.model import Site
 from kafka_site.pictures.log_map import log_map, time_map

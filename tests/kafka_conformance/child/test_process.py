@@ -11,10 +11,10 @@ from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.process import AdapterProcess
-from kafka_conformance.child.resources import resident_bytes
 from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
+from kafka_tools.system.resources import resident_bytes
 
 from tests.kafka_conformance.miniature_targets import PATIENT, command, limits
 

@@ -1,4 +1,4 @@
-"""`log judge`: readers of log directories put to the vectors, and what they do wrong."""
+"""`log-judge`: readers of log directories put to the vectors, and what they do wrong."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from kafka_conformance.kinds.log_reader.questions import Ask, LogQuestion, quest
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.folders import LOG_READER
 
-from tests.kafka_conformance.command_line import Main
+from tests.command_line import Main
 
 PLAIN = "directory/sound/plain"
 
@@ -41,7 +41,7 @@ def asked() -> dict[str, LogQuestion]:
 
 def test_the_reference_is_a_reader_without_findings(main: Main, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    status, out, _ = main("log", "judge", "reference", "--vectors", "sound", "--report", str(report))
+    status, out, _ = main("log-judge", "reference", "--vectors", "sound", "--report", str(report))
     assert (status, out.splitlines()[-1]) == (0, "no findings")
     document = json.loads(report.read_text(encoding="utf-8"))
     assert {result["outcome"] for result in document["results"]} == {"passed"}
@@ -60,41 +60,41 @@ def test_the_reference_is_a_reader_without_findings(main: Main, tmp_path: Path) 
     ],
 )
 def test_what_is_wrong_is_told(body: str, outcome: str, main: Main, tmp_path: Path) -> None:
-    status, out, _ = main("log", "judge", program(body, tmp_path), "--vectors", PLAIN)
+    status, out, _ = main("log-judge", program(body, tmp_path), "--vectors", PLAIN)
     assert status == 1
     assert f"{PLAIN} open" in out
     assert outcome in out
 
 
 def test_a_reader_that_hangs_is_ended(main: Main, tmp_path: Path) -> None:
-    status, out, _ = main("log", "judge", program("time.sleep(60)", tmp_path), "--vectors", PLAIN, "--seconds", "0.5")
+    status, out, _ = main("log-judge", program("time.sleep(60)", tmp_path), "--vectors", PLAIN, "--seconds", "0.5")
     assert status == 1
     assert "no reply" in out or "did not" in out or "hung" in out
 
 
 def test_a_reader_that_says_no_hello_is_wrong_usage(main: Main) -> None:
-    status, _, err = main("log", "judge", "cmd:cat")
+    status, _, err = main("log-judge", "cmd:cat")
     assert status == 2
     assert "said a hello that is wrong" in err
 
 
 def test_the_template_runs_and_declares_nothing_that_it_lacks(main: Main) -> None:
-    _, printed, _ = main("log", "judge", "--template")
+    _, printed, _ = main("log-judge", "--template")
     assert printed == LOG_READER.read_text(encoding="utf-8")
-    status, out, _ = main("log", "judge", f"cmd:{sys.executable} {LOG_READER}", "--vectors", "sound/plain")
+    status, out, _ = main("log-judge", f"cmd:{sys.executable} {LOG_READER}", "--vectors", "sound/plain")
     assert (status, out.splitlines()[-1]) == (0, "no findings")
     assert "passed" in out
 
 
 @pytest.mark.parametrize("arguments", [(), ("reference", "--template"), ("nobody",), ("reference", "--vectors", "?")])
 def test_wrong_usage(arguments: tuple[str, ...], main: Main) -> None:
-    assert main("log", "judge", *arguments)[0] == 2
+    assert main("log-judge", *arguments)[0] == 2
 
 
 def test_a_decoder_is_no_reader(main: Main) -> None:
     status, _, err = main("run", "krabka-log")
     assert status == 2
-    assert "log judge krabka-log" in err
+    assert "log-judge krabka-log" in err
 
 
 def result(question: LogQuestion, answer: Any, *parts: AnswerPart) -> tuple[Outcome, bool]:

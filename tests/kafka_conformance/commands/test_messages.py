@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kafka_format.sampler import exchanges
 
-from tests.kafka_conformance.command_line import Main
+from tests.command_line import Main
 
 
 def test_the_reference_passes(main: Main, tmp_path: Path) -> None:

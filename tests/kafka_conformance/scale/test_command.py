@@ -18,10 +18,10 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import modes, run
-from kafka_conformance.scale.java import JavaHome
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
+from kafka_tools.spark.java import JavaHome
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -133,7 +133,7 @@ def test_broken_package_is_named_with_its_place(package: str, text: str, told: s
 
 
 def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda _: None)
+    monkeypatch.setattr("kafka_tools.spark.driver.find_java", lambda _: None)
     status, _, err = main("reference")
     assert status == 2
     assert "Spark needs Java 17 or newer, and there is none here." in err
@@ -143,7 +143,7 @@ def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: py
 def test_cache_folder_that_cannot_be_made_is_said(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", "file/below")
-    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda _: JavaHome(Path("/opt/java"), 17))
+    monkeypatch.setattr("kafka_tools.spark.driver.find_java", lambda _: JavaHome(Path("/opt/java"), 17))
     status, _, err = main("--prepare")
     assert status == 2
     assert "cannot write file/below/kafka-conformance/spark-" in err
@@ -152,7 +152,7 @@ def test_cache_folder_that_cannot_be_made_is_said(main: Main, monkeypatch: pytes
 
 def test_java_that_is_too_old_is_named(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
     old = JavaHome(Path("/opt/java"), 11)
-    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda least: old if least <= old.version else None)
+    monkeypatch.setattr("kafka_tools.spark.driver.find_java", lambda least: old if least <= old.version else None)
     status, _, err = main("reference")
     assert status == 2
     assert "Spark needs Java 17 or newer, and /opt/java has Java 11.\nInstall one" in err
@@ -217,7 +217,7 @@ def test_sound_target_is_status_0_with_its_counts(
 def test_log_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:
     log = tmp_path / "spark.log"
     log.mkdir()
-    spark = pytest.importorskip("kafka_conformance.scale.spark", reason="the spark extra is not installed")
+    spark = pytest.importorskip("kafka_tools.spark.driver", reason="the spark extra is not installed")
     with (
         pytest.raises(UsageError, match="Spark does not start") as error,
         spark.start_context("local[2]", spark.java(), log),
@@ -244,7 +244,7 @@ def test_spark_that_does_not_start_is_one_message(tmp_path: Path) -> None:
 _INTERRUPTED = """
 import logging
 from pathlib import Path
-from kafka_conformance.scale import spark
+from kafka_tools.spark import driver as spark
 
 def interrupted(**_):
     logging.error("KeyboardInterrupt while sending command.")

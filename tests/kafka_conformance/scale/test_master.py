@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pyspark
 import pytest
-from kafka_conformance.scale.java import find_java, for_spark
 from kafka_format import sampler
+from kafka_tools.spark.java import find_java, for_spark
 
 pytestmark = [pytest.mark.spark, pytest.mark.whole]
 

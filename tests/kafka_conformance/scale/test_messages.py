@@ -20,7 +20,7 @@ from kafka_conformance.scale.work import Job
 from kafka_format import protocol
 from kafka_format.sampler import exchanges
 
-from tests.kafka_conformance.command_line import Main
+from tests.command_line import Main
 
 PATIENT = Limits(seconds=60)
 SEED = 5

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.resources import children
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.options import ScaleOptions
@@ -24,6 +23,7 @@ from kafka_conformance.scale.results.summary import ScaleSummary
 from kafka_conformance.scale.run import run
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
+from kafka_tools.system.resources import children
 from pyarrow import parquet
 from pyspark import SparkContext
 

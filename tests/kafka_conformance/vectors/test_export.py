@@ -13,7 +13,7 @@ from kafka_conformance.vectors import directions, export, json_answers
 from kafka_conformance.vectors.export import ExportKind, Item
 
 from tests import shipped
-from tests.kafka_conformance.command_line import Main
+from tests.command_line import Main
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = frozenset(ExportKind)

@@ -10,7 +10,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import export, protocol, protocol_export
 from kafka_conformance.vectors.export import ExportKind
 
-from tests.kafka_conformance.command_line import Main
+from tests.command_line import Main
 
 
 def test_lines_table_and_manifest_say_the_same(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_they_are_listed_and_one_is_shown_with_how_to_explain_it(main: Main) -> 
     document = json.loads(out)
     assert document["versions"] == [0, 1, 2]
     assert "explain --layout heartbeat_request --version 0 --hex" in err
-    assert main("explain", "--layout", "heartbeat_request", "--version", "0", "--hex", document["hex"])[0] == 0
+    assert main("vectors", "--explain", "--id", "heartbeat-request/0/typical")[0] == 0
 
 
 def test_an_export_from_the_command_line(main: Main, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kafka_format.records import Record
+from kafka_tools.server import Topic
 
-from kafka_conformance.broker import Topic
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.kinds.consumer.driver import Got
 from kafka_conformance.kinds.consumer.questions import View

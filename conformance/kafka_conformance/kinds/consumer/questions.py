@@ -15,8 +15,8 @@ from typing import Final
 from kafka_format.broker.consumer import READ_UNCOMMITTED, Delivery, deliver
 from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import Record
+from kafka_tools.server import Serving, Topic
 
-from kafka_conformance.broker import Serving, Topic
 from kafka_conformance.vectors import directions, json_answers
 from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-from kafka_conformance.broker import Broker, Topic
+from kafka_tools.server import Broker, Topic
+
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, Got
 from kafka_conformance.kinds.consumer.play import Play

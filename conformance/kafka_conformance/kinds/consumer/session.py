@@ -14,7 +14,8 @@ from contextlib import ExitStack
 from itertools import count
 from typing import Final
 
-from kafka_conformance.broker import BrokerSettings, running
+from kafka_tools.server import BrokerSettings, running
+
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError

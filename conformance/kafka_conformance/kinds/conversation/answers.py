@@ -8,10 +8,10 @@ from typing import Any, Final
 from kafka_format import protocol
 from kafka_format.codec import interpreter
 from kafka_format.spec.layout import find, specification
+from kafka_tools.server.handlers.cluster import ports
+from kafka_tools.server.state import Call
+from kafka_tools.server.topics import Topic, entries
 
-from kafka_conformance.broker.handlers.cluster import ports
-from kafka_conformance.broker.state import Call
-from kafka_conformance.broker.topics import Topic, entries
 from kafka_conformance.kinds.conversation.frame_faults import UNKNOWN_TAG
 from kafka_conformance.kinds.conversation.script import Step
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
-from kafka_conformance.broker.interference import NO_MEDDLING, Interference
-from kafka_conformance.broker.sessions import WantedPartition
-from kafka_conformance.broker.settings import Range, ranges
-from kafka_conformance.broker.state import Call
-from kafka_conformance.broker.topics import Topic, end_offset
+from kafka_tools.server.interference import NO_MEDDLING, Interference
+from kafka_tools.server.sessions import WantedPartition
+from kafka_tools.server.settings import Range, ranges
+from kafka_tools.server.state import Call
+from kafka_tools.server.topics import Topic, end_offset
+
 from kafka_conformance.kinds.conversation.answers import change_body, missing_field
 from kafka_conformance.kinds.conversation.course import ClientRequest, Course, PlayedStep
 from kafka_conformance.kinds.conversation.frame_faults import framing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from kafka_conformance.broker.interference import Burst, Interference
+from kafka_tools.server.interference import Burst, Interference
 
 UNKNOWN_TAG: Final = 9999
 """The number of a tagged field that nobody knows."""

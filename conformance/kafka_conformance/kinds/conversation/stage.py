@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
-from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics, running
-from kafka_conformance.broker.settings import ranges
-from kafka_conformance.broker.topics import end_offset
+from kafka_tools.server import Broker, BrokerSettings, Topic, Topics, running
+from kafka_tools.server.settings import ranges
+from kafka_tools.server.topics import end_offset
+
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, Got
 from kafka_conformance.kinds.conversation.course import Course

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from kafka_conformance.broker.state import Produced
+from kafka_tools.server.state import Produced
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Final
 
-from kafka_conformance.broker import BrokerSettings, Topic, Topics, running
-from kafka_conformance.broker.interference import NO_MEDDLING, Interference
-from kafka_conformance.broker.settings import Range, ranges
-from kafka_conformance.broker.state import BrokerState, Call
+from kafka_tools.server import BrokerSettings, Topic, Topics, running
+from kafka_tools.server.interference import NO_MEDDLING, Interference
+from kafka_tools.server.settings import Range, ranges
+from kafka_tools.server.state import BrokerState, Call
+
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
+from kafka_tools.show.pages import STYLE
 from markupsafe import Markup
 
 from kafka_conformance.judging.result import Result
@@ -47,8 +48,6 @@ VECTORS_A_RULE = 24
 HARDEST = 12
 """Vectors on the first page: those that most targets get wrong."""
 
-STYLE = "style.css"
-"""The style sheet that all pages share."""
 
 _REPORT = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 
@@ -74,7 +73,7 @@ class Site:
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every page, the index first."""
-        style = files("kafka_conformance.reports.html") / "templates" / STYLE
+        style = files("kafka_tools.show") / "templates" / STYLE
         yield "index.html", self._render("index", root="", **self._index())
         yield STYLE, style.read_text(encoding="utf-8")
         for target in self._run.targets:

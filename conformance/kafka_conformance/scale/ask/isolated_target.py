@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from kafka_tools.system.exit_text import exit_words
+
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.restarted import GIVE_UP
 from kafka_conformance.child.session import Loss

@@ -8,11 +8,11 @@ from mmap import mmap
 from typing import Any
 
 from kafka_format import structure
+from kafka_tools.system.resources import resident_bytes
 
 from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.process import LOOK_SECONDS
-from kafka_conformance.child.resources import resident_bytes
 from kafka_conformance.outcomes import Outcome
 
 

@@ -25,11 +25,11 @@ from typing import Any, Final, NamedTuple
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, v07
 from kafka_format.spec.rules import rules
+from kafka_tools.system.distribution import DISTRIBUTION
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import field_names
-from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, plain_rule, proposed_rules
 from kafka_conformance.scale.results.reductions import Reduced

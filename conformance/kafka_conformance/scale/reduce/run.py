@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Final
 
 from kafka_format import sampler
+from kafka_tools.spark.progress import Watcher
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
@@ -24,7 +25,6 @@ from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judge
 from kafka_conformance.scale.ask.checker import end_with_parent
-from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce import messages, text
 from kafka_conformance.scale.reduce.search import ReductionSearch, Start, failure_kind

@@ -11,11 +11,11 @@ from kafka_format.explain.lines import Explanation, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.records import Record
 from kafka_format.spec.rules import rules
+from kafka_tools.show import hexdump
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import describe
-from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
@@ -154,9 +154,9 @@ def explain_command(finding: Reduced) -> Iterator[str]:
     minimal = finding.minimal
     if finding.batch.profile in MESSAGES and len(minimal.hex) <= _LONGEST_HEX:
         api, number = minimal.codec.split()
-        yield f"kafka-conformance explain --{minimal.format} --api {api} --version {number} --hex {minimal.hex}"
+        yield f"kafka-format explain --{minimal.format} --api {api} --version {number} --hex {minimal.hex}"
     elif len(minimal.hex) <= _LONGEST_HEX:
-        yield f"kafka-conformance explain{' --v07' if minimal.format == 'v07' else ''} --hex {minimal.hex}"
+        yield f"kafka-format explain{' --v07' if minimal.format == 'v07' else ''} --hex {minimal.hex}"
 
 
 def unfinished_note(reductions: Reductions) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from kafka_tools.show.pages import environment
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduce import text
@@ -10,7 +10,7 @@ from kafka_conformance.scale.report.terminal import cores
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.fate import FATES, Fate
 from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary
-from kafka_conformance.text import one_line, printable
+from kafka_conformance.text import one_line
 
 SYMPTOMS = 200
 """Most symptoms of a target that are shown; summary.json has them all."""
@@ -33,18 +33,6 @@ def page(summary: ScaleSummary) -> str:
         most=SYMPTOMS,
         causes=groups(summary.reductions.reduced),
         text=text,
-    )
-
-
-def environment(package: str) -> Environment:
-    """Return what makes pages of the templates of a package; they have the style of the reports."""
-    return Environment(
-        loader=ChoiceLoader([PackageLoader(package), PackageLoader("kafka_conformance.reports.html")]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: printable(value) if type(value) is str else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
     )
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format import sampler
+from kafka_tools.spark import files
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.results import files
 
 KIND: Final = "kafka-format-conformance reduced findings"
 FILE: Final = "reduced.json"

@@ -1,13 +1,13 @@
 """What is made of the records that came of a topic, and of where the client went on."""
 
 import pytest
-from kafka_conformance.broker.topics import Fetch
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.kinds.consumer.play import Play
 from kafka_conformance.protocol.messages import Status
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
+from kafka_tools.server.topics import Fetch
 
 DUE = [Record(offset=offset, timestamp=1, timestamp_type=0, value=b"v") for offset in (5, 6, 10)]
 

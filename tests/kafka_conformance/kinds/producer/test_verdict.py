@@ -3,13 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from kafka_conformance.broker.state import Produced
 from kafka_conformance.kinds.producer import verdict
 from kafka_conformance.kinds.producer.questions import order
 from kafka_conformance.kinds.producer.sending import Sending, SentRequest
 from kafka_conformance.vectors import loader, orders
 from kafka_format import records
 from kafka_format.records import Record
+from kafka_tools.server.state import Produced
 
 ORDERS = {vector.id: order(vector) for vector in loader.of_family(orders.FAMILY)}
 MANY = ORDERS["produce/v2/many/none"]

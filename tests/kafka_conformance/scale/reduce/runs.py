@@ -5,13 +5,13 @@ from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.run.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
+from kafka_tools.system.distribution import DISTRIBUTION
 
 
 def write_run(out: Path, target: str, profile: str, batches: int) -> None:

@@ -134,7 +134,7 @@ def test_index_puts_one_batch_and_tells_why_it_fails(main: Main) -> None:
     assert lines[0] == f"{FORGIVING} accepted what must be refused: a key or a value is longer than its message"
     assert lines[1].startswith("batch 3 of seed 7, profile hostile: ")
     assert lines[2].startswith("cause: a key or a value is longer than its message (")
-    assert lines[-1].startswith("kafka-conformance explain --hex 0000000000000000")
+    assert lines[-1].startswith("kafka-format explain --hex 0000000000000000")
     status, screen, _ = main("reference", *asked)
     assert (status, screen) == (0, "reference, batch 3 of seed 7, profile hostile: passed\n")
 

@@ -11,10 +11,11 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, RunSettings
-from kafka_conformance.scale.results import files, run_folder, run_settings
+from kafka_conformance.scale.results import run_folder
 from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
+from kafka_tools.spark import files, run_settings
 from pyarrow import parquet
 
 SETTINGS = RunSettings(("one", "two"), 25, 7, "mixed", 10)

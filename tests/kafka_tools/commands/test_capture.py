@@ -1,0 +1,158 @@
+"""capture: rows, filters, annotations, JSON, and files that are no captures or break off."""
+
+import gzip
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from kafka_format.spec import data
+
+from tests.command_line import Main
+from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, pcap
+
+REAL = str(Path(__file__).parents[2] / "captures" / "kafka-3.9.2.pcap")
+
+
+def rows(out: str) -> list[list[str]]:
+    return [line.split() for line in out.splitlines()[1:]]
+
+
+def test_a_row_for_each_request_and_response(main: Main) -> None:
+    status, out, _ = main("capture", REAL)
+    listed = rows(out)
+    assert status == 0
+    assert listed[0][1:7] == ["1", "->", "request", "api_versions", "4", "1"]
+    assert listed[1][1:7] == ["1", "<-", "response", "api_versions", "4", "1"]
+    assert sum(row[2] == "->" for row in listed) == sum(row[2] == "<-" for row in listed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--api", "end_txn"), [("10", "request"), ("10", "response")]),
+        (("--api", "26", "--api", "WriteTxnMarkers"),
+         [("10", "request"), ("10", "response"), ("13", "request"), ("13", "response")]),
+        (("--connection", "13"), [("13", "request"), ("13", "response")]),
+        (("--client", "broker-*"), [("13", "request"), ("13", "response")]),
+        (("--client", "nobody"), []),
+        (("--port", "1"), []),
+        (("--until", "2026-11-22T21:32:14.42"), [("1", "request"), ("1", "response")]),
+        (("--since", "2027-01-01"), []),
+    ],
+)  # fmt: skip
+def test_filters(main: Main, arguments: tuple[str, ...], expected: list[tuple[str, str]]) -> None:
+    status, out, _ = main("capture", REAL, *arguments)
+    assert status == 0
+    assert [(row[1], row[3]) for row in rows(out)] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--client", "nobody"), "Nothing is like that: without the filters, 156 lines would be shown.\n"),
+        (
+            ("--port", "1"),
+            "Nothing of Kafka: 314 packets, and no TCP on port 1. Without --port, all ports are looked at.\n",
+        ),
+    ],
+)
+@pytest.mark.parametrize("form", [(), ("--json",), ("--annotate",)])
+def test_it_is_said_why_nothing_is_shown(
+    main: Main, arguments: tuple[str, ...], said: str, form: tuple[str, ...]
+) -> None:
+    assert main("capture", REAL, *arguments, *form) == (0, "", said)
+
+
+def test_it_is_said_that_nothing_is_kafka(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "other.pcap"
+    file.write_bytes(pcap(dialogue((CLIENT, b"GET / HTTP/1.1\r\n\r\n"), (SERVER, b"HTTP/1.1 200 OK\r\n\r\n"))))
+    said = "Nothing of Kafka: 1 connection with TCP, without a request or a response.\n"
+    assert main("capture", str(file)) == (0, "", said)
+    file.write_bytes(pcap([]))
+    assert main("capture", str(file)) == (0, "", "Nothing of Kafka: 0 packets, and no TCP.\n")
+
+
+def test_json_is_a_line_for_each(main: Main) -> None:
+    _, out, _ = main("capture", REAL, "--api", "end_txn", "--json")
+    asked, answered = map(json.loads, out.splitlines())
+    assert asked["body"]["transactionalId"] == "tx"
+    assert (answered["body"], answered["fault"]) == ({"throttleTimeMs": 0, "errorCode": 0}, None)
+    assert asked["correlation_id"] == answered["correlation_id"]
+    _, out, _ = main("capture", REAL, "--api", "end_txn", "--json", "--annotate")
+    assert json.loads(out.splitlines()[0])["lines"][0]["path"] == "size"
+
+
+@pytest.mark.parametrize("command", [("capture", REAL, "--annotate"), ("explain", REAL)])
+def test_annotated_down_to_the_records(main: Main, command: tuple[str, ...]) -> None:
+    status, out, _ = main(*command)
+    assert status == 0
+    assert "'order 1'" in out
+    assert "key.type" in out
+    assert "value.members[0].subscription.topics[0]" in out
+
+
+def test_a_cut_capture_shows_what_is_there(main: Main, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.pcap"
+    cut.write_bytes(Path(REAL).read_bytes()[:3000])
+    status, out, _ = main("capture", str(cut))
+    assert status == 1
+    assert "api_versions" in out
+    assert "the capture breaks off after" in out.splitlines()[-1]
+
+
+def test_what_is_no_capture(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("nothing of a capture")
+    for file, text in ((tmp_path / "text", "this is no pcap or pcapng file"), (tmp_path / "none", "cannot read")):
+        status, _, error = main("capture", str(file))
+        assert status == 2
+        assert text in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("--api", "fetsh"), "Did you mean"),
+        (("--since", "soon"), "is not a time"),
+        (("--port", "0"), "not in the range"),
+    ],
+)
+def test_wrong_filters(main: Main, arguments: tuple[str, ...], text: str) -> None:
+    status, _, error = main("capture", REAL, *arguments)
+    assert status == 2
+    assert text in error
+
+
+SCHEMA = json.loads((data.path("spec") / "schema/capture.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("more", [(), ("--annotate",)])
+def test_json_is_what_its_schema_says(main: Main, more: tuple[str, ...]) -> None:
+    status, out, _ = main("capture", REAL, "--json", *more)
+    assert status == 0
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [error.message for line in lines for error in check.iter_errors(line)] == []
+    assert {line["kind"] for line in lines} >= {"request", "response"}
+    assert all(("lines" in line) == bool(more) for line in lines if line["api"] is not None)
+
+
+def test_one_that_is_packed_or_comes_from_standard_input_is_read_alike(main: Main, tmp_path: Path) -> None:
+    plain = main("capture", REAL, "--api", "fetch")
+    content = Path(REAL).read_bytes()
+    packed = tmp_path / "capture.pcap.gz"
+    packed.write_bytes(gzip.compress(content))
+    assert main("capture", str(packed), "--api", "fetch") == plain
+    assert main("capture", "-", "--api", "fetch", stdin=content) == plain
+    assert main("capture", "-", "--api", "fetch", stdin=packed.read_bytes()) == plain
+    assert main("explain", str(packed))[1] == main("explain", REAL)[1]
+
+
+def test_one_whose_gzip_breaks_off_is_read_as_far_as_it_goes(main: Main, tmp_path: Path) -> None:
+    packed = tmp_path / "capture.pcap.gz"
+    packed.write_bytes(gzip.compress(Path(REAL).read_bytes())[:6000])
+    status, out, _ = main("capture", str(packed))
+    assert status == 1
+    assert len(out.splitlines()) > 10
+    assert "end" in out.splitlines()[-1]
+    assert "the gzip around it" in out.splitlines()[-1]

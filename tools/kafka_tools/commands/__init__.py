@@ -1,0 +1,1 @@
+"""The commands of `kafka-format`, one module each: options, calls, output."""

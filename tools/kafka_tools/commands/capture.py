@@ -1,0 +1,213 @@
+"""`kafka-format capture`: what a pcap or pcapng file has of Kafka's protocol."""
+
+import gzip
+import json
+import shutil
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, Final, cast
+
+import click
+from kafka_format import capture, protocol
+from kafka_format.capture import Captured, CaptureError, Endpoint, Traffic
+from kafka_format.errors import LayoutError
+from rich.console import Console
+
+from kafka_tools.commands.options import Whole, sentence
+from kafka_tools.errors import UsageError
+from kafka_tools.show import capture_rows, hexdump
+from kafka_tools.show.capture_rows import JudgedMessage
+from kafka_tools.text import plural
+
+_GZIP: Final = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which items of a capture are shown; empty for all."""
+
+    apis: frozenset[int] = frozenset()
+    clients: tuple[str, ...] = ()
+    connections: frozenset[int] = frozenset()
+    since: float = float("-inf")
+    until: float = float("inf")
+
+    def takes(self, message: Captured) -> bool:
+        """Return whether an item is shown. The end of a broken capture always is."""
+        return message.kind == "end" or (
+            (not self.apis or message.api in self.apis)
+            and (not self.clients or any(fnmatchcase(message.client_id or "", pattern) for pattern in self.clients))
+            and (not self.connections or message.connection in self.connections)
+            and self.since <= message.time <= self.until
+        )
+
+
+@click.command(name="capture")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--port",
+    metavar="N",
+    type=Whole(1, 65535),
+    help="Port of the brokers [default: any; what is Kafka is seen by its bytes].",
+)
+@click.option("--api", "apis", metavar="NAME", multiple=True, help="Only that API, by name or number. Repeatable.")
+@click.option("--client", "clients", metavar="PATTERN", multiple=True, help="Only client ids like this: 'orders-*'.")
+@click.option("--connection", "connections", metavar="N", type=Whole(1), multiple=True, help="Only that connection.")
+@click.option("--since", metavar="TIME", help="Only from that time on: 2026-11-22T14:05:00 (UTC by default).")
+@click.option("--until", metavar="TIME", help="Only up to that time.")
+@click.option("--annotate", is_flag=True, help="Show every byte of requests and responses, as `explain` does.")
+@click.option("--full", is_flag=True, help="With --annotate: every byte of long values too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each request and response.")
+def command(
+    *,
+    file: Path,
+    port: int | None,
+    apis: tuple[str, ...],
+    clients: tuple[str, ...],
+    connections: tuple[int, ...],
+    since: str | None,
+    until: str | None,
+    annotate: bool,
+    full: bool,
+    as_json: bool,
+) -> int:
+    """Show the requests and responses in a capture of tcpdump or Wireshark, side by side.
+
+    \b
+    kafka-format capture kafka.pcap
+    kafka-format capture kafka.pcapng --api fetch --client 'orders-*' --annotate
+    kafka-format capture kafka.pcap --connection 3 --json
+    tcpdump -w - port 9092 | kafka-format capture -
+
+    TCP streams are put in order. Gaps in the capture are reported, and reading goes on after
+    them. The file may be compressed with gzip. This needs the extra `capture`.
+    spec/schema/capture.schema.json describes what --json prints. Exit status 1 if bytes break a
+    rule, or the capture is cut off.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if full and not annotate:
+        raise UsageError("--full goes with --annotate.", "It shows every byte of long values.")
+    wanted = Filter(
+        frozenset(map(_api, apis)),
+        clients,
+        frozenset(connections),
+        _time(since, "--since") if since else float("-inf"),
+        _time(until, "--until") if until else float("inf"),
+    )
+    try:
+        source = _standard_input() if str(file) == "-" else file.open("rb")
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+    with closing(source):
+        return show(source, port, wanted, annotate=annotate, full=full, as_json=as_json)
+
+
+def show(
+    source: BinaryIO,
+    port: int | None = None,
+    wanted: Filter | None = None,
+    *,
+    annotate: bool = False,
+    full: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Print the wanted items of a capture as they are read; return 1 if something is wrong, else 0.
+
+    Raises:
+        UsageError: the file is no capture, or a library is missing.
+    """
+    status, count, shown = 0, 0, 0
+    console = Console()
+    source, traffic = open_input(source), Traffic()
+
+    def read_messages() -> Iterator[JudgedMessage]:
+        nonlocal status, count, shown
+        for message in _messages(source, port, traffic):
+            count += 1
+            if (wanted or Filter()).takes(message):
+                judged = capture_rows.judge(message)
+                shown += 1
+                status = 1 if judged.fault or message.kind == "end" else status
+                yield judged
+
+    try:
+        if as_json:
+            for judged in read_messages():
+                click.echo(json.dumps(capture_rows.to_json(judged, annotate=annotate)))
+        elif annotate:
+            for judged in read_messages():
+                _annotate(judged, console, full=full)
+        else:
+            capture_rows.print_table(read_messages(), console)
+    except CaptureError as error:
+        raise UsageError(error.detail, error.hint) from None
+    if not shown:
+        click.echo(_why_nothing(traffic, count, port), err=True)
+    return status
+
+
+def _why_nothing(traffic: Traffic, count: int, port: int | None) -> str:
+    """Say why nothing of a capture is shown."""
+    if count:
+        return f"Nothing is like that: without the filters, {plural(count, 'line')} would be shown."
+    where, advice = ("", "") if port is None else (f" on port {port}", " Without --port, all ports are looked at.")
+    if not traffic.segments:
+        return f"Nothing of Kafka: {plural(traffic.packets, 'packet')}, and no TCP{where}.{advice}"
+    on = plural(traffic.connections, "connection")
+    return f"Nothing of Kafka: {on} with TCP{where}, without a request or a response.{advice}"
+
+
+def _messages(source: BinaryIO, port: int | None, traffic: Traffic) -> Iterator[Captured]:
+    """Yield what is in a capture; where gzip around it breaks off, an `end` that says so."""
+    time = 0.0
+    try:
+        for message in capture.read(source, port, traffic):
+            time = message.time
+            yield message
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        nowhere = Endpoint("", 0)
+        yield Captured("end", time, 0, nowhere, nowhere, from_client=False, note=f"the gzip around it: {error}")
+
+
+def _standard_input() -> BinaryIO:
+    """Return standard input as a file that can be read twice, on disk rather than in memory."""
+    kept = cast("BinaryIO", TemporaryFile())  # noqa: SIM115 - the caller closes it
+    shutil.copyfileobj(sys.stdin.buffer, kept)
+    kept.seek(0)
+    return kept
+
+
+def open_input(source: BinaryIO) -> BinaryIO:
+    """Return what a file holds, unpacked as it is read if it is packed with gzip."""
+    start = source.read(len(_GZIP))
+    source.seek(0)
+    return cast("BinaryIO", gzip.open(source)) if start == _GZIP else source
+
+
+def _annotate(judged: JudgedMessage, console: Console, *, full: bool) -> None:
+    console.print(" ".join(filter(None, capture_rows.row_of(judged))), style="bold", highlight=False, markup=False)
+    explained = capture.explain(judged.message)
+    if explained is not None:
+        hexdump.print_rows(hexdump.rows(explained.explanation, full=full), console)
+    console.print()
+
+
+def _api(said: str) -> int:
+    try:
+        return protocol.api_number(int(said) if said.isascii() and said.isdecimal() else said)
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
+
+
+def _time(said: str, option: str) -> float:
+    try:
+        moment = datetime.fromisoformat(said)
+    except ValueError:
+        raise UsageError(f"{option}: {said!r} is not a time.", "For example: 2026-11-22T14:05:00.5") from None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

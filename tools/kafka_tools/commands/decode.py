@@ -1,0 +1,110 @@
+"""`kafka-format decode`: bytes to JSON."""
+
+import json
+from typing import Any
+
+import click
+import kafka_format
+from kafka_format import protocol, records
+from kafka_format.errors import FormatError
+from kafka_format.protocol.records import decode_layout
+from kafka_format.records import entries, json_form
+
+from kafka_tools.commands import protocol_json, structures_in_json
+from kafka_tools.commands.options import (
+    ReadingOptions,
+    check_exclusive,
+    find_layout,
+    find_version,
+    read_input,
+    reading,
+    tells_its_version,
+)
+from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
+from kafka_tools.errors import UsageError
+from kafka_tools.text import plural
+
+
+@click.command(name="decode")
+@click.argument("file", required=False)
+@click.option("--hex", "hex_text", metavar="HEX", help="The bytes as hex digits; - reads those from standard input.")
+@click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
+@exchange
+@click.option("--records", "read_records", is_flag=True, help="Read the records inside of a request or response.")
+@reading
+def command(
+    *,
+    file: str | None,
+    hex_text: str | None,
+    layout: str | None,
+    v07: bool,
+    exchange: ExchangeOptions,
+    read_records: bool,
+    reading: ReadingOptions,
+) -> int:
+    """Decode records, as in a fetch response or a log segment, to JSON; or requests and responses.
+
+    \b
+    kafka-format decode 00000000000000000000.log
+    kafka-format decode --as-kafka 3.9 --hex 0000000000000000...
+    kafka-format decode --layout record_batch --hex 0000000000000007...
+    kafka-format decode --layout offset_commit_value --hex 0003000000000000002a...
+    kafka-format decode --request --hex 0012000000000001000178
+    kafka-format decode --response --api fetch --version 12 response.bin
+
+    Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have
+    Kafka's own names, and bytes in base64, as Kafka's JSON has them. With --records, the records
+    inside are decoded too; `encode` takes both. Exit status 1 if the bytes break a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    check_exclusive(layout=layout, v07=v07, **exchange.kind_option())
+    if read_records and exchange.kind is None:
+        raise UsageError("--records goes with --request or --response.", "Without them, records are read anyway.")
+    data = read_input(file, hex_text)
+    if not data:
+        click.echo("The input is empty: 0 bytes.", err=True)
+    try:
+        if exchange.kind is not None:
+            document: object = protocol_json.decode(data, exchange, reading.flags, read_records=read_records)
+        else:
+            document = _document(data, layout, exchange, reading, v07=v07)
+    except FormatError as error:
+        click.echo(str(error), err=True)
+        click.echo("`kafka-format explain` shows where in the bytes that is.", err=True)
+        return 1
+    click.echo(json.dumps(document, indent=2))
+    return 0
+
+
+def _document(
+    data: bytes, layout: str | None, exchange: ExchangeOptions, reading: ReadingOptions, *, v07: bool
+) -> object:
+    if layout is None:
+        return _records(data, reading, v07=v07)
+    if exchange.version is not None:
+        compiled = find_version(layout, exchange.version)
+        return protocol.to_json(compiled, compiled.decode(data, flags=reading.flags))
+    if tells_its_version(layout):
+        record = decode_layout(layout, data, flags=reading.flags)
+        return {"version": record.version, "data": protocol.to_json(protocol.schema(*record[:2]), record.value)}
+    return _structure(layout, data, reading)
+
+
+def _records(data: bytes, reading: ReadingOptions, *, v07: bool) -> list[dict[str, Any]]:
+    if v07:
+        return json_form.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
+    decoded = records.decode(data, **reading.arguments(*reading._fields))
+    last = 0
+    for entry in entries.split(data, reading.flags):
+        last = entry.end
+    if last < len(data):
+        cut = plural(len(data) - last, "byte")
+        click.echo(f"A cut-off entry of {cut} at the end is left out, as Kafka does.", err=True)
+    return json_form.to_json(decoded)
+
+
+def _structure(name: str, data: bytes, reading: ReadingOptions) -> dict[str, Any]:
+    layout = find_layout(name)
+    return structures_in_json.structure_to_json(
+        layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit"))
+    )

@@ -1,0 +1,344 @@
+"""`kafka-format log`: what is in a log directory, and how Kafka finds things in it."""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+from kafka_format.errors import FormatError
+from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot
+from kafka_format.log.indexes import NEWEST
+from kafka_format.log.recovery import Fate, Recovery, recover
+from kafka_format.protocol.records import topics
+from kafka_format.spec.releases import releases
+from rich.console import Console
+
+from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue
+from kafka_tools.commands.log_dump_options import dump_options
+from kafka_tools.commands.options import Whole
+from kafka_tools.errors import UsageError
+from kafka_tools.logs import (
+    annotation,
+    dumps_json,
+    holes,
+    log_paths,
+    lookups,
+    picture,
+    reasons,
+    recovery_text,
+    statistics,
+    tables,
+    verdicts,
+)
+from kafka_tools.logs.dump import DumpOptions, dump, is_known
+from kafka_tools.show import explained_json, hexdump
+from kafka_tools.text import plural
+
+_WIDEST = 10_000
+_LONG = (1 << 63) - 1
+_RELEASE = click.Choice(list(releases()))
+_PATH = click.Path(exists=True, path_type=Path)
+
+release_option = click.option(
+    "--as-kafka",
+    "release",
+    type=_RELEASE,
+    metavar="RELEASE",
+    default=NEWEST,
+    show_default=True,
+    help="Behave as that release of Kafka: 3.9.",
+)
+
+
+@click.group(name="log")
+def command() -> None:
+    """Inspect log directories: dump files, find offsets, verify, recover, rescue, compare.
+
+    \b
+    kafka-format log stat data/orders-0
+    kafka-format log find data/orders-0 --offset 4711
+    kafka-format log verify data
+    kafka-format log start data
+    kafka-format log dump --print-data-log data/orders-0/00000000000000000000.log
+    kafka-format log explain data/orders-0/00000000000000000000.index
+
+    Files are opened read-only and never changed. Exit status 1 if something in them breaks a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+
+
+@command.command(name="dump", short_help="Print files line for line as kafka-dump-log does.")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@dump_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
+@release_option
+def dump_command(
+    *,
+    paths: tuple[Path, ...],
+    as_json: bool,
+    release: str,
+    **chosen: Any,  # noqa: ANN401 - what dump_options add
+) -> int:
+    """Print files as kafka-dump-log does, line for line; a folder stands for all its files.
+
+    \b
+    kafka-format log dump data/orders-0/00000000000000000000.log
+    kafka-format log dump --print-data-log --as-kafka 3.9 data/orders-0
+    kafka-format log dump --offsets-decoder data/__consumer_offsets-7
+
+    The options are those of kafka-dump-log. Of these, --json takes only --print-data-log and
+    --deep-iteration; it always decodes the records of Kafka's own topics.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    status, options = 0, log_dump_options.options(release=release, **chosen)
+    if as_json and options != DumpOptions(options.records, options.contents, release):
+        raise UsageError("--json takes only --print-data-log and --deep-iteration.", "Leave the others out.")
+    for path in paths:
+        for file in log_paths.files(path):
+            lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
+            status |= _print(lines, file)
+            status |= _note_unknown(file, is_named=file == path, as_json=as_json)
+    return status
+
+
+def _note_unknown(file: Path, *, is_named: bool, as_json: bool) -> int:
+    """Say that a file is ignored, with the words of kafka-dump-log; 1 if the user named it."""
+    with suppress(FormatError):
+        if is_known(file) or (as_json and (file.name == remote_snapshot.NAME or not is_named)):
+            return 0
+        click.echo(f"Ignoring unknown file {file}", err=True)
+        if is_named:
+            click.echo("Its name must tell what it holds, such as 00000000000000000042.log.", err=True)
+            return 1
+    return 0
+
+
+def _print(lines: Iterator[str], file: Path) -> int:
+    """Print lines as they come; 1 if the file cannot be read to its end."""
+    try:
+        for line in lines:
+            click.echo(line)
+    except FormatError as error:
+        click.echo(f"{file}: {error}", err=True)
+        return 1
+    except BrokenPipeError:  # of our output, not of the file: `head` has seen enough
+        raise
+    except OSError as error:
+        click.echo(f"{file} cannot be read: {error.strerror}.", err=True)
+        return 1
+    return 0
+
+
+@command.command(name="find", short_help="Find an offset or a time, and show each step.")
+@click.argument("path", metavar="PARTITION", type=_PATH)
+@click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
+@click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
+@release_option
+def find_command(*, path: Path, offset: int | None, timestamp: int | None, release: str) -> int:
+    """Find an offset or a time in a partition, by each step: segment, index, position, batch.
+
+    \b
+    kafka-format log find data/orders-0 --offset 4711
+    kafka-format log find data/orders-0 --time 1700000000000
+
+    Exit status 1 if it is not there.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if (offset is None) == (timestamp is None):
+        raise UsageError("give either --offset or --time.", "For example: --offset 4711")
+    with log_paths.partition(path) as log:
+        try:
+            if offset is not None:
+                lookup = find_offset(log, offset, release)
+                click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
+                return 0 if lookup.batch is not None and reasons.fault(lookup) is None else 1
+            by_time = find_time(log, timestamp or 0, release)
+            click.echo("\n".join(lookups.time_lines(log, by_time)))
+        except FormatError as error:
+            raise UsageError(
+                f"the lookup stops: {error}", "Kafka answers such a fetch with a corrupt record."
+            ) from None
+    return 0 if by_time.record is not None else 1
+
+
+@command.command(name="verify", short_help="Check every rule of partitions or data directories.")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
+def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
+    """Check every rule of partitions or data directories: what is broken, and what to do about it.
+
+    \b
+    kafka-format log verify data
+    kafka-format log verify --json data/orders-0
+
+    A copy of a running broker's directory breaks no rule: zeros after the newest indexes are room,
+    not entries. Exit status 1 if a rule is broken.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    count, before = 0, None
+    for path in paths:
+        for breach in log_paths.breaches(path):
+            count += 1
+            if as_json:
+                click.echo(verdicts.as_json(breach))
+            else:
+                _print_verdict(verdicts.lines(breach, before))
+            before = breach
+    if not as_json:
+        click.echo(f"{plural(count, 'broken rule')}" if count else "no rule is broken")
+    return 1 if count else 0
+
+
+def _print_verdict(lines: Iterator[str]) -> None:
+    """Print a broken rule: folded on a terminal, and with its place in bold; else as it is."""
+    if not sys.stdout.isatty():
+        click.echo("\n".join(lines))
+        return
+    width = shutil.get_terminal_size().columns
+    for number, line in enumerate(lines):
+        click.secho(verdicts.fold(line, width), bold=None if number else True)
+
+
+@command.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
+@click.argument("path", metavar="PARTITION", type=_PATH)
+@click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
+@log_rescue.index_interval
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write rebuilt indexes and snapshots to DIR."
+)
+@click.option("--segments", is_flag=True, help="With --out: write the sound batches too.")
+def recover_command(
+    *, path: Path, recovery_point: int | None, index_interval: int, out: Path | None, segments: bool
+) -> int:
+    """Show what a broker would cut or remove if it started after a crash; change nothing.
+
+    \b
+    kafka-format log recover data/orders-0
+    kafka-format log recover data/orders-0 --out rescued/orders-0 --segments
+
+    Every segment is read, unless --recovery-point says how much is known to be on the disk. With
+    --out, what would be left is written into another folder: indexes, snapshots, leader epochs, and
+    with --segments the batches that are sound. Exit status 1 if something would be lost, or the
+    broker would not start.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if segments and out is None:
+        raise UsageError("--segments needs --out.", "Name a folder with --out.")
+    with log_paths.partition(path) as log:
+        try:
+            recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
+        except FormatError as error:
+            hint = "It takes the data directory offline. Move it away; the broker rebuilds it from the batches."
+            raise UsageError(f"leader-epoch-checkpoint: {error}", hint) from None
+        click.echo("\n".join(recovery_text.lines(log, recovery)))
+        if out is not None:
+            _write_anew(recovery, out, segments=segments)
+        is_whole = all(each.fate is Fate.KEPT for each in recovery.segments) and not recovery.emptied
+    return 0 if is_whole else 1
+
+
+def _write_anew(recovery: Recovery, out: Path, *, segments: bool) -> None:
+    try:
+        written = rebuild.write(recovery, out, segments=segments)
+    except OSError as error:
+        raise UsageError(f"cannot write to {out}: {error}.", "Name a folder that is empty or not there.") from None
+    click.echo(f"wrote {plural(len(written), 'file')} to {out}")
+
+
+@command.command(name="stat", short_help="Count batches, records, codecs, producers, bytes and gaps.")
+@click.argument("path", type=_PATH)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Draw bytes, batches and codecs over the offsets too, one picture per partition.",
+)
+def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
+    """Count batches, records, codecs, producers, bytes and gaps of partitions, segment by segment.
+
+    \b
+    kafka-format log stat data/orders-0
+    kafka-format log stat data --svg pictures
+
+    Exit status 1 if a segment ends in something that is not a batch.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    status, console, documents = 0, Console(), {}
+    console.width = console.width if console.is_terminal else _WIDEST  # there is no edge to cut lines at
+    folders, unread = log_paths.partitions(path), list[UsageError]()
+    for folder in folders:
+        try:
+            log = log_paths.partition(folder)
+        except UsageError as error:
+            unread.append(error)
+            continue
+        with log:
+            figures = statistics.of_log(log)
+            missing = list(holes.lines(log, figures))
+            offsets = (
+                f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(figures, log.start_offset)}"
+            )
+        status |= any(each.fault or each.tail for each in figures)
+        documents[folder.name] = tables.document(figures)
+        if svg is not None:
+            _draw(svg / f"{folder.resolve().name}.svg", figures)
+        if not as_json:
+            console.print(offsets, style="bold", markup=False, highlight=False)
+            console.print(tables.segments(figures, console))
+            console.print("\n".join([*tables.lines(figures), *missing, ""]), markup=False, highlight=False)
+    if as_json:
+        click.echo(json.dumps(documents, indent=1))
+    if unread:
+        raise UsageError("\n".join(error.message for error in unread), unread[0].hint)
+    return int(status)
+
+
+def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(picture.picture(file.stem, segment_statistics), encoding="utf-8", errors="backslashreplace")
+        click.echo(f"drew {file}", err=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error}.", "Name another directory with --svg.") from None
+
+
+@command.command(name="explain", short_help="Show what each byte of a file is.")
+@click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--topic",
+    type=click.Choice(topics()),
+    help="The records are of this internal topic of Kafka [default: by the name of the folder].",
+)
+@click.option("--full", is_flag=True, help="Show every byte of long values too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool) -> int:
+    """Show what each byte of a file is: segment, index, snapshot, checkpoint; its name tells which.
+
+    \b
+    kafka-format log explain data/orders-0/00000000000000000000.timeindex
+    kafka-format log explain data/recovery-point-offset-checkpoint
+
+    Exit status 1 if the bytes break a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    try:
+        explanation = annotation.annotate(path, topic or "")
+    except (OSError, FormatError) as error:
+        raise UsageError(f"{path} cannot be explained: {error}.") from None
+    if as_json:
+        click.echo(json.dumps(explained_json.explanation(explanation)))
+    else:
+        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+    return 1 if explanation.fault else 0
+
+
+for each in (
+    log_rescue.command,
+    log_directory.start_command,
+    log_directory.leftovers_command,
+    log_directory.quorum_command,
+    log_directory.origin_command,
+    log_partition.transactions_command,
+    log_partition.retention_command,
+    log_partition.indexes_command,
+    log_partition.compare_command,
+):
+    command.add_command(each)

@@ -1,0 +1,82 @@
+"""`kafka-format log`: questions about a data directory that has a problem."""
+
+from pathlib import Path
+
+import click
+
+from kafka_tools.errors import UsageError
+from kafka_tools.logs import leftovers_text, log_paths, origin, quorum_text, start, start_text
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="start", short_help="Show what a broker would do to a data directory at its start.")
+@click.argument("path", metavar="DATA", type=_FOLDER)
+def start_command(*, path: Path) -> int:
+    """Show what a broker would do to a data directory at its start: fail, recover, cut, remove.
+
+    \b
+    kafka-format log start data
+
+    Nothing is changed. It says whether the marker of a clean stop is true, which file keeps the
+    broker from starting, which partitions begin empty, how much recovery reads, what is lost, and
+    which broken batches stay. Exit status 1 if it finds any of these.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if log_paths.partitions(path) == [path]:
+        raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
+    try:
+        prediction = start.predict(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from None
+    click.echo("\n".join(start_text.lines(path, prediction)))
+    return 0 if prediction.is_harmless else 1
+
+
+@click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
+@click.argument("path", type=_FOLDER)
+def leftovers_command(*, path: Path) -> int:
+    """List leftovers (.deleted, .cleaned, .swap, -delete, -stray), and which you may delete.
+
+    \b
+    kafka-format log leftovers data
+
+    Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is
+    removed. Exit status 1 if something holds the only copy of records.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    files = leftovers_text.leftovers(path)
+    click.echo("\n".join(leftovers_text.lines(path, files)))
+    return 0 if all(each.may_go for each in files) else 1
+
+
+@click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
+@click.argument("path", metavar="FOLDER", type=_FOLDER)
+def quorum_command(*, path: Path) -> int:
+    """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
+
+    \b
+    kafka-format log quorum data/__cluster_metadata-0
+
+    Exit status 1 if something is missing or broken.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with log_paths.partition(path) as log:
+        if not quorum_text.is_quorum(path):
+            raise UsageError(f"{path} is not the folder of a metadata quorum.", "Its name is __cluster_metadata-0.")
+        breaches = quorum_text.quorum_breaches(log)
+        click.echo("\n".join(quorum_text.lines(log, breaches)))
+    return 1 if breaches else 0
+
+
+@click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
+@click.argument("path", type=_FOLDER)
+def origin_command(*, path: Path) -> int:
+    """Show which release wrote a partition or data directory, and whether a broker was running.
+
+    \b
+    kafka-format log origin data
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    evidence = origin.evidence(path)
+    click.echo(origin.release_line(evidence))
+    for each in evidence:
+        click.echo(f"  {origin.span(each.since, each.until)}: {each.what}")
+    click.echo("\n".join(origin.copy_lines(path)))
+    return 0

@@ -1,0 +1,128 @@
+"""`kafka-format log`: questions about a partition that has a problem."""
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog
+from kafka_format.log.comparison import replica
+from kafka_format.log.retention import NO_LIMIT, WEEK, judge
+from kafka_format.log.transactions import transactions
+
+from kafka_tools.commands.options import Whole
+from kafka_tools.errors import UsageError
+from kafka_tools.logs import compare_text, index_text, internal_topics, log_paths, retention_text, transaction_text
+
+_LONG = (1 << 63) - 1
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
+def transactions_command(*, path: Path) -> int:
+    """Show where consumers with read_committed wait, for whom, and if they see aborted records.
+
+    \b
+    kafka-format log transactions data/payments-0
+
+    Transactional ids are read from the log of __transaction_state, if its partition is in the same
+    data directory. Exit status 1 if a transaction is open, or aborted records are shown.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with log_paths.partition(path) as log:
+        try:
+            listing = transactions(log)
+        except FormatError as error:
+            raise UsageError(f"the transactions cannot be read: {error}", "Try `log verify`.") from None
+        coordinator = internal_topics.transactions(path.resolve().parent) if listing.open else {}
+        click.echo("\n".join(transaction_text.lines(log, listing, coordinator)))
+    return 1 if listing.open or listing.shown_batches else 0
+
+
+@click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
+@click.option(
+    "--retention-ms",
+    type=Whole(-1, _LONG),
+    metavar="MS",
+    default=WEEK,
+    show_default=True,
+    help="Setting retention.ms of the topic.",
+)
+@click.option(
+    "--retention-bytes",
+    type=Whole(-1, _LONG),
+    metavar="BYTES",
+    default=NO_LIMIT,
+    show_default=True,
+    help="Setting retention.bytes of the topic; -1 is no limit.",
+)
+@click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The broker's time [default: now].")
+def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, now: int | None) -> int:
+    """Show which segments a broker would delete, and why, and which time indexes are wrong.
+
+    \b
+    kafka-format log retention data/orders-0 --retention-ms 86400000
+
+    The two settings are those of the topic. Zeros at the end of indexes are treated as by a broker
+    that opens the files. Exit status 1 if a time index disagrees with the records.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    log_paths.partition(path).close()
+    with PartitionLog(path, padded=_is_stopped(path)) as log:
+        moment = int(time.time() * 1000) if now is None else now
+        try:
+            ageing = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+        except FormatError as error:
+            raise UsageError(f"the log cannot be read to its end: {error}", "Try `log recover`.") from None
+        click.echo("\n".join(retention_text.lines(log, ageing, moment, retention_ms)))
+    return 1 if any(each.in_batches not in {-1, each.largest} for each in ageing) else 0
+
+
+def _is_stopped(path: Path) -> bool:
+    """Tell whether the broker was stopped cleanly.
+
+    It then takes zeros at the end of indexes for entries.
+    """
+    return (path.resolve().parent / ".kafka_cleanshutdown").is_file()
+
+
+@click.command(name="indexes", short_help="Show whether indexes can be trusted.")
+@click.argument("path", metavar="PARTITION", type=_FOLDER)
+def indexes_command(*, path: Path) -> int:
+    """Show whether a partition's indexes can be trusted, and which releases write such entries.
+
+    \b
+    kafka-format log indexes data/orders-0
+
+    Releases write entries in different ways. All of them are sound, but kafka-dump-log reports some
+    as a mismatch. Exit status 1 if an index breaks a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with log_paths.partition(path) as log:
+        breaches = index_text.index_breaches(path)
+        click.echo("\n".join(index_text.lines(log, breaches)))
+    return 1 if breaches else 0
+
+
+@click.command(name="compare", short_help="Compare replicas: where they differ, which one Kafka trusts.")
+@click.argument("paths", metavar="PARTITION PARTITION...", nargs=-1, required=True, type=_FOLDER)
+def compare_command(*, paths: tuple[Path, ...]) -> int:
+    """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.
+
+    \b
+    kafka-format log compare broker1/orders-0 broker2/orders-0 broker3/orders-0
+
+    Batches are compared byte for byte over the offsets that both replicas cover. After compaction,
+    only records that both have are compared. Exit status 1 if one has other records than the
+    trusted one.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if len(paths) < 2:
+        raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")
+    with ExitStack() as stack:
+        logs = [stack.enter_context(log_paths.partition(path)) for path in paths]
+        try:
+            replicas = [replica(log) for log in logs]
+        except FormatError as error:
+            raise UsageError(f"leader-epoch-checkpoint: {error}", "Move it away; epochs are in the batches.") from None
+        click.echo("\n".join(compare_text.lines(logs, replicas)))
+        return 1 if compare_text.differs(logs, replicas) else 0

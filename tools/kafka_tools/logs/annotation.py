@@ -1,0 +1,105 @@
+"""Annotated bytes of a data directory's file: which bytes are which field, entry by entry."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError
+from kafka_format.explain.lines import Explanation, Line, explain, explain_structure, explain_v07
+from kafka_format.log.names import FileKind, parse_file
+from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
+
+from kafka_tools.errors import UsageError
+from kafka_tools.logs.schema_records import topic_of
+
+_LOOSE = frozenset({"log-name-of-any-width"})
+
+ENTRIES = {
+    FileKind.OFFSET_INDEX: "offset_index_entry",
+    FileKind.TIME_INDEX: "time_index_entry",
+    FileKind.TRANSACTION_INDEX: "transaction_index_entry",
+}
+"""The layout of the entries of each index."""
+
+_TEXTS: dict[str, Callable[[bytes], object]] = {
+    partition_metadata.NAME: partition_metadata.decode,
+    meta_properties.NAME: meta_properties.decode,
+    quorum_state.NAME: quorum_state.decode,
+    clean_shutdown.NAME: clean_shutdown.decode,
+    checkpoints.EPOCH_FILE: checkpoints.decode_epochs,
+    **dict.fromkeys(checkpoints.OFFSET_FILES, checkpoints.decode_offsets),
+}
+
+
+def annotate(path: Path, topic: str = "") -> Explanation:
+    """Explain all bytes of a file.
+
+    Args:
+        path: the file.
+        topic: the topic of Kafka's own whose records a segment has; if empty, the folder of the
+            file tells.
+
+    Raises:
+        UsageError: it is no file of a data directory.
+        OSError: it cannot be read.
+    """
+    data = path.read_bytes()
+    if path.name in _TEXTS:
+        return _text(path.name, data)
+    name = parse_file(path.name, _LOOSE)
+    if path.name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
+        return explain(data, topic=topic or topic_of(path))
+    if name is not None and name.kind is FileKind.SEGMENT_07:
+        return explain_v07(data)
+    if name is not None and name.kind in ENTRIES:
+        return _entries(ENTRIES[name.kind], data)
+    if name is not None and name.kind is FileKind.PRODUCER_SNAPSHOT:
+        return explain_structure("producer_snapshot_file", data)
+    hint = (
+        "Files of segments, checkpoints, partition.metadata, meta.properties and quorum-state are known by their names."
+    )
+    raise UsageError(f"{path.name} is not a known file of a data directory.", hint)
+
+
+def _entries(layout: str, data: bytes) -> Explanation:
+    """Explain an index's entries.
+
+    Zeros at the end are one line, and so are bytes that make no entry.
+    """
+    size = prefix(layout).size
+    used = -(-len(data.rstrip(b"\0")) // size)
+    lines: list[Line] = []
+    fault = None
+    for slot in range(min(used, len(data) // size)):
+        entry = explain_structure(layout, data[slot * size : (slot + 1) * size])
+        lines += [line._replace(entry=slot, start=line.start + slot * size) for line in entry.lines]
+        fault = fault or (entry.fault.within(slot, offset=slot * size) if entry.fault else None)
+    lines += _rest(data, min(used, len(data) // size) * size, size)
+    return Explanation(lines, fault)
+
+
+def _rest(data: bytes, start: int, size: int) -> Iterator[Line]:
+    zeros = (len(data) - start) // size * size
+    if zeros:
+        text = f"{zeros // size} entries of zeros: room that a broker keeps while it writes, or left by a crash"
+        yield Line(None, "", start, data[start : start + zeros], text)
+    if start + zeros < len(data):
+        yield Line(None, "", start + zeros, data[start + zeros :], "no whole entry")
+
+
+def _text(name: str, data: bytes) -> Explanation:
+    """Explain a text file: its lines, and what is wrong with one."""
+    fault: FormatError | None = None
+    try:
+        _TEXTS[name](data)
+    except FormatError as error:
+        fault = error
+    lines: list[Line] = []
+    start = 0
+    for raw in data.splitlines(keepends=True):
+        here = fault if fault is not None and start <= fault.offset < start + len(raw) else None
+        lines.append(Line(None, "", start, raw, raw.decode("utf-8", "replace").rstrip("\r\n"), fault=here))
+        start += len(raw)
+    if fault is not None and not any(line.fault for line in lines):
+        lines.append(Line(None, "", len(data), b"", "the end of the file", fault=fault))
+    return Explanation(lines, fault)

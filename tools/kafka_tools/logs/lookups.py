@@ -1,0 +1,119 @@
+"""The way of a lookup, in lines: segment, index entry, position, batches, answer."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from kafka_format.errors import FormatError
+from kafka_format.log import Batch, OffsetLookup, PartitionLog, TimeLookup
+from kafka_format.log.indexes import IndexLookup, OffsetEntry, TimeEntry
+from kafka_format.log.offset_lookup import SegmentScan
+from kafka_format.log.time_lookup import TimeScan
+
+from kafka_tools.text import plural
+
+_SHOWN = 3
+_LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999, beyond which no calendar goes."""
+
+
+def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
+    """Yield lines about each step of a lookup by offset."""
+    holds_any = lookup.start_offset < lookup.end_offset
+    held = f"which has offsets {lookup.start_offset} to {lookup.end_offset - 1}" if holds_any else "which is empty"
+    yield f"offset {lookup.target} in {log.folder.name}, {held}"
+    for scan in lookup.scans:
+        yield f"segment {scan.segment.path.name}: {_why(scan, lookup.target)}"
+        yield from _index_lines("index", scan.lookup)
+        yield from _passed_batches(scan.passed)
+        if scan.batch is None:
+            yield "  no batch reaches the offset: the next segment"
+    if lookup.batch is None:
+        yield str(lookup.outcome)
+    else:
+        yield f"  {_batch(lookup.batch)}"
+        yield from _records(lookup.batch, lookup.target)
+        yield f"next offset: {lookup.next_offset}"
+
+
+def time_lines(log: PartitionLog, lookup: TimeLookup) -> Iterator[str]:
+    """Yield lines about each step of a lookup by time."""
+    yield f"the first record of {log.folder.name} at or after {moment(lookup.target)}"
+    for segment in lookup.passed:
+        yield f"segment {segment.path.name}: passed over, its largest timestamp is {moment(segment.largest_timestamp)}"
+    if lookup.scan is None:
+        yield "not there: no segment reaches the time"
+        return
+    yield from _time_scan(lookup.scan)
+    if lookup.record is None:
+        yield "not there: the segment promises such a record and has none, and Kafka looks into no other"
+    else:
+        epoch = f", leader epoch {lookup.record.leader_epoch}" if lookup.record.leader_epoch >= 0 else ""
+        yield f"offset {lookup.record.offset}, {moment(lookup.record.timestamp)}{epoch}"
+
+
+def _time_scan(scan: TimeScan) -> Iterator[str]:
+    segment = scan.segment
+    source = (
+        "its time index says" if segment.last_time_entry.timestamp >= 0 else "its time index is empty, its file is of"
+    )
+    yield f"segment {segment.path.name}: {source} {moment(segment.largest_timestamp)}"
+    yield from _index_lines("timeindex", scan.time)
+    yield from _index_lines("index", scan.offset)
+    yield from _passed_batches(scan.passed)
+    if scan.batch is not None:
+        yield f"  {_batch(scan.batch)}"
+
+
+def _why(scan: SegmentScan, target: int) -> str:
+    base = scan.segment.base_offset
+    return f"the last one with a base offset up to {target}" if base <= target else "the next one"
+
+
+def _index_lines(name: str, lookup: IndexLookup[OffsetEntry] | IndexLookup[TimeEntry]) -> Iterator[str]:
+    entry = lookup.entry
+    what = f"offset {entry.offset} at {entry.position}" if isinstance(entry, OffsetEntry) else _of_time(entry)
+    looked = f"after {plural(len(lookup.probes), 'look')}" if lookup.probes else "without a look, it is empty"
+    if lookup.slot < 0:
+        yield f"  {name}: no entry is low enough, {looked}: {what}"
+    else:
+        yield f"  {name}: entry {lookup.slot} {looked}: {what}"
+
+
+def _of_time(entry: TimeEntry) -> str:
+    return f"{moment(entry.timestamp)}, offset {entry.offset}" if entry.timestamp >= 0 else f"offset {entry.offset}"
+
+
+def _passed_batches(batches: Sequence[Batch]) -> Iterator[str]:
+    for batch in batches[:_SHOWN]:
+        yield f"  passed over: {_batch(batch)}"
+    if len(batches) > _SHOWN:
+        yield f"  passed over: {plural(len(batches) - _SHOWN, 'more batch').replace('batchs', 'batches')}"
+
+
+def _batch(batch: Batch) -> str:
+    count = "" if batch.count is None else f", {plural(batch.count, 'record')}"
+    first, last = batch.base_offset, batch.last_offset
+    offsets = f"offset {first}" if first == last else f"offsets {first} to {last}"
+    return f"batch at {batch.position}, {batch.size} bytes, {offsets}{count}"
+
+
+def _records(batch: Batch, target: int) -> Iterator[str]:
+    try:
+        offsets = [record.offset for record in batch.records()]
+    except FormatError:
+        yield "  the records of the batch cannot be read"
+        return
+    if target in offsets:
+        yield f"  record {offsets.index(target)} of the batch has the offset"
+    elif not offsets:
+        yield "  the batch has no records any more; compaction left it for its producer's sequence"
+    else:
+        later = [offset for offset in offsets if offset > target]
+        yield f"  no record has the offset; the next one is {later[0]}" if later else "  all its records are before it"
+
+
+def moment(timestamp: int) -> str:
+    """Return a timestamp as a number and as people read it."""
+    if not 0 <= timestamp <= _LATEST:
+        return str(timestamp)
+    return f"{timestamp} ({datetime.fromtimestamp(timestamp / 1000, UTC).isoformat(timespec='milliseconds')[:-6]}Z)"

@@ -1,0 +1,139 @@
+"""What the broker has in mind, and one request on its way to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from kafka_format import protocol
+
+from kafka_tools.server.groups import Groups
+from kafka_tools.server.interference import Interference
+from kafka_tools.server.notes import Notes
+from kafka_tools.server.sessions import Sessions
+from kafka_tools.server.settings import BrokerSettings
+from kafka_tools.server.topics import Topics
+
+NODE: Final = 1
+"""The first node, and usually the only one."""
+
+CLUSTER: Final = "kafka-format-conformance"
+
+NO_ERROR: Final = 0
+OFFSET_OUT_OF_RANGE: Final = 1
+UNKNOWN_TOPIC_OR_PARTITION: Final = 3
+NOT_LEADER_OR_FOLLOWER: Final = 6
+MESSAGE_TOO_LARGE: Final = 10
+UNSUPPORTED_SASL_MECHANISM: Final = 33
+UNSUPPORTED_VERSION: Final = 35
+FETCH_SESSION_ID_NOT_FOUND: Final = 70
+INVALID_FETCH_SESSION_EPOCH: Final = 71
+FENCED_LEADER_EPOCH: Final = 74
+UNKNOWN_LEADER_EPOCH: Final = 75
+MEMBER_ID_REQUIRED: Final = 79
+UNKNOWN_TOPIC_ID: Final = 100
+"""Error codes of spec/enums.yaml."""
+
+
+class Produced(NamedTuple):
+    """What a producer sent for one partition.
+
+    Attributes:
+        topic: name of the topic.
+        version: version of the request.
+        records: the bytes, as they came.
+        client_id: the client's id.
+        transactional_id: id of the transaction, if it named one.
+        acks: how many acknowledgements it wants.
+    """
+
+    topic: str
+    version: int
+    records: bytes
+    client_id: str | None = None
+    transactional_id: str | None = None
+    acks: int = 1
+
+
+@dataclass(slots=True)
+class BrokerState:
+    """What the broker has in mind.
+
+    Attributes:
+        settings: how it behaves.
+        topics: what it serves.
+        notes: what clients sent.
+        groups: members of groups, and committed offsets.
+        sessions: fetch sessions.
+        produced_records: what producers sent, in order.
+        on_produced: is told of each.
+        producer_ids: how many were given.
+        captured_bytes: size of `produced_records`.
+        ports: the port of each node.
+        meddler: says of each request what is done to its answer; None if nothing ever is.
+    """
+
+    settings: BrokerSettings
+    topics: Topics
+    notes: Notes
+    groups: Groups = field(default_factory=Groups)
+    sessions: Sessions = field(default_factory=Sessions)
+    produced_records: list[Produced] = field(default_factory=list)
+    on_produced: Callable[[Produced], None] | None = None
+    producer_ids: int = 0
+    captured_bytes: int = 0
+    ports: dict[int, int] = field(default_factory=dict)
+    meddler: Callable[[Call], Interference] | None = None
+
+
+@dataclass(slots=True)
+class Connection:
+    """One connection of a client.
+
+    Attributes:
+        number: counts connections from 1.
+        address: where the client is, `host:port`.
+        host: the address that the client reached, which metadata gives back to it.
+        port: the port that it reached.
+        takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of
+            version 0.
+        node: the node that it reached.
+    """
+
+    number: int
+    address: str
+    host: str
+    port: int
+    takes_tokens: int = 0
+    node: int = NODE
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, and what makes its answer."""
+
+    state: BrokerState
+    connection: Connection
+    api: str
+    version: int
+    body: Any
+    client_id: str | None = None
+
+    def make(self, name: str, /, **values: object) -> Any:
+        """Make a structure of the response; values that this version has no field for are left out.
+
+        Args:
+            name: the structure, as its layout calls it.
+            values: by field, of any version.
+        """
+        kind = protocol.response(self.api, self.version).types[name]
+        return kind(**{field: value for field, value in values.items() if field in kind._fields})
+
+    def answer(self, **values: object) -> Any:
+        """Make the body of the response."""
+        return self.make(f"{self.api}_response", **values)
+
+    def field(self, name: str, usual: Any = None) -> Any:
+        """Return a field of the request, or what is usual where the version has none."""
+        return getattr(self.body, name, usual)

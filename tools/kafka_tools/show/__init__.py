@@ -1,0 +1,1 @@
+"""Bytes on a screen, on a page and as JSON: annotated dumps, captures, requests and responses."""

@@ -1,0 +1,1 @@
+"""Spark, started quickly and quietly, and the files, jobs and progress of what runs on it."""
