@@ -16,9 +16,9 @@ from typing import Final
 
 import click
 from click.testing import CliRunner
-from kafka_conformance.cli import group
 from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import batches
+from kafka_tools.cli import group
 
 from kafka_generator.log_directories import archives
 from kafka_generator.log_directories.damages import DAMAGES
@@ -26,7 +26,7 @@ from kafka_generator.log_directories.damages import DAMAGES
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "operators.md"
 _DIRECTORIES: Final = ROOT / "tests" / "kafka_format" / "log" / "directories"
-_PROMPT: Final = "    $ kafka-conformance "
+_PROMPT: Final = "    $ kafka-format "
 _INDENT: Final = "    "
 _BATCH: Final = prefix("record_batch")
 _CUT: Final = 40

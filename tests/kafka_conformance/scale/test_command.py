@@ -21,6 +21,7 @@ from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
+from kafka_tools.spark import installed
 from kafka_tools.spark.java import JavaHome
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def _in_an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 
 
 def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scale, "find_spec", lambda _: None)
+    monkeypatch.setattr(installed, "find_spec", lambda _: None)
     status, out, _ = main("--help")
     assert status == 0
     assert "kafka-conformance scale aiokafka --batches 1000000 --seed 7" in out
@@ -106,7 +107,7 @@ def test_missing_extra_is_named_with_the_command_that_brings_it(main: Main, monk
     def without_spark(name: str) -> ModuleSpec | None:
         return None if name == "pyspark" else ModuleSpec(name, None)
 
-    monkeypatch.setattr(scale, "find_spec", without_spark)
+    monkeypatch.setattr(installed, "find_spec", without_spark)
     status, _, err = main("reference")
     assert status == 2
     assert "needs the package pyspark.\nInstall it: pip install 'kafka-format-conformance[spark]'" in err
