@@ -40,7 +40,16 @@ def cases() -> Iterator[DirectoryCase]:
         "log.epochs.batches",
     )
     yield changed_case(
-        "epochs/rows-beyond-the-end", "A row begins beyond the end of the log.", put(file, b"0\n2\n0 0\n5 40\n")
+        "epochs/rows-beyond-the-end",
+        "A row begins beyond the end of the log.",
+        put(file, b"0\n2\n0 0\n5 40\n"),
+        "log.epochs.end",
+    )
+    yield changed_case(
+        "epochs/row-at-the-end",
+        "A leader has written nothing yet, so its row begins at the end of the log.",
+        put(file, b"0\n2\n0 0\n5 30\n"),
+        keeps=frozenset({"log.epochs.end"}),
     )
     yield changed_case(
         "epochs/falling", "Rows do not rise, which Kafka mends.", put(file, b"0\n2\n0 9\n1 5\n"), "log.epochs.rising"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kafka_generator.log_vectors import (
     checkpoint_damage,
+    compaction_cases,
     index_damage,
     quorum_cases,
     segment_damage,
@@ -20,5 +21,6 @@ __all__ = ["DirectoryCase", "cases"]
 def cases() -> Iterator[DirectoryCase]:
     """Yield all cases, the sound ones first."""
     yield from sound.cases()
-    for damage in (segment_damage, index_damage, transaction_damage, checkpoint_damage, quorum_cases):
-        yield from damage.cases()
+    modules = (segment_damage, index_damage, transaction_damage, compaction_cases, checkpoint_damage, quorum_cases)
+    for module in modules:
+        yield from module.cases()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import (
     add,
+    each,
     name,
     over,
     put,
@@ -18,7 +19,15 @@ from kafka_generator.log_vectors.sound import changed_case
 def cases() -> Iterator[DirectoryCase]:
     """Yield the cases."""
     index, times = name(9, "index"), name(9, "timeindex")
-    yield changed_case("index/missing", "An inner segment has no offset index.", remove(index))
+    yield changed_case(
+        "index/missing", "An inner segment has no offset index.", remove(index), "log.offset-index.present"
+    )
+    yield changed_case(
+        "index/missing-of-an-empty-segment",
+        "The last segment is empty, and 2.3 to 3.1 have not made its offset index.",
+        each(put(name(30), b""), put(name(30, "timeindex"), b"")),
+        keeps=frozenset({"log.offset-index.present"}),
+    )
     yield changed_case(
         "index/trailing-byte", "A byte follows the last entry.", add(index, b"\1"), "log.offset-index.size"
     )

@@ -123,6 +123,7 @@ def _contents() -> Iterator[DirectoryCase]:
         "A segment is called by an offset that the one before has.",
         each(rename(19, 15), remove(name(15, "index"), name(15, "timeindex"))),
         "log.segment.join",
+        "log.offset-index.present",
     )
     exchanged = each(*(exchange(name(9, kind), name(19, kind)) for kind in ("log", "index", "timeindex")))
     yield changed_case(
@@ -146,6 +147,7 @@ def _contents() -> Iterator[DirectoryCase]:
         "An inner segment lacks its last batch, its indexes do not name it, and the log was never compacted.",
         each(_without_last_batch, put(CLEANER_FILE, b"0\n0\n")),
         "log.segment.gap",
+        "log.offset-index.present",
     )
     yield changed_case(
         "segment/epoch-falls",

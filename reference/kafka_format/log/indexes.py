@@ -75,14 +75,22 @@ class _Index(Generic[_Entry]):
     entry_size: ClassVar[int]
     _fields: ClassVar[Prefix]
 
-    def __init__(self, data: Data, base_offset: int, *, padded: bool = False) -> None:
-        """Take the content of an index file."""
+    def __init__(self, data: Data, base_offset: int, *, padded: bool = False, content_end: int | None = None) -> None:
+        """Take the content of an index file.
+
+        Args:
+            data: the content.
+            base_offset: base offset of the segment.
+            padded: whether zeros at the end count as entries.
+            content_end: the byte after the last one that is not zero, if it is known.
+        """
         self.base_offset: Final = base_offset
         self.size: Final = len(data)
         self.padded: Final = padded
         self._data: Final = data
         whole = self.size // self.entry_size
-        self.zeros: Final = whole - _count_used(data, whole, self.entry_size)
+        end = _content_end(data) if content_end is None else min(content_end, self.size)
+        self.zeros: Final = whole - min(whole, -(-end // self.entry_size))
         self._count: Final = whole if padded else whole - self.zeros
 
     def __len__(self) -> int:
@@ -184,19 +192,17 @@ class TimeIndex(_Index[TimeEntry]):
         return b"".join(map(write.encode, values))
 
 
-def _count_used(data: Data, whole: int, entry_size: int) -> int:
-    """Count the entries up to the last one that is not all zeros.
+def _content_end(data: Data) -> int:
+    """Return the byte after the last one that is not zero.
 
     Raises:
         OSError: the file became shorter meanwhile.
     """
-    end = whole * entry_size
-    step = 1 << 16
+    end, step = len(data), 1 << 16
     while end:
         check_size(data)
         start = max(0, end - step)
-        kept = bytes(data[start:end]).rstrip(b"\0")
-        if kept:
-            return -(-(start + len(kept)) // entry_size)
+        if kept := bytes(data[start:end]).rstrip(b"\0"):
+            return start + len(kept)
         end = start
     return 0

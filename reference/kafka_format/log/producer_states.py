@@ -133,14 +133,20 @@ def read_snapshot(data: bytes) -> list[Any]:
 def first_states(snapshot: Path | None) -> ProducerStates:
     """Return the producers known where a log begins.
 
-    A snapshot keeps those whose batches went with older segments.
-
     Args:
-        snapshot: the producer snapshot of the first segment; one that is missing or cannot be read
-            tells of none.
+        snapshot: the producer snapshot of the first segment.
+    """
+    return ProducerStates(first_entries(snapshot) or ())
+
+
+def first_entries(snapshot: Path | None) -> list[Any] | None:
+    """Return the entries of the producer snapshot of a log's first segment.
+
+    It keeps producers whose batches went with older segments. None if it is missing or cannot be
+    read.
     """
     data = snapshot.read_bytes() if snapshot is not None and snapshot.is_file() else b""
-    return ProducerStates(read_snapshot(data) if is_readable(data) else ())
+    return read_snapshot(data) if is_readable(data) else None
 
 
 def is_readable(data: bytes) -> bool:

@@ -13,7 +13,7 @@ from typing import Final, Self
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import OffsetIndex, TimeEntry, TimeIndex, scan_start
-from kafka_format.log.mapped_file import Data, MappedFile
+from kafka_format.log.mapped_file import Data, MappedFile, content_end
 from kafka_format.log.names import FileKind, parse_file, segment_name
 from kafka_format.log.transaction_index import AbortedTransaction, aborted_transactions
 
@@ -95,12 +95,14 @@ class Segment:
     @cached_property
     def offset_index(self) -> OffsetIndex:
         """The offset index. It is empty without a file, since a broker would build it."""
-        return OffsetIndex(self._content(FileKind.OFFSET_INDEX), self.base_offset, padded=self.padded)
+        data, end = self._index(FileKind.OFFSET_INDEX)
+        return OffsetIndex(data, self.base_offset, padded=self.padded, content_end=end)
 
     @cached_property
     def time_index(self) -> TimeIndex:
         """The time index, likewise."""
-        return TimeIndex(self._content(FileKind.TIME_INDEX), self.base_offset, padded=self.padded)
+        data, end = self._index(FileKind.TIME_INDEX)
+        return TimeIndex(data, self.base_offset, padded=self.padded, content_end=end)
 
     def aborted_transactions(self) -> tuple[AbortedTransaction, ...]:
         """Return the entries of the transaction index; none if there is no file.
@@ -149,6 +151,10 @@ class Segment:
             yield from self.batches(start)
         except FormatError:
             return
+
+    def _index(self, kind: FileKind) -> tuple[Data, int]:
+        data = self._content(kind)
+        return data, content_end(self.file(kind)) if data else 0
 
     def _content(self, kind: FileKind) -> Data:
         path = self.file(kind)

@@ -41,6 +41,7 @@ class SegmentFindings:
         epochs: its leader epochs that are above all before them.
         breaches: the rules that it breaks by itself.
         followed: the batches to follow producers by; None if they are to be read from the segment.
+        first_missing: the smallest offset that no record has, see `Outline`.
     """
 
     path: Path
@@ -48,6 +49,7 @@ class SegmentFindings:
     epochs: tuple[Epoch, ...]
     breaches: tuple[Breach, ...] = ()
     followed: Followed | None = None
+    first_missing: int | None = None
 
 
 def sound_segment(scanneds: Sequence[Scanned]) -> SegmentFindings | None:
@@ -65,7 +67,8 @@ def sound_segment(scanneds: Sequence[Scanned]) -> SegmentFindings | None:
     highest = max(each.scan.highest for each in scanneds)
     data = b"".join(each.scan.followed.data for each in scanneds)
     sizes = tuple(size for each in scanneds for size in each.scan.followed.sizes)
-    return SegmentFindings(first.path, highest, _epochs(scanneds), (), Followed(data, sizes))
+    missing = _first_missing(segment.base_offset, scanneds)
+    return SegmentFindings(first.path, highest, _epochs(scanneds), (), Followed(data, sizes), missing)
 
 
 def judge_segment(path: Path, *, is_last: bool) -> SegmentFindings:
@@ -81,7 +84,8 @@ def judge_segment(path: Path, *, is_last: bool) -> SegmentFindings:
 def _judge(segment: Segment, *, is_last: bool) -> SegmentFindings:
     outlines: list[Outline] = []
     breaches = tuple(verify_segment(segment, outlines, is_last=is_last))
-    return SegmentFindings(segment.path, outlines[0].highest, outlines[0].epochs, breaches)
+    (outline,) = outlines
+    return SegmentFindings(segment.path, outline.highest, outline.epochs, breaches, None, outline.first_missing)
 
 
 def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
@@ -102,7 +106,7 @@ def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -
         for each in known:
             yield from each.breaches
         pairs = zip(log.segments, known, strict=True)
-        outlines = [Outline(segment, each.highest, each.epochs) for segment, each in pairs]
+        outlines = [Outline(segment, each.highest, each.epochs, each.first_missing) for segment, each in pairs]
         followed = {each.path: each.followed for each in known}
 
         def batches_of(segment: Segment) -> Iterable[Batch]:
@@ -160,6 +164,17 @@ def _indexes_are_seen(segment: Segment, scanneds: Sequence[Scanned], *, is_last:
     largest = max(each.scan.largest_timestamp for each in scanneds)
     is_there = any(segment.file(kind).is_file() for kind in (FileKind.OFFSET_INDEX, FileKind.TIME_INDEX))
     return is_last or largest < 0 or not is_there or times.last.timestamp >= largest
+
+
+def _first_missing(base_offset: int, scanneds: Sequence[Scanned]) -> int | None:
+    end = base_offset
+    for _, each in scanneds:
+        if each.batches and each.lowest > end:
+            return end
+        if each.first_missing != NONE:
+            return each.first_missing
+        end = max(end, each.highest + 1)
+    return None
 
 
 def _epochs(scanneds: Sequence[Scanned]) -> tuple[Epoch, ...]:

@@ -2,7 +2,8 @@
 
 Of the batches of a producer between two ends of its transactions, a broker's state keeps what the
 last one says, and where a transaction was begun. So of each such run the last batch is kept, and
-the first one that is transactional; of these batches the header says all. Control batches are kept
+the first one that is transactional, and the first of these that has records; of these batches the
+header says all. Control batches are kept
 as they are. Where a producer snapshot stands, a run ends, and the batch before it is kept: there
 the fold is compared.
 """
@@ -79,7 +80,9 @@ def needed_batches(heads: npt.NDArray[np.void], snapshots: Ints) -> Flags:
     run = np.concatenate(([0], np.cumsum(np.logical_or.reduce(list(changes)))))
     data = (~control & (producers >= 0))[order]
     kept[order[_edges(run, data, last=True)]] = True
-    kept[order[_edges(run, data & flag(heads, "is_transactional")[order], last=False)]] = True
+    transactional = data & flag(heads, "is_transactional")[order]
+    kept[order[_edges(run, transactional, last=False)]] = True
+    kept[order[_edges(run, transactional & (heads["record_count"] > 0)[order], last=False)]] = True
     return kept
 
 

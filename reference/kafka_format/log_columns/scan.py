@@ -35,6 +35,8 @@ class SliceScan:
         offset_entries: entries of the offset index that were looked at; `time_entries` likewise.
         lowest_entry: the smallest offset of those of the offset index; -1 for none.
         followed: the batches to follow producers by.
+        first_missing: the smallest offset between its first and its last batch that no record has;
+            -1 for none.
     """
 
     end: int
@@ -50,6 +52,7 @@ class SliceScan:
     time_entries: int = 0
     lowest_entry: int = NONE
     followed: Followed = field(default_factory=Followed)
+    first_missing: int = NONE
 
 
 def scan(part: LogSlice, piece_size: int = PIECE) -> SliceScan:
@@ -78,7 +81,7 @@ class _Scanner:
         self._lowest_entry = self._indexes.lowest_offset(part.start, part.end)
         self._end = part.start
         self._batches = self._records = self._offset_entries = self._time_entries = 0
-        self._lowest = self._highest = self._largest = self._lowest_epoch = NONE
+        self._lowest = self._highest = self._largest = self._lowest_epoch = self._first_missing = NONE
         self.doubt = "" if self._indexes.sound else "index"
 
     def add(self, block: HeaderBlock) -> None:
@@ -92,6 +95,7 @@ class _Scanner:
             self.doubt = "order"
             return
         self._check_indexes(fields)
+        self._note_missing(fields, block.heads)
         self._count(fields, block.heads)
         self._follower.add(block)
 
@@ -103,6 +107,19 @@ class _Scanner:
             self.doubt = "index"
         self._offset_entries += by_offset
         self._time_entries += by_time
+
+    def _note_missing(self, fields: Headers, heads: npt.NDArray[np.void]) -> None:
+        """Note the first offset that is missing, as `verification.segments.outline` does."""
+        if self._first_missing != NONE:
+            return
+        starts = fields.highest_before + 1
+        if not self._batches:
+            starts[0] = fields.base_offset[0]
+        behind = fields.base_offset > starts
+        (places,) = (behind | (heads["record_count"] <= heads["last_offset_delta"])).nonzero()
+        if places.size:
+            first = int(places[0])
+            self._first_missing = int(starts[first] if behind[first] else fields.base_offset[first])
 
     def _count(self, fields: Headers, heads: npt.NDArray[np.void]) -> None:
         self._lowest = self._lowest if self._batches else int(fields.base_offset[0])
@@ -135,6 +152,7 @@ class _Scanner:
             self._time_entries,
             self._lowest_entry,
             self._follower.result(),
+            self._first_missing,
         )
 
 

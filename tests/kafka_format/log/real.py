@@ -4,6 +4,8 @@ anew."""
 import gzip
 import json
 import os
+import shutil
+import tarfile
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -29,8 +31,7 @@ empty."""
 
 def unpack(name: str, folder: Path) -> Path:
     """Write the files of a directory below a folder."""
-    with zipfile.ZipFile(FOLDER / f"{name}.zip") as archive:
-        archive.extractall(folder)
+    shutil.unpack_archive(FOLDER / f"{name}.zip", folder, "zip")
     for path in folder.rglob("*"):
         os.utime(path, (CHANGED, CHANGED))
     return folder
@@ -43,3 +44,23 @@ def answers(name: str) -> dict[str, Any]:
     with gzip.open(FOLDER / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         found: dict[str, Any] = json.load(file)
     return found
+
+
+SOUND = Path(__file__).parent / "sound"
+SOUND_RELEASES = tuple(
+    sorted(
+        (path.name.removeprefix("kafka-").removesuffix(".tar.xz") for path in SOUND.glob("*.tar.xz")),
+        key=lambda release: [int(number) for number in release.split(".")],
+    )
+)
+SOUND_STATES = ("killed", "stopped", "recovered")
+
+
+def unpack_sound(release: str, state: str, folder: Path) -> Path:
+    """Write the directory of a release in a state, in which nothing is broken:
+    `python -m kafka_generator.log_directories.sound`."""
+    with tarfile.open(SOUND / f"kafka-{release}.tar.xz") as archive:
+        for member in archive:
+            if member.name.startswith(f"{state}/"):
+                archive.extract(member, folder, filter="data")
+    return folder / state

@@ -81,6 +81,7 @@ BROKEN: dict[str, Damage] = {
     "log.offset-index.batch": put(ORDERS + INDEX.format(0), 4, "00000155"),
     "log.offset-index.covers": put(ORDERS + INDEX.format(0), 0, "00000001"),
     "log.offset-index.trimmed": append(ORDERS + INDEX.format(0), bytes(16)),
+    "log.offset-index.present": lambda root: (root / ORDERS / INDEX.format(39)).unlink(),
     "log.time-index.size": append(ORDERS + TIMES.format(0), b"\1"),
     "log.time-index.offset": put(ORDERS + TIMES.format(39), 8, "ffffffff"),
     "log.time-index.rising": put(ORDERS + TIMES.format(0), 12, "0000000000000001"),
@@ -99,6 +100,7 @@ BROKEN: dict[str, Damage] = {
     "log.snapshot.state": lambda root: shutil.copy(
         root / PAYMENTS / "00000000000000000002.snapshot", root / PAYMENTS / "00000000000000000032.snapshot"
     ),
+    "log.snapshot.present": lambda root: (root / ORDERS / "00000000000000000039.snapshot").unlink(),
     "log.checkpoint.version": text("recovery-point-offset-checkpoint", "x\n"),
     "log.checkpoint.count": text("replication-offset-checkpoint", "0\n2\norders 0 1\n"),
     "log.checkpoint.row": text("log-start-offset-checkpoint", "0\n1\norders 0\n"),
@@ -107,6 +109,7 @@ BROKEN: dict[str, Damage] = {
     "log.checkpoint.partition": text("cleaner-offset-checkpoint", "0\n1\nnobody 0 1\n"),
     "log.epochs.not-negative": text(ORDERS + "leader-epoch-checkpoint", "0\n1\n-1 0\n"),
     "log.epochs.rising": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 9\n1 5\n"),
+    "log.epochs.end": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 0\n1 121\n"),
     "log.epochs.batches": of_orders("epoch-rises"),
     "log.partition-metadata.lines": text(ORDERS + "partition.metadata", ""),
     "log.partition-metadata.keys": text(ORDERS + "partition.metadata", "a: 0\nb: a2Fma2EtZm9ybWF0LWNvbg"),

@@ -55,6 +55,10 @@ _EFFECTS: dict[str, Effect] = {
     "log.segment.epochs": Effect(
         "it reports nothing; replicas may be cut at the wrong offset", "Compare the replicas."
     ),
+    "log.offset-index.present": Effect(
+        "even after a clean stop the start reads the segment, makes the index, and cuts at the first broken batch",
+        "Nothing if no batch of the segment is broken; else `log rescue` before the start.",
+    ),
     "log.offset-index.batch": Effect("reads that land there get a corrupt record", _REBUILD),
     "log.offset-index.covers": Effect("lookups miss what is before", _REBUILD),
     "log.offset-index.trimmed": Effect("zeros are taken for entries since 2.3; offsets are still found", _REBUILD),
@@ -69,8 +73,16 @@ _EFFECTS: dict[str, Effect] = {
     "log.snapshot.state": Effect(
         "it reports nothing; producers may be fenced or repeat records", "Remove the snapshot."
     ),
+    "log.snapshot.present": Effect(
+        "it starts and serves the log; with tiered storage it never copies the segment before, nor any later one",
+        "For a topic with tiered storage: `log recover --out DIR` writes it; put it there while the broker is stopped.",
+    ),
     "log.snapshot.": Effect("the file is removed, and an older one is used", "Nothing."),
     "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
+    "log.epochs.end": Effect(
+        "the start drops the row; unless the log was longer, and lost its end",
+        "If files of the log were lost, bring them back before the start; else nothing.",
+    ),
     "log.epochs.": Effect("the data directory goes offline", "Stop the broker and remove the file."),
     "log.checkpoint.partition": Effect("it is ignored", "Nothing."),
     "log.checkpoint.": Effect("the file cannot be read, and the data directory goes offline", "Remove the file."),

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import ParamSpec
 
 from kafka_format.log.indexes import OffsetIndex
+from kafka_format.log.names import FileKind
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints
-from kafka_format.log.verification import gaps, indexes, partition, producers, segments, topics
+from kafka_format.log.verification import gaps, indexes, partition, presence, producers, segments, snapshots, topics
 from kafka_format.log.verification.breach import Breach
 from kafka_format.log.verification.segments import Outline, Scan, Seen
 from kafka_format.primitives.integers import INT32_MAX
@@ -199,9 +200,105 @@ def too_much(patch: Patch) -> None:
     """Allows aborted transactions in a transaction index that the log does not have."""
     patch.wrap(
         producers._check_aborted,
-        lambda right, segment, expected, markers: (
+        lambda right, segment, expected, left, markers, whole_until: (
             breach
-            for breach in right(segment, expected, markers)
+            for breach in right(segment, expected, left, markers, whole_until)
             if breach.rule != "log.transaction-index.aborted" or breach.offset in markers
+        ),
+    )
+
+
+@mutant("verify/compaction-unknown", source=["KAFKA-5490"])
+def compaction_unknown(patch: Patch) -> None:
+    """Holds snapshots and transaction indexes of a compacted log against what is left of it."""
+    patch.always(gaps.first_missing, returns=None)
+
+
+@mutant("verify/all-may-be-compacted")
+def all_may_be_compacted(patch: Patch) -> None:
+    """Takes every log for a compacted one, so that snapshots are hardly checked."""
+    patch.always(gaps.first_missing, returns=-1)
+
+
+@mutant("verify/compacted-snapshots-unread")
+def compacted_snapshots_unread(patch: Patch) -> None:
+    """Allows anything in the snapshots of a compacted log."""
+    patch.always(snapshots.wrong_after_compaction, returns=[])
+
+
+@mutant("verify/empty-batches-are-aborted")
+def empty_batches_are_aborted(patch: Patch) -> None:
+    """Requires a transaction index to have transactions of which compaction left an empty batch."""
+    patch.wrap(
+        producers._check_aborted,
+        lambda right, segment, expected, left, markers, whole_until: right(
+            segment, expected + left, [], markers, whole_until
+        ),
+    )
+
+
+@mutant("verify/markers-are-no-batches")
+def markers_are_no_batches(patch: Patch) -> None:
+    """Forgets that 0.11 takes a marker for the last batch, and that producers expire."""
+    patch.wrap(
+        snapshots.wrong_fields,
+        lambda right, stored, producers, start: [
+            *right(stored, producers, start),
+            *(["last_offset"] if producers.entries[stored.producer_id].last_offset != stored.last_offset else []),
+        ],
+    )
+
+
+@mutant("verify/markers-have-times", source=["KAFKA-9144"])
+def markers_have_times(patch: Patch) -> None:
+    """Forgets that the markers of releases up to 2.3 do not change the time of a producer."""
+    patch.wrap(
+        snapshots.wrong_fields,
+        lambda right, stored, producers, start: [
+            *right(stored, producers, start),
+            *(["timestamp"] if producers.entries[stored.producer_id].timestamp != stored.timestamp else []),
+        ],
+    )
+
+
+@mutant("verify/indexes-unasked")
+def indexes_unasked(patch: Patch) -> None:
+    """Overlooks an offset index that is gone."""
+    patch.always(presence._offset_indexes, returns=())
+
+
+@mutant("verify/snapshots-unasked", source=["KAFKA-9393"])
+def snapshots_unasked(patch: Patch) -> None:
+    """Overlooks a producer snapshot that is gone."""
+    patch.always(presence._snapshots, returns=())
+
+
+@mutant("verify/snapshots-of-old-releases")
+def snapshots_of_old_releases(patch: Patch) -> None:
+    """Misses the snapshots that releases up to 2.7 remove."""
+
+    def wrong(right: Callable[[PartitionLog], _Breaches], log: PartitionLog) -> _Breaches:
+        yield from right(log)
+        for segment in log.segments[1:]:
+            path = segment.file(FileKind.PRODUCER_SNAPSHOT)
+            if not path.is_file():
+                yield Breach("log.snapshot.present", path, "is missing")
+
+    patch.wrap(presence._snapshots, wrong)
+
+
+@mutant("verify/epochs-unbounded")
+def epochs_unbounded(patch: Patch) -> None:
+    """Overlooks leader epochs that begin beyond the end of the log."""
+    _overlook(patch, partition._epochs, lambda breach: breach.rule == "log.epochs.end")
+
+
+@mutant("verify/time-indexes-since-ever", source=["KIP-33"])
+def time_indexes_since_ever(patch: Patch) -> None:
+    """Misses the time indexes that 0.10.0 has not."""
+    patch.wrap(
+        indexes._times,
+        lambda right, index, path, scan, *, is_last: right(
+            index, path, scan._replace(batches=[each._replace(is_v2=True) for each in scan.batches]), is_last=is_last
         ),
     )

@@ -20,7 +20,7 @@ from kafka_format.log.verification.segments import Outline
 def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Yield the offsets between segments that are lost; none of a log that may be compacted."""
     gaps = list(_gaps(outlines))
-    if not gaps or not is_never_cleaned(log) or any(_has_holes(segment) for segment in log.segments):
+    if not gaps or not is_never_cleaned(log) or any(map(_has_holes, outlines)):
         return
     for before, end, segment in gaps:
         if _is_whole(before):  # else it was told what follows its last batch
@@ -40,6 +40,21 @@ def _gaps(outlines: Sequence[Outline]) -> Iterator[tuple[Segment, int, Segment]]
         before, end = segment, max(end, outline.highest + 1, segment.base_offset)
 
 
+def first_missing(outlines: Sequence[Outline]) -> int | None:
+    """Return the smallest offset of a log that no record has; None if there is none up to its end.
+
+    What is below it was never compacted.
+    """
+    end: int | None = None
+    for outline in outlines:
+        if end is not None and outline.segment.base_offset > end:
+            return end
+        if outline.first_missing is not None:
+            return outline.first_missing
+        end = max(outline.highest + 1, outline.segment.base_offset)
+    return None
+
+
 def is_never_cleaned(log: PartitionLog) -> bool:
     """Tell whether the checkpoint of the cleaner is there, and has no row of the log."""
     if log.name is None or log.name.marker or not (log.folder.parent / checkpoints.CLEANER_FILE).is_file():
@@ -50,17 +65,9 @@ def is_never_cleaned(log: PartitionLog) -> bool:
         return False
 
 
-def _has_holes(segment: Segment) -> bool:
+def _has_holes(outline: Outline) -> bool:
     """Tell whether a segment lacks offsets between its batches or in them, as cleaners leave it."""
-    end = None
-    for batch in segment.whole_batches():
-        if end is not None and batch.is_v2 and batch.offset > end:
-            return True
-        if batch.is_v2 and (batch.count or 0) <= batch.last_offset - batch.offset:
-            return True
-        end = batch.next_offset
-    segment.close()
-    return False
+    return outline.first_missing is not None
 
 
 def _is_whole(segment: Segment) -> bool:

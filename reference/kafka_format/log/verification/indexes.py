@@ -21,8 +21,8 @@ from kafka_format.log.verification.segments import Scan, Seen
 def verify(scan: Scan, *, is_last: bool) -> Iterator[Breach]:
     """Yield what is wrong with the offset and the time index of a segment.
 
-    An offset index that is not there is no breach, since a start builds it anew, and the time index
-    with it. Beside an offset index a broker takes a time index that is missing for an empty one.
+    Beside an offset index a broker takes a time index that is missing for an empty one. Up to
+    0.10.0 there were none, and later releases leave them empty for the segments from then.
     """
     segment = scan.segment
     offsets, times = segment.file(FileKind.OFFSET_INDEX), segment.file(FileKind.TIME_INDEX)
@@ -89,6 +89,7 @@ def _times(index: TimeIndex, path: Path, scan: Scan, *, is_last: bool) -> Iterat
             detail = f"entry {slot} has timestamp {timestamp} for offset {offset}, {there}"
             yield Breach("log.time-index.batch", path, detail, slot * index.entry_size, offset)
     largest = max((batch.max_timestamp for batch in scan.batches), default=-1)
-    if largest >= 0 and not is_last and index.last.timestamp < largest:
+    is_older = not len(index) and not any(batch.is_v2 for batch in scan.batches)
+    if largest >= 0 and not is_last and not is_older and index.last.timestamp < largest:
         detail = f"the last entry has {index.last.timestamp}, the segment goes up to {largest}"
         yield Breach("log.time-index.last", path, detail, max(len(index) - 1, 0) * index.entry_size)

@@ -11,7 +11,7 @@ from kafka_format.log.names import FileKind, folder_name, parse_file, parse_part
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
-from kafka_format.log.verification import gaps, indexes, kraft, producers, segments
+from kafka_format.log.verification import gaps, indexes, kraft, presence, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.producers import BatchesOf
 from kafka_format.log.verification.segments import Outline
@@ -62,8 +62,9 @@ def verify_joints(
     """
     yield from segments.overlaps(outlines)
     yield from gaps.verify(log, outlines)
-    yield from producers.verify(log, batches_of)
+    yield from producers.verify(log, gaps.first_missing(outlines), batches_of)
     yield from _orphans(log, outlines)
+    yield from presence.verify(log)
     yield from _epochs(log, outlines)
     yield from kraft.verify(log, outlines)
     yield from _texts(log.folder)
@@ -102,7 +103,10 @@ def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
 
 
 def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
-    """Each epoch that begins in the log has a row; the first one may begin before the log does."""
+    """Each epoch that begins in the log has a row; the first one may begin before the log does.
+
+    A row at the end of the log is of a leader that has written nothing yet.
+    """
     path = log.folder / checkpoints.EPOCH_FILE
     if not path.is_file():
         return
@@ -112,6 +116,11 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
         yield of_error(error, path)
         return
     yield from _missing_rows(path, rows, outlines)
+    end = max((max(each.highest + 1, each.segment.base_offset) for each in outlines), default=0)
+    for epoch, start in rows.items():
+        if start > end:
+            detail = f"leader epoch {epoch} begins at {start}, the log ends at {end}"
+            yield Breach("log.epochs.end", path, detail, None, start)
 
 
 def _missing_rows(path: Path, rows: Mapping[int, int], outlines: Sequence[Outline]) -> Iterator[Breach]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.primitives.integers import INT32_MAX
@@ -14,13 +15,21 @@ from kafka_format.records.entries import FORMATS, MAGIC_AT
 
 
 class Seen(NamedTuple):
-    """What verification keeps of a batch: position, offsets, largest timestamp, epoch."""
+    """What verification keeps of a batch: position, offsets, largest timestamp, epoch.
+
+    Attributes:
+        is_v2: whether Kafka reads it as v2.
+        is_whole: whether it has as many records as offsets, so that compaction took none; true for
+            v0 and v1, whose headers do not tell.
+    """
 
     position: int
     base_offset: int
     last_offset: int
     max_timestamp: int
     leader_epoch: int
+    is_v2: bool = True
+    is_whole: bool = True
 
 
 class Epoch(NamedTuple):
@@ -37,11 +46,14 @@ class Outline(NamedTuple):
         segment: the segment.
         highest: its largest offset; -1 without a batch.
         epochs: its leader epochs that are above all before them, in order.
+        first_missing: the smallest offset from the base offset on that no record of a v2 batch has;
+            None if there is none up to the last batch.
     """
 
     segment: Segment
     highest: int
     epochs: tuple[Epoch, ...]
+    first_missing: int | None = None
 
 
 class Scan(NamedTuple):
@@ -59,7 +71,7 @@ def scan(segment: Segment) -> Scan:
         for batch in segment.batches():
             end = batch.end
             base = batch.offset if batch.is_v2 else batch.last_offset
-            seen.append(Seen(batch.position, base, batch.last_offset, batch.max_timestamp, batch.leader_epoch))
+            seen.append(_seen(batch, base))
             if batch.magic not in FORMATS:
                 detail = f"the magic is {batch.magic}"
                 breaches.append(Breach("entry.magic.known", segment.path, detail, batch.position + MAGIC_AT, base))
@@ -75,6 +87,12 @@ def scan(segment: Segment) -> Scan:
             breaches.append(Breach("log.segment.tail", segment.path, detail, end))
     breaches += _order(segment, seen)
     return Scan(segment, seen, breaches)
+
+
+def _seen(batch: Batch, base: int) -> Seen:
+    last, count = batch.last_offset, batch.count
+    is_whole = count is None or count > last - base
+    return Seen(batch.position, base, last, batch.max_timestamp, batch.leader_epoch, batch.is_v2, is_whole)
 
 
 def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
@@ -102,7 +120,19 @@ def outline(scan: Scan) -> Outline:
     for batch in scan.batches:
         if batch.leader_epoch > (epochs[-1].epoch if epochs else -1):
             epochs.append(Epoch(batch.leader_epoch, batch.base_offset))
-    return Outline(scan.segment, max((batch.last_offset for batch in scan.batches), default=-1), tuple(epochs))
+    highest = max((batch.last_offset for batch in scan.batches), default=-1)
+    return Outline(scan.segment, highest, tuple(epochs), _first_missing(scan))
+
+
+def _first_missing(scan: Scan) -> int | None:
+    end = scan.segment.base_offset
+    for batch in scan.batches:
+        if batch.is_v2 and batch.base_offset > end:
+            return end
+        if not batch.is_whole:
+            return batch.base_offset
+        end = batch.last_offset + 1
+    return None
 
 
 def overlaps(outlines: Iterable[Outline]) -> Iterator[Breach]:
