@@ -49,7 +49,7 @@ test: $(INSTALLED) ## Check everything, tests as a sample; WHOLE=1 runs them all
 
 # The tests of a file stay in one process, for they share what is slow to make.
 tests: $(INSTALLED) ## Run the tests alone, as a sample; WHOLE=1 runs them all
-	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(WHOLE),--whole)
+	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(WHOLE),--whole) $(if $(SAMPLE),--sample $(SAMPLE))
 
 lint: $(INSTALLED) ## Check style, types and which room may import which
 	@$(BIN)/ruff check

@@ -1,22 +1,19 @@
-"""What all tests share: how Hypothesis searches, a browser, and that Ctrl-C is heard.
+"""What all tests share: how Hypothesis searches, the sample, a browser, and that Ctrl-C is heard.
 
-A usual run is a sample, always the same, so that a failure is the change's doing: properties look
-at the same 10 examples, of the cases of a test marked `sampled(n)` one in n runs, and what is
-marked `whole` does not. The summary counts what was left out. `--whole` leaves nothing out, and
-looks at new examples in every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000
-new ones.
+A usual run is a sample: properties look at the same 10 examples, of the cases of a test marked
+`sampled(n, of=...)` one in n runs, and what is marked `whole` does not. Which cases run depends on
+the commit, so that commits together run all; `--sample COMMIT` takes those of another commit. The
+summary says what share of each test ran. `--whole` leaves nothing out, and looks at new examples in
+every run, but not in CI; `--hypothesis-profile=thorough` looks at 1,000 new ones.
 
 No deadline, and no complaint about slow draws: a shared machine is now and then ten times slower
 than itself.
 """
 
 import gc
-import math
 import os
 import signal
-import zlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +23,7 @@ from kafka_tools.spark.java import find_java
 from kafka_tools.system import resources
 
 from tests.browser.finding import PATIENCE, NoBrowserError, find
+from tests.sampling import Sample, Share, salt
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -36,7 +34,7 @@ settings.register_profile("thorough", parent=settings.get_profile("default"), ma
 SAMPLE = 10
 """Examples of a property in a usual run; Hypothesis's own 100 in a whole one."""
 
-LEFT_OUT = pytest.StashKey[Counter[str]]()
+SAMPLED = pytest.StashKey[Sample]()
 
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that
 # they interrupt.
@@ -77,12 +75,14 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkContext"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test, with all examples, instead of a sample")
+    parser.addoption("--sample", metavar="COMMIT", help="run the sample of another commit than the present one")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     resources.collect_seldom()
-    config.stash[LEFT_OUT] = Counter()
     is_whole = config.getoption("whole")
+    config.option.sample = config.getoption("sample") or salt()  # processes that xdist starts get the options
+    config.stash[SAMPLED] = Sample(config.option.sample, is_whole=is_whole)
     parent = settings.get_profile("default" if is_whole and not os.environ.get("CI") else "same")
     most = parent.max_examples if is_whole else SAMPLE
     settings.register_profile("run", parent=parent, max_examples=most)
@@ -129,35 +129,27 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take the sample."""
-    if not config.getoption("whole"):
-        kept = sample(items)
-        left_out = [item for item in items if item not in kept]
-        config.stash[LEFT_OUT].update(item.nodeid.partition("[")[0] for item in left_out)
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item in kept]
+    kept = config.stash[SAMPLED].cases(items)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
-def sample(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return what a usual run keeps: of the cases of a test that is marked `sampled(n)` one in n,
-    and one at least, always the same."""
-    kept, cases = set[pytest.Item](), defaultdict[str, list[pytest.Item]](list)
-    for item in items:
-        if item.get_closest_marker("sampled") is None:
-            kept.add(item)
-        else:
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for some in cases.values():
-        one_in = some[0].get_closest_marker("sampled").args[0]
-        some.sort(key=lambda item: zlib.crc32(item.nodeid.encode()))
-        kept.update(some[: math.ceil(len(some) / one_in)])
-    return {item for item in kept if item.get_closest_marker("whole") is None}
+@pytest.fixture
+def some(request: pytest.FixtureRequest) -> Share:
+    """A function that takes the sample of a list: `some(vectors, 18, of="vectors")`."""
+    return request.config.stash[SAMPLED].share(request.node.nodeid)
+
+
+@pytest.fixture(scope="module")
+def some_of_module(request: pytest.FixtureRequest) -> Share:
+    """The same for the fixtures of a module."""
+    return request.config.stash[SAMPLED].share(request.node.nodeid)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Have a process that ran tests beside others tell the first one what it left out: all left out
-    the same."""
+    """Have a process that ran tests beside others tell the first one what share of them ran."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left_out"] = dict(session.config.stash[LEFT_OUT])
+        session.config.workeroutput["sampled"] = session.config.stash[SAMPLED].counts
 
 
 class Gathering:
@@ -169,13 +161,17 @@ class Gathering:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         del error
-        self._config.stash[LEFT_OUT] |= Counter(getattr(node, "workeroutput", {}).get("left_out", {}))
+        self._config.stash[SAMPLED].counts |= getattr(node, "workeroutput", {}).get("sampled", {})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    left_out = config.stash[LEFT_OUT]
-    if not config.getoption("whole"):
-        terminalreporter.section("sample")
-        for name, count in sorted(left_out.items()):
-            terminalreporter.line(f"left out {count:4} of {name}")
-        terminalreporter.line(f"{left_out.total()} tests left out, {SAMPLE} examples a property; --whole runs all")
+    sample = config.stash[SAMPLED]
+    if sample.is_whole:
+        return
+    terminalreporter.section("sample")
+    for line in sample.lines():
+        terminalreporter.line(line)
+    terminalreporter.line(f"{SAMPLE} examples a property; --whole runs everything")
+    if failed := [*terminalreporter.stats.get("failed", ()), *terminalreporter.stats.get("error", ())]:
+        again = " ".join(dict.fromkeys(report.nodeid.partition("::")[0] for report in failed))
+        terminalreporter.line(f"this sample again: pytest --sample {sample.salt} {again}")

@@ -109,7 +109,6 @@ def test_what_was_just_generated_is_in_step(world: World, capsys: pytest.Capture
 VECTORS = "vectors/table.jsonl"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "old", "new", "line"),
     [

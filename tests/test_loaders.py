@@ -172,7 +172,6 @@ def printed(loader: Loader, language: str, home: Path, text: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ALL)
 def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(language: str, home: Path) -> None:
     loader = ALL[language]
@@ -193,7 +192,6 @@ def told_of_protocol(passes: Callable[[ProtocolVector], bool]) -> list[str]:
     return [f"{verdict}: {seen[verdict]} messages, {passed[verdict]} passed" for verdict in sorted(seen)]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", FOR_PROTOCOL)
 def test_a_loader_puts_every_version_of_the_protocols_vectors_to_a_codec(language: str, home: Path) -> None:
     loader = FOR_PROTOCOL[language]

@@ -72,7 +72,7 @@ def test_every_mutant_has_a_vector_that_kills_it() -> None:
     assert [mutant for mutant, vector in KILLS.items() if not vector] == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, of="mutants")
 @pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
 def test_the_vector_kills_the_mutant(mutant: Mutant) -> None:
     assert kills.is_killed(mutant, (DIRECTORIES | FILES)[KILLS[mutant.id]])

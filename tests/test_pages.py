@@ -24,6 +24,7 @@ OTHERS = frozenset(
         "--py-files",
         "--target",
         "--whole",
+        "--sample",
     }
 )
 """Options of Spark, Kafka's tools, Git, rustc and pytest."""

@@ -23,7 +23,6 @@ def test_every_language_has_an_example_and_a_row() -> None:
         assert f"[{file.name}]{link}" in PAGE
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_example_passes_the_first_look(tmp_path: Path, language: str) -> None:
     needed = NEEDED[language.lower()]

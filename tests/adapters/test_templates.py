@@ -80,7 +80,6 @@ def test_messages_arrive_with_kind_api_and_version(toy: Adapter) -> None:
     assert "no such thing" in cannot.text
 
 
-@pytest.mark.sampled(3)
 def test_block_larger_than_a_pipe_is_read_whole(toy: Adapter) -> None:
     results = toy.decode(*[b"all"] * 20_000)
     assert len(results) == 20_000

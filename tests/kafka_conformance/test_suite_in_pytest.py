@@ -43,7 +43,6 @@ def test_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
     assert "xfailed" in output
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -72,14 +72,12 @@ def fault(reader: Reader, data: bytes, **limits: int) -> FormatError | None:
     return told
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("reader", READERS)
 def test_hostile_bytes_cost_the_limits(reader: str, name: str) -> None:
     _costs_the_limits(READERS[reader], HOSTILE[name]())
 
 
-@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", HOSTILE_OF_0_7)
 @pytest.mark.parametrize("reader", READERS_OF_0_7)
 def test_hostile_bytes_of_0_7_cost_the_limits(reader: str, name: str) -> None:

@@ -97,13 +97,11 @@ def mypy(tmp_path_factory):
     return check
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("program", [RIGHT, RIGHT_OF_PROTOCOL], ids=["entries", "protocol"])
 def test_the_types_of_fields_are_known(mypy, program):
     assert mypy(program) == []
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("program", "mistakes"),
     [(WRONG, MISTAKES), (WRONG_OF_PROTOCOL, MISTAKES_OF_PROTOCOL)],

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.protocol.hello import Direction
 from kafka_generator.diagnosis_page import (
     NONE,
@@ -22,22 +23,23 @@ from kafka_generator.diagnosis_page import (
     way_of,
 )
 
-TARGETS = list(catalogue.load_all())
+KNOWN = catalogue.load_all()
+TARGETS = list(KNOWN)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("target", TARGETS)
-def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
-    names = {cause.id for cause in diagnosis_of(target).causes}
-    known = {bug.id for bug in bugs(target)}
+@pytest.mark.sampled(5, of="findings")
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_a_bug_that_is_known_is_a_cause_of_its_name(about: Findings) -> None:
+    names = {cause.id for cause in diagnosis_of(about.target).causes}
+    known = {bug.id for bug in bugs(about.target)}
     assert len(names & known) >= 0.9 * len(known)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("target", TARGETS)
-def test_no_cause_is_without_a_finding(target: str) -> None:
+@pytest.mark.sampled(5, of="findings")
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_no_cause_is_without_a_finding(about: Findings) -> None:
     """Somebody has confirmed every cause outside the suite, or said why that cannot be."""
-    assert [cause.id for cause in compare(target).open] == []
+    assert [cause.id for cause in compare(about.target).open] == []
 
 
 @pytest.mark.whole  # docs/diagnosis.md has the figures, and `generate.py --check` makes it anew in every `make test`

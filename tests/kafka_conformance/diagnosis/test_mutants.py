@@ -29,7 +29,9 @@ MUTANTS = [
     mutant_signature(mutant, TABLE["vectors"]) for mutant in TABLE["mutants"] if mutant["direction"] in set(Direction)
 ]
 ONE_IN = 8
-"""How many mutants are diagnosed where not all are: one in so many."""
+"""How many mutants are diagnosed where not all are: one in so many, always the same.
+
+Of others, chance would decide whether few enough are named wrong."""
 
 PAIRS = 240
 """Pairs in a whole run. Another mutant draws all anew, and of 90 pairs between 78 and 88 % were

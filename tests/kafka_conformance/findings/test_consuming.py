@@ -17,7 +17,7 @@ def test_each_is_of_a_conversation_or_of_what_a_consumer_fetches():
     }
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(8, of="findings")
 @pytest.mark.parametrize("findings", catalogue.load_consumers().values(), ids=lambda target: target.target)
 def test_the_library_alone_does_what_it_says(findings):
     try:

@@ -3,7 +3,6 @@ true."""
 
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
 
 from tests import shipped
+from tests.sampling import Share
 
 KNOWN = catalogue.load_all()
 VECTORS = shipped.vectors()
@@ -72,7 +72,7 @@ def test_finding_names_what_there_is(about: Findings):
     assert bool(about.writes) == (Direction.ENCODE in confirmed)
 
 
-@pytest.mark.sampled(3)  # their releases are pinned: what changes is the suite, for all of them alike
+@pytest.mark.sampled(3, of="findings")  # their releases are pinned: what changes is the suite, for all of them alike
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite(about: Findings):
     """Fails when a new release of the target has mended it: then the finding goes."""
@@ -98,33 +98,28 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
         pytest.skip(f"{about.target} has no codec here for {', '.join(gaps)}; all else is as told")
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", WHOLE)
-def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str, pytestconfig: pytest.Config):
+@pytest.mark.sampled(8, of="findings")
+@pytest.mark.parametrize("about", [KNOWN[name] for name in WHOLE], ids=WHOLE)
+def test_valid_vectors_that_go_wrong_are_those_of_the_findings(about: Findings, some: Share):
     """Fails for a finding that nobody has looked at, and for a pattern that takes in what the
     target gets right.
 
-    A usual run has one valid vector in three decoded, others for each target; all are encoded,
+    A usual run has one valid vector in three decoded; all are encoded,
     since which vector stands for those of the same answer depends on all.
     """
-    target = resolve.contestant(f"{name}@{KNOWN[name].version}")
+    target = resolve.contestant(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
     valid = [vector for vector in VECTORS.values() if vector.verdict == "valid"]
-    one_in = 1 if pytestconfig.getoption("whole") else 3
-    asked = {Direction.DECODE: [one for one in valid if _lot(name, one) % one_in == 0], Direction.ENCODE: valid}
+    asked = {Direction.DECODE: some(valid, 3, of="vectors"), Direction.ENCODE: valid}
     results = [result for direction, vectors in asked.items() for result in _results(target, vectors, direction)]
-    told = [result for result in results if any(_is_told(finding, result) for finding in KNOWN[name].findings)]
+    told = [result for result in results if any(_is_told(finding, result) for finding in about.findings)]
     assert [result for result in results if result.is_finding and result not in told] == []
     assert [one for one in told if one.outcome is Outcome.PASSED] == []
 
 
 def _results(target: Contestant, vectors: list[Vector], direction: Direction) -> tuple[Result, ...]:
     return runner.run([target], vectors, runner.RunOptions(directions=frozenset({direction}))).results
-
-
-def _lot(target: str, vector: Vector) -> int:
-    return zlib.crc32(f"{target} {vector.id}".encode())
 
 
 def _is_told(finding: Finding, result: Result) -> bool:

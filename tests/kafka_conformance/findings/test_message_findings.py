@@ -29,7 +29,7 @@ def test_finding_names_what_there_is(about: Findings) -> None:
         assert len(list(about.script.glob(f"{confirmation.MESSAGES}.*"))) == 1
 
 
-@pytest.mark.sampled(3)  # their releases are pinned: what changes is the suite, for all of them alike
+@pytest.mark.sampled(3, of="findings")  # their releases are pinned: what changes is the suite, for all of them alike
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
     """Fails when a new release of the target has mended it: then the finding goes."""

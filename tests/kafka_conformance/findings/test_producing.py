@@ -37,7 +37,7 @@ def test_finding_names_what_there_is(about):
         assert (finding.gives is None) == bool(finding.unconfirmed)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="findings")
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_the_library_alone_does_what_it_says(about):
     try:
@@ -47,7 +47,7 @@ def test_the_library_alone_does_what_it_says(about):
     assert [one.finding.id for one in confirmations if not one.is_confirmed] == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="findings")
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite_and_named_there(about):
     """Fails when a new release of the producer has mended it: then the finding goes."""

@@ -69,7 +69,7 @@ def visit(browser: Any) -> Visit:
     return Visit(browser)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, of="pages")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", PAGES)
 def test_page_fits_and_complains_of_nothing(visit: Visit, site: Path, name: str, size: tuple[int, int]) -> None:

@@ -57,7 +57,6 @@ def as_answer(records: list[Record]) -> list[AnswerRecord]:
     return read_answer(answers.to_bytes(records))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("magic", "codec"), FORMATS)
 def test_the_reference_writes_what_kafka_writes(kafka: Adapter, magic: int, codec: str) -> None:
     lists = record_lists(magic)

@@ -154,7 +154,7 @@ def comparable(kind: type, status: int, content: bytes) -> Any:
     return wire.next_offset, wire.outcome, seen
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, of="seeds")
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("kind", [AssignInput, ConvertInput, DeliverInput], ids=lambda kind: kind.__name__)
 def test_reference_and_kafka_agree(kafka: Adapter, oracle_version: str, kind: type, seed: int) -> None:

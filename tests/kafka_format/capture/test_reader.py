@@ -269,7 +269,7 @@ def test_a_cut_capture_gives_all_before_the_cut(make) -> None:
         assert said(complete) == EXPECTED[: len(complete)]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="seeds")
 @pytest.mark.parametrize("make", [pcap, pcapng])
 @pytest.mark.parametrize("seed", range(150))
 def test_damaged_captures_raise_nothing_else(make, seed: int) -> None:

@@ -14,6 +14,7 @@ from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds
 from tests.kafka_format.columnar.agreement import alone, disagreements, scalar, vectors_by_flag
 from tests.kafka_format.examples import examples
+from tests.sampling import Share
 
 pytestmark = pytest.mark.usefixtures("way")
 
@@ -41,9 +42,8 @@ def test_of_lenient_vectors_with_their_flag() -> None:
     assert [flag for flag, found in wrong.items() if found] == []
 
 
-def test_of_vectors_by_themselves(pytestconfig: pytest.Config) -> None:
-    some = VECTORS[:: 7 if pytestconfig.getoption("whole") else 21]
-    assert [data.hex() for data in some if alone(data) != scalar(data)] == []
+def test_of_vectors_by_themselves(some: Share) -> None:
+    assert [data.hex() for data in some(VECTORS, 21, of="vectors") if alone(data) != scalar(data)] == []
 
 
 def test_of_runs_of_vectors() -> None:

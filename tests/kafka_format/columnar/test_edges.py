@@ -89,7 +89,6 @@ def test_compressed_batches_are_read_with_the_others(codec: str) -> None:
     assert disagreements([data[:-1], data + data, encode(some, magic=1, codec=codec) if codec != "zstd" else b""]) == []
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("counts", [[100_000], [1, 30_000, 2], [700] * 150, [1] * 20_000, [0, 3, 0]])
 def test_batches_of_all_sizes(counts: list[int]) -> None:
     data = b"".join(run(count) if count else wire.EMPTY for count in counts)
@@ -131,7 +130,6 @@ VARINTS = [
 ]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("field", ["timestamp", "offset", "key", "value", "headers"])
 def test_every_kind_of_varint_in_every_field(field: str) -> None:
     batches = [wire.batch(record(**{field: number})) for number in VARINTS]
@@ -202,7 +200,6 @@ LIES = {
 }
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_lies_take_no_memory(lie: bytes) -> None:
     inputs = [lie] * 50
@@ -225,7 +222,6 @@ def test_bombs_take_the_limit() -> None:
     assert peak < 4 << 20
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("codec", [0, 1, 4])
 def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
     """Kilobytes hold millions of records: the first batch that is too much is refused before others

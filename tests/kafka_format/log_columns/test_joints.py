@@ -33,7 +33,7 @@ def same(folder: Path, most: int) -> list[Breach]:
     return expected
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="vectors")
 @pytest.mark.parametrize("vector", VECTORS)
 @pytest.mark.parametrize("most", [1, 1 << 20])
 def test_vectors(vector: str, most: int, tmp_path: Path) -> None:
@@ -48,7 +48,6 @@ def directory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return real.unpack(request.param, tmp_path_factory.mktemp("real") / "data")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("most", [1, 700, 1 << 20])
 def test_directories_of_brokers(directory: Path, most: int) -> None:
     assert [breach for folder in partitions(directory) for breach in same(folder, most)] == []

@@ -113,7 +113,6 @@ def seconds(call: Callable[[], object]) -> float:
     return best
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_follows_the_bytes(name: str) -> None:
     """Eight times the bytes take about eight times as long, and not 64 times."""

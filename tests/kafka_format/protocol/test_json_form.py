@@ -29,7 +29,7 @@ def test_tagged_fields_with_their_defaults_are_left_out_and_unknown_ones_told() 
     assert given["_unknownTaggedFields"] == [{"tag": 9, "content": "eg=="}]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", samples.NAMES)
 def test_there_and_back(name: str) -> None:
     for number in samples.numbers(name):

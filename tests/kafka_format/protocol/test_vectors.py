@@ -16,6 +16,8 @@ from kafka_format.errors import FormatError
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 
+from tests.sampling import Share
+
 FAMILIES = [entry.name.split(".")[0] for entry in sorted((data.path("vectors") / "protocol").glob("*.gz"))]
 STRICT: frozenset[str] = frozenset()
 
@@ -104,10 +106,10 @@ def family(request: pytest.FixtureRequest) -> tuple[ProtocolVector, ...]:
 
 
 @pytest.fixture
-def some(family: tuple[ProtocolVector, ...], pytestconfig: pytest.Config) -> tuple[ProtocolVector, ...]:
+def few(family: tuple[ProtocolVector, ...], some: Share) -> list[ProtocolVector]:
     """Of the vectors of one file, one in 18 in a usual run: generate.py reads and writes them
     all."""
-    return family[:: 1 if pytestconfig.getoption("whole") else 18]
+    return some(family, 18, of="vectors")
 
 
 def wrongs(family: Iterable[ProtocolVector]) -> list[tuple[str, int, str]]:
@@ -116,9 +118,9 @@ def wrongs(family: Iterable[ProtocolVector]) -> list[tuple[str, int, str]]:
     ]
 
 
-def test_the_reference_says_what_the_vectors_say(some: tuple[ProtocolVector, ...]) -> None:
+def test_the_reference_says_what_the_vectors_say(few: list[ProtocolVector]) -> None:
     """In all their versions."""
-    assert wrongs(some) == []
+    assert wrongs(few) == []
 
 
 @pytest.mark.parametrize("name", ["fetch", "frames", "headers", "api_versions", "consumer_group_describe"])
@@ -127,10 +129,10 @@ def test_the_interpreter_says_the_same(name: str) -> None:
         assert wrongs(vectors.load(families=[name])) == []
 
 
-def test_canonical_vectors_are_what_the_reference_writes(some: tuple[ProtocolVector, ...]) -> None:
+def test_canonical_vectors_are_what_the_reference_writes(few: list[ProtocolVector]) -> None:
     wrong = [
         (vector.id, number)
-        for vector in some
+        for vector in few
         if vector.canonical and vector.value is not None and not vector.is_framed
         for number in vector.versions
         if (compiled := version(vector.layout, number)).encode(from_json(compiled, vector.value)) != vector.data

@@ -38,7 +38,7 @@ def test_every_control_record_has_a_schema() -> None:
     assert {name for name, _ in SCHEMAS.values()} == {"control_record_key", *control.VALUES.values()}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, of="vectors")
 @pytest.mark.parametrize("asked", ASKED, ids=lambda one: one.id)
 def test_control_records_are_read_as_their_schemas_say(asked: ProtocolVector) -> None:
     name, front = SCHEMAS[asked.layout]

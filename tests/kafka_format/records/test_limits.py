@@ -65,7 +65,6 @@ def _warm() -> None:
     decode(encode([Record(0)], magic=1, codec="gzip"))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lenient", [frozenset(), ALL], ids=["strict", "all flags"])
 @pytest.mark.parametrize("codec", CODECS)
 def test_a_bomb_costs_the_limit(codec: str, lenient: frozenset[str]) -> None:
@@ -153,7 +152,6 @@ def _headers(headers: list[dict[str, bytes | None]]) -> bytes:
     return structure("record").encode({"headers": headers})
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("codec", compression.NAMES)
 def test_what_is_accepted_costs_what_is_stated(codec: str, flood: str) -> None:

@@ -34,7 +34,7 @@ def values(value: object) -> Iterator[object]:
             yield from values(one)
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(20, of="layouts")
 @pytest.mark.parametrize(("name", "number"), list(pairs()))
 def test_values_come_back_from_their_bytes(name: str, number: int) -> None:
     """Written and read compiled and interpreted, which agree."""

@@ -78,7 +78,7 @@ def test_contents_of_a_text_are_utf8() -> None:
     assert any(not content.isascii() for content in values)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 def test_values_have_every_field_and_decode(name: str, pytestconfig: pytest.Config) -> None:
     kind = structure(name).type
@@ -213,7 +213,6 @@ def test_runs_of_entries_have_every_format_in_every_codec_and_may_be_cut() -> No
     assert 0.1 < sum(are_cut) / len(are_cut) < 0.9
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "strategy",
     [

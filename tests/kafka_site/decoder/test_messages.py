@@ -21,16 +21,17 @@ from kafka_site.decoder import bundle
 
 from tests.kafka_site.decoder.scripts import ask, node
 from tests.kafka_site.decoder.test_reader import damage, skip_without_libraries
+from tests.sampling import Share
 
 KINDS = {"framed_request": "request", "framed_response": "response"}
 SAMPLE = 12
 
 
 @pytest.fixture(scope="module")
-def captured(request: pytest.FixtureRequest, folder: Path) -> Sequence[ProtocolVector]:
+def captured(some_of_module: Share, folder: Path) -> Sequence[ProtocolVector]:
     skip_without_libraries(folder)
     vectors = [vector for vector in protocol.load(families=["wild"]) if vector.kind in KINDS]
-    return vectors[:: 1 if request.config.getoption("whole") else SAMPLE]
+    return some_of_module(vectors, SAMPLE, of="vectors")
 
 
 def test_its_lines_are_those_of_the_reference_down_to_the_records(

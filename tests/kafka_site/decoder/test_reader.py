@@ -16,6 +16,7 @@ from kafka_format.explain.lines import explain, explain_v07
 from kafka_format.records import Record, decode, decode_v07, encode
 
 from tests.kafka_site.decoder.scripts import ask
+from tests.sampling import Share
 
 BROUGHT = frozenset({"gzip", "zstd"})
 """The codecs whose libraries npm brings."""
@@ -28,8 +29,8 @@ SAMPLE = 8
 
 
 @pytest.fixture(scope="module")
-def sample(request: pytest.FixtureRequest) -> Sequence[Vector]:
-    return load()[:: 1 if request.config.getoption("whole") else SAMPLE]
+def sample(some_of_module: Share) -> Sequence[Vector]:
+    return some_of_module(load(), SAMPLE, of="vectors")
 
 
 @pytest.mark.parametrize("brought", [False, True], ids=["without-libraries", "with-libraries"])

@@ -14,15 +14,16 @@ from kafka_site.wire.explanation import explain_vector
 
 from tests.kafka_site.decoder.scripts import ask
 from tests.kafka_site.decoder.test_messages import said
+from tests.sampling import Share
 
 FAMILIES = ("fetch", "topic_records", "quorum", "headers", "metadata_records", "groups")
 SAMPLE = 30
 
 
 @pytest.fixture(scope="module")
-def vectors(request: pytest.FixtureRequest) -> Sequence[ProtocolVector]:
+def vectors(request: pytest.FixtureRequest, some_of_module: Share) -> Sequence[ProtocolVector]:
     whole = request.config.getoption("whole")
-    return protocol.load(families=() if whole else FAMILIES)[:: 1 if whole else SAMPLE]
+    return some_of_module(protocol.load(families=() if whole else FAMILIES), SAMPLE, of="vectors")
 
 
 def test_what_a_link_opens_is_what_the_reference_says(vectors: Sequence[ProtocolVector], folder: Path) -> None:

@@ -15,6 +15,8 @@ from kafka_format.records import Record
 from kafka_site.tutorial.standing import Standing, about, every_step, key, standings
 from kafka_site.tutorial.steps import LANGUAGES, Language, Step, steps
 
+from tests.sampling import Share
+
 SAMPLE = 40
 WITHOUT_ZSTD = {"javascript"}
 
@@ -32,8 +34,8 @@ def language(request: pytest.FixtureRequest) -> Language:
     return found
 
 
-def test_the_last_step_passes(language: Language, vectors: list[Vector]) -> None:
-    check_last(language, vectors[::SAMPLE])
+def test_the_last_step_passes(language: Language, vectors: list[Vector], some: Share) -> None:
+    check_last(language, some(vectors, SAMPLE, of="vectors"))
 
 
 @pytest.mark.whole

@@ -54,7 +54,6 @@ def test_a_sound_consumer_has_no_findings():
     assert {result.vector for result in done.results} == {case.id for case in vectors}
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "outcome", "detail"),
     [

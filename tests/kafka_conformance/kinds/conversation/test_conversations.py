@@ -54,7 +54,6 @@ def one_of_faults(monkeypatch):
     return made.vector
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "outcome", "path"),
     [

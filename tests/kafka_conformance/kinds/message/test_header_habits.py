@@ -75,7 +75,6 @@ def causes(header_of: HeaderOf, form: str, *, strict: bool) -> tuple[Cause, ...]
     return diagnose_messages(results, about, form).causes
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("form", "strict"), [("json", True), ("json", False), ("bytes", True)])
 @pytest.mark.parametrize(
     ("header_of", "expected"),

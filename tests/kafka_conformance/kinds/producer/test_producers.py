@@ -43,7 +43,6 @@ def test_a_sound_producer_passes(run):
     assert counts[Outcome.UNSUPPORTED] + counts[Outcome.PASSED] == len(loader.of_family(orders.FAMILY))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "order", "outcome", "path"),
     [

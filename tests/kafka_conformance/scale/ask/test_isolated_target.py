@@ -32,7 +32,6 @@ def residues(block: Batches) -> dict[int, int]:
     return {number: block.input(number)[-1] % 16 for number in range(len(block))}
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("profile", sampler.PROFILES)
 def test_sound_target_passes_every_profile(profile: str) -> None:
     with function("reference") as checker:

@@ -53,7 +53,6 @@ def test_sound_target_passes_block_after_block() -> None:
         assert (checker.problem, checker.take_notes()) == ("", ())
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "outcome"),
     [

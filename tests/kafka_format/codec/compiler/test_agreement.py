@@ -64,7 +64,7 @@ def _same(kind: Type, given: Any, read: Any) -> bool:
             return bool(given == read)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data())
 @examples(25)
@@ -79,7 +79,7 @@ def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
     assert structure(name).encode(read) == written
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data(), flags=FLAGS)
 @examples(30)
@@ -88,7 +88,7 @@ def test_damaged_bytes(name: str, data: st.DataObject, flags: frozenset[str]) ->
     assert compiled(name, damaged, flags) == interpreted(name, damaged, flags)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data(), flags=FLAGS)
 @examples(10)
@@ -97,7 +97,7 @@ def test_bytes_damaged_twice(name: str, data: st.DataObject, flags: frozenset[st
     assert compiled(name, damaged, flags) == interpreted(name, damaged, flags)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.binary(max_size=100), flags=FLAGS)
 @examples(10)

@@ -49,7 +49,7 @@ def test_the_spans_of_a_compressed_batch() -> None:
     assert (inside[-1].path_text, inside[-1].end) == ("records[0].header_count", len(RECORD))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 @given(data=st.data())
 @examples(20)

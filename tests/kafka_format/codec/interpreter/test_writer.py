@@ -117,7 +117,7 @@ ANYTHING = (
 )
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 @given(data=st.data())
 @examples(30)

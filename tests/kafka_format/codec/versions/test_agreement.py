@@ -43,7 +43,7 @@ def carefully(compiled: CompiledVersion, data: bytes) -> Any:
         return None
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", samples.NAMES)
 def test_values_and_damaged_bytes(name: str) -> None:
     for number in samples.numbers(name):
@@ -59,7 +59,7 @@ def test_values_and_damaged_bytes(name: str) -> None:
             assert repr(quickly(compiled, wrong)) == repr(carefully(compiled, wrong)), wrong.hex()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", samples.NAMES)
 def test_what_is_left_out_has_its_default(name: str) -> None:
     for number in samples.numbers(name):

@@ -33,7 +33,7 @@ def test_the_table_is_of_the_mutants_and_the_vectors_that_there_are():
     assert not report.is_in_step(VECTORS, KNOWN | {"mutants": KNOWN["mutants"][1:]})
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(10, of="mutants")
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
 def test_the_smallest_vector_of_the_table_kills(mutant, questions):
     smallest = SMALLEST[mutant.id]
