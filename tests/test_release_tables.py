@@ -1,10 +1,10 @@
 """Several tables list releases of Kafka, each for its own use: all know the newest one."""
 
+from kafka_format.log import origin
 from kafka_format.spec.layout import release_names
 from kafka_format.spec.layout.release_names import numbers
 from kafka_format.spec.releases import releases
 from kafka_generator.protocol_vectors import oracle
-from kafka_tools.logs import origin
 
 MINORS = [(major, minor) for major, (first, last) in release_names._MINORS.items() for minor in range(first, last + 1)]
 NEWEST = max(MINORS)

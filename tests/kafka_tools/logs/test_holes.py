@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 from kafka_format import records
-from kafka_format.log import PartitionLog
+from kafka_format.log import PartitionLog, statistics
 from kafka_format.log.builder import LogBuilder
 from kafka_format.log.text.checkpoints import CLEANER_FILE
 from kafka_format.records import Record
-from kafka_tools.logs import holes, statistics
+from kafka_tools.logs import holes
 
 SIZE = len(records.encode([Record(0, 5)]))
 

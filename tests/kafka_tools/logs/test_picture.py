@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from kafka_format.log import PartitionLog
-from kafka_tools.logs import statistics
+from kafka_format.log import PartitionLog, statistics
 from kafka_tools.logs.picture import picture
 
 from tests.command_line import Main

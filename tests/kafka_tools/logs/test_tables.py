@@ -4,8 +4,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from kafka_format.log import PartitionLog
-from kafka_tools.logs import statistics, tables
+from kafka_format.log import PartitionLog, statistics
+from kafka_tools.logs import tables
 from rich.console import Console
 
 from tests.kafka_format.log import real

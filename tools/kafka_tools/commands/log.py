@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 from kafka_format.errors import FormatError
-from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot
+from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot, statistics
 from kafka_format.log.indexes import NEWEST
 from kafka_format.log.recovery import Fate, Recovery, recover
 from kafka_format.protocol.records import topics
@@ -30,7 +30,6 @@ from kafka_tools.logs import (
     picture,
     reasons,
     recovery_text,
-    statistics,
     tables,
     verdicts,
 )

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import click
+from kafka_format.log import origin
 
 from kafka_tools.errors import UsageError
-from kafka_tools.logs import leftovers_text, log_paths, origin, quorum_text, start, start_text
+from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text, start, start_text
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -74,9 +75,10 @@ def origin_command(*, path: Path) -> int:
     \b
     kafka-format log origin data
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    evidence = origin.evidence(path)
-    click.echo(origin.release_line(evidence))
+    folders = log_paths.partitions(path)
+    evidence = origin.evidence(folders, None if folders == [path] else path)
+    click.echo(origin_text.release_line(evidence))
     for each in evidence:
-        click.echo(f"  {origin.span(each.since, each.until)}: {each.what}")
-    click.echo("\n".join(origin.copy_lines(path)))
+        click.echo(f"  {origin_text.span(each.since, each.until)}: {each.what}")
+    click.echo("\n".join(origin_text.copy_lines(path)))
     return 0

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kafka_format.log import PartitionLog
+from kafka_format.log.statistics import SegmentStatistics
 from kafka_format.log.verification.gaps import is_never_cleaned
 
-from kafka_tools.logs.statistics import SegmentStatistics
 from kafka_tools.text import plural
 
 _SHOWN = 5

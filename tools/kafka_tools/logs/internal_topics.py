@@ -1,10 +1,9 @@
-"""Facts from Kafka's own topics: owners of producer ids, releases."""
+"""Facts from Kafka's own topics: owners of producer ids."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kafka_format.log.kraft import FOLDER
-from kafka_format.log.topic_names import METADATA, schema_records
+from kafka_format.log.topic_names import schema_records
 from kafka_format.spec.layout import specification
 
 TRANSACTIONS = "__transaction_state"
@@ -30,20 +29,6 @@ def transactions(data: Path) -> dict[int, Transaction]:
                 entry = _transaction(key.value, value.value)
                 by_producer[entry.producer_id] = entry
     return by_producer
-
-
-def metadata_levels(data: Path) -> dict[str, int]:
-    """Return the metadata.version in force (`level`), and the newest that a `broker` supports."""
-    levels: dict[str, int] = {}
-    for _, value in schema_records(data / FOLDER, METADATA) if (data / FOLDER).is_dir() else ():
-        if value is None:
-            continue
-        if value.layout == "feature_level_record" and value.value.name == "metadata.version":
-            levels["level"] = value.value.feature_level
-        for feature in getattr(value.value, "features", ()) if value.layout == "register_broker_record" else ():
-            if feature.name == "metadata.version":
-                levels["broker"] = feature.max_supported_version
-    return levels
 
 
 def _transaction(key: Any, value: Any) -> Transaction:  # noqa: ANN401 - values of layouts

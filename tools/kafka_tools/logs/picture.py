@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from kafka_tools.logs.statistics import SegmentStatistics
+from kafka_format.log.statistics import SegmentStatistics
 
 _WIDTH, _LEFT, _LANE, _GAP, _TOP = 960, 90, 80, 34, 40
 _CODECS = ("none", "gzip", "snappy", "lz4", "zstd")

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from kafka_format.log.statistics import SegmentStatistics, total
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from kafka_tools.logs.lookups import moment
-from kafka_tools.logs.statistics import SegmentStatistics, total
 from kafka_tools.text import plural
 
 _BAR = 20

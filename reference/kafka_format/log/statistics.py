@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log import Batch, PartitionLog, Segment
+from kafka_format.log.batches import Batch
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
 
 MOST_HOLES = 3
 """Holes of a segment that are kept; a compacted one may have millions."""

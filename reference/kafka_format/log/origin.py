@@ -1,19 +1,18 @@
-"""Which release wrote a data directory, and if it was copied from a running broker."""
+"""Which release wrote a partition or a data directory, by what is in its files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log import PartitionLog
 from kafka_format.log.index_writers import WRITERS, EntryStyle, writing
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
+from kafka_format.log.topic_names import METADATA, schema_records
 from kafka_format.spec.layout.release_names import numbers
-
-from kafka_tools.logs import internal_topics, log_paths
 
 _LEVELS = {
     1: "3.0",
@@ -50,54 +49,22 @@ class ReleaseEvidence(NamedTuple):
     what: str
 
 
-def evidence(path: Path) -> list[ReleaseEvidence]:
-    """Return what tells which release wrote a partition or a data directory, the newest first."""
-    folders = log_paths.partitions(path)
-    signs = set() if folders == [path] else set(_directory(path))
+def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseEvidence]:
+    """Return what tells which release wrote partitions, the newest first.
+
+    Args:
+        folders: the partitions.
+        data: the data directory that they are all of, to be looked at too.
+    """
+    signs = set() if data is None else set(_directory(data))
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
             signs |= set(_partition(log))
     return sorted(signs, key=lambda each: (numbers(each.since), each.what), reverse=True)
 
 
-def release_line(release_evidences: list[ReleaseEvidence]) -> str:
-    """Return the releases that all evidence allows."""
-    since = max((each.since for each in release_evidences), key=numbers, default="0.8")
-    until = min((each.until for each in release_evidences if each.until), key=numbers, default="")
-    if until and numbers(until) < numbers(since):
-        return f"written by several releases: some files by {until} or earlier, some by {since} or later"
-    return f"written by {span(since, until)}"
-
-
-def span(since: str, until: str) -> str:
-    """Return releases in words: `3.9`, `2.0 to 4.0.0`, `3.7 or later`."""
-    if since == until:
-        return since
-    return f"{since} to {until}" if until else f"{since} or later"
-
-
-def copy_lines(path: Path) -> Iterator[str]:
-    """Yield whether a data directory was closed, killed, or copied while its broker was running."""
-    open_ones, closed = list[str](), list[str]()
-    for folder in log_paths.partitions(path):
-        with suppress(FormatError), PartitionLog(folder) as log:
-            if log.segments and folder.name != FOLDER:
-                (open_ones if _is_open(log) else closed).append(folder.name)
-    data = path.resolve().parent if log_paths.is_partition(path) else path
-    marker = (data / clean_shutdown.NAME).is_file()
-    if open_ones and closed:
-        yield f"indexes with room at their end: {', '.join(open_ones)}; closed: {', '.join(closed)}"
-    if marker and open_ones:
-        yield "copied from a running broker, or closed halfway: there is a marker of a clean stop, and open files"
-    elif open_ones:
-        yield "not stopped cleanly: the broker was killed, or the files were copied while it was running"
-        if not (data / ".lock").exists() and (data / meta_properties.NAME).exists():
-            yield "  .lock is missing, which a broker never removes: these files are a copy"
-    else:
-        yield "stopped cleanly" if marker else "all partitions are closed, and no marker says so: a copy without it"
-
-
-def _is_open(log: PartitionLog) -> bool:
+def is_open(log: PartitionLog) -> bool:
+    """Tell whether a broker has not closed a log: indexes with room at their end, no snapshot."""
     last = log.segments[-1]
     has_room = bool(last.offset_index.zeros or last.time_index.zeros)
     return has_room or not (log.folder / segment_name(log.end_offset, FileKind.PRODUCER_SNAPSHOT)).is_file()
@@ -130,13 +97,27 @@ def _directory(path: Path) -> Iterator[ReleaseEvidence]:
         yield ReleaseEvidence(
             "3.9" if state.data_version else "2.7", "", f"quorum-state has data_version {state.data_version}"
         )
-    levels = internal_topics.metadata_levels(path)
+    levels = _metadata_levels(path)
     if level := levels.get("broker"):
         release, is_last = _release(level)
         until = "" if is_last else release
         yield ReleaseEvidence(release, until, f"a broker registered that knows metadata.version up to {level}")
     elif level := levels.get("level"):
         yield ReleaseEvidence(_release(level)[0], "", f"metadata.version {level} is in force")
+
+
+def _metadata_levels(data: Path) -> dict[str, int]:
+    """Return the metadata.version in force (`level`), and the newest that a `broker` supports."""
+    levels: dict[str, int] = {}
+    for _, value in schema_records(data / FOLDER, METADATA) if (data / FOLDER).is_dir() else ():
+        if value is None:
+            continue
+        if value.layout == "feature_level_record" and value.value.name == "metadata.version":
+            levels["level"] = value.value.feature_level
+        for feature in getattr(value.value, "features", ()) if value.layout == "register_broker_record" else ():
+            if feature.name == "metadata.version":
+                levels["broker"] = feature.max_supported_version
+    return levels
 
 
 def _release(level: int) -> tuple[str, bool]:

@@ -1,0 +1,51 @@
+"""The origin of files in words: which releases, and if they were copied from a running broker."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog
+from kafka_format.log.kraft import FOLDER
+from kafka_format.log.origin import ReleaseEvidence, is_open
+from kafka_format.log.text import clean_shutdown, meta_properties
+from kafka_format.spec.layout.release_names import numbers
+
+from kafka_tools.logs import log_paths
+
+
+def release_line(release_evidences: list[ReleaseEvidence]) -> str:
+    """Return the releases that all evidence allows."""
+    since = max((each.since for each in release_evidences), key=numbers, default="0.8")
+    until = min((each.until for each in release_evidences if each.until), key=numbers, default="")
+    if until and numbers(until) < numbers(since):
+        return f"written by several releases: some files by {until} or earlier, some by {since} or later"
+    return f"written by {span(since, until)}"
+
+
+def span(since: str, until: str) -> str:
+    """Return releases in words: `3.9`, `2.0 to 4.0.0`, `3.7 or later`."""
+    if since == until:
+        return since
+    return f"{since} to {until}" if until else f"{since} or later"
+
+
+def copy_lines(path: Path) -> Iterator[str]:
+    """Yield whether a data directory was closed, killed, or copied while its broker was running."""
+    open_ones, closed = list[str](), list[str]()
+    for folder in log_paths.partitions(path):
+        with suppress(FormatError), PartitionLog(folder) as log:
+            if log.segments and folder.name != FOLDER:
+                (open_ones if is_open(log) else closed).append(folder.name)
+    data = path.resolve().parent if log_paths.is_partition(path) else path
+    marker = (data / clean_shutdown.NAME).is_file()
+    if open_ones and closed:
+        yield f"indexes with room at their end: {', '.join(open_ones)}; closed: {', '.join(closed)}"
+    if marker and open_ones:
+        yield "copied from a running broker, or closed halfway: there is a marker of a clean stop, and open files"
+    elif open_ones:
+        yield "not stopped cleanly: the broker was killed, or the files were copied while it was running"
+        if not (data / ".lock").exists() and (data / meta_properties.NAME).exists():
+            yield "  .lock is missing, which a broker never removes: these files are a copy"
+    else:
+        yield "stopped cleanly" if marker else "all partitions are closed, and no marker says so: a copy without it"
