@@ -24,7 +24,7 @@ MESSAGES := --seconds 3 --report build/report/messages
 
 JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.releases import releases; \
 	print(*map(target_of, releases().values()))
-ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
+ADAPTERS := $(filter-out %/producer.py,$(wildcard adapters/*/*.py $(addprefix targets/*/,*.py broker/*.py confirm/*.py python/*.py)))
 
 # Mypy knows programs by their names, and most adapters have the same: each line has files of different names, for one
 # run. A run for each file takes four times as long. One at a time, since all write to one cache.

@@ -18,7 +18,7 @@ from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding
+from kafka_conformance.findings.catalogue import Finding, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import FIELDS, Direction
 from kafka_conformance.vectors import golden
@@ -96,7 +96,7 @@ class Compared(NamedTuple):
 
 def targets() -> list[str]:
     """Return the names of the decoders that were run and have a file of findings."""
-    return [name for name in recorded_run.targets() if name in catalogue.load_all()]
+    return [name for name in recorded_run.targets() if name in catalogue.about(Part.DECODER)]
 
 
 @cache
@@ -140,7 +140,7 @@ def bugs(target: str) -> Sequence[KnownBug]:
     """
     failed = [result for result in _results()[target] if result.is_finding]
     by_bug: dict[str, list[Finding]] = {}
-    for finding in catalogue.load_all()[target].findings:
+    for finding in catalogue.about(Part.DECODER)[target].findings:
         if not finding.cause:
             by_bug.setdefault(f"{target}/{finding.bug or finding.id}", []).append(finding)
     seen = [_known_bug(name, signs, failed) for name, signs in by_bug.items()]
@@ -175,7 +175,7 @@ def compare(target: str) -> Compared:
     return Compared(
         name=target if hello is None else f"{target} {hello.version}",
         bugs=outcomes,
-        confirmed=sum(bool(finding.cause) for finding in catalogue.load_all()[target].findings),
+        confirmed=sum(bool(finding.cause) for finding in catalogue.about(Part.DECODER)[target].findings),
         causes=len(diagnosis.causes),
         open=[cause for cause in diagnosis.causes if not any(id_.startswith(f"{target}/") for id_ in cause.ids)],
         unexplained=len(diagnosis.unexplained),

@@ -6,7 +6,7 @@ from typing import Any
 from kafka_conformance.confirmation import record_lines
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.findings.catalogue import Finding, FindingKind, Part
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import loader, orders
@@ -25,14 +25,14 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """
     known = {vector["id"]: vector for vector in vectors}
     ids, names = Ids(known), Ids([*known, *(vector.id for vector in loader.of_family(orders.FAMILY))])
-    groups = list(catalogue.load_all().values())
+    groups = list(catalogue.about(Part.DECODER).values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         check(finding, names)
     reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
-        "brokers": catalogue.load_brokers().values(),
+        "brokers": catalogue.about(Part.BROKER).values(),
         "Kind": FindingKind,
         "every": every,
         "confirmed": sum(finding.gives is not None for finding in reachable),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from kafka_conformance.diagnosis.cause import MET
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind
+from kafka_conformance.findings.catalogue import FindingKind, Part
 from kafka_conformance.reports import causes
 from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import WrongField
@@ -71,7 +71,7 @@ def _example(name: str) -> Iterator[str]:
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
     targets = [target for target in manifest.of_kind(TargetKind.DECODER).values() if target.formats]
-    groups = [*catalogue.load_all().values(), *catalogue.load_messages().values()]
+    groups = [*catalogue.about(Part.DECODER).values(), *catalogue.about(Part.MESSAGES).values()]
     confirmed = [
         finding
         for group in groups

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.targets import manifest
 
 from kafka_generator.markdown import environment, fill, wrap
@@ -15,5 +16,5 @@ PAGE = "log-readers.md"
 def with_findings(page: str) -> str:
     """Return docs/log-readers.md with its list of findings made anew."""
     template = environment(Path(__file__).parent / "templates").get_template("log_readers.md.j2")
-    findings = template.render(groups=catalogue.load_log_readers().values(), manifests=manifest.load_all())
+    findings = template.render(groups=catalogue.about(Part.LOG_READER).values(), manifests=manifest.load_all())
     return fill(page, "findings", wrap(findings))

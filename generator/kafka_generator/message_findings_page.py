@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind
+from kafka_conformance.findings.catalogue import FindingKind, Part
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.run.messages import questions
 from kafka_conformance.targets import manifest
@@ -31,7 +31,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """
     results = _results()
     known = {question.id: question for question in questions(map(protocol.vector_of, vectors))}
-    groups = list(catalogue.load_messages().values())
+    groups = list(catalogue.about(Part.MESSAGES).values())
     ids = Ids(known)
     every = [finding for group in groups for finding in group.findings]
     for finding in every:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.child import deaths
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.run import bout
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.target_kind import TargetKind
@@ -112,12 +113,12 @@ def _findings_pages(vectors: Sequence[Mapping[str, Any]], of_protocol: Sequence[
         "protocol-findings.md": message_findings_page.values(of_protocol),
         clients_page.PAGE: clients_page.values(),
         "consumer-findings.md": {
-            "groups": catalogue.load_consumers().values(),
+            "groups": catalogue.about(Part.CONSUMER).values(),
             "part": "consumer",
             "met": "What serves it",
         },
         "producer-findings.md": {
-            "groups": catalogue.load_producers().values(),
+            "groups": catalogue.about(Part.PRODUCER).values(),
             "part": "producer",
             "met": "Who meets it",
         },

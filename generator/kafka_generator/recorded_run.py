@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.judging.difference import visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -86,7 +87,7 @@ def condense(report: Path) -> bytes:
     """
     json_report.load(report)
     document = json.loads(report.read_text(encoding="utf-8"))
-    about = catalogue.load_all()
+    about = catalogue.about(Part.DECODER)
     names = {target["name"] for target in document["targets"] if target["name"] in about}
     document["targets"] = [target for target in document["targets"] if target["name"] in names]
     for key in _LISTS:

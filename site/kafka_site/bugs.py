@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Findings
+from kafka_conformance.findings.catalogue import Finding, Part
 from kafka_conformance.vectors.patterns import Ids
 from kafka_conformance.vectors.vector import Vector
 from kafka_generator.bugs import Bug, load
@@ -20,15 +20,15 @@ _FEW: Final = 3
 """A vector about more rules tells little of each."""
 
 
-SUBJECTS: Final[Mapping[str, Callable[[], Mapping[str, Findings]]]] = {
-    "In decoders of records": catalogue.load_all,
-    "In decoders of requests and responses": catalogue.load_messages,
-    "In consumers": catalogue.load_consumers,
-    "In producers": catalogue.load_producers,
-    "In brokers": catalogue.load_brokers,
-    "In readers of log directories": catalogue.load_log_readers,
+SUBJECTS: Final[Mapping[Part, str]] = {
+    Part.DECODER: "In decoders of records",
+    Part.MESSAGES: "In decoders of requests and responses",
+    Part.CONSUMER: "In consumers",
+    Part.PRODUCER: "In producers",
+    Part.BROKER: "In brokers",
+    Part.LOG_READER: "In readers of log directories",
 }
-"""What findings are about, in the order of the page, and where they stand."""
+"""What findings are about, in the order of the page."""
 
 
 def name(finding: Finding) -> str:
@@ -62,8 +62,8 @@ class Bugs:
     def by_subject(self) -> Mapping[str, Sequence[Finding]]:
         """Those, by what they are about: `SUBJECTS`."""
         return {
-            subject: [finding for group in load_some().values() for finding in group.findings]
-            for subject, load_some in SUBJECTS.items()
+            subject: [finding for group in catalogue.about(part).values() for finding in group.findings]
+            for part, subject in SUBJECTS.items()
         }
 
     @cached_property

@@ -1,7 +1,8 @@
 """`kafka-conformance findings`: bugs of the known targets, listed and confirmed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from typing import Final
 
 import click
 
@@ -9,12 +10,18 @@ from kafka_conformance.confirmation import confirmation, consuming
 from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Findings
+from kafka_conformance.findings.catalogue import Findings, Part
 
 _FINDINGS = 1
 
-Run = Callable[[Findings], Iterator[Confirmation]]
-"""Confirms the findings about a target."""
+_CONFIRM: Final[Mapping[Part, Callable[[Findings], Iterator[Confirmation]]]] = {
+    Part.DECODER: confirmation.confirm,
+    Part.MESSAGES: confirmation.confirm_messages,
+    Part.CONSUMER: consuming.confirm_consumers,
+    Part.PRODUCER: confirmation.confirm_producers,
+    Part.BROKER: confirmation.confirm_appends,
+}
+"""What confirms findings about a part. No program reads log directories without an adapter."""
 
 
 @click.command(name="findings")
@@ -30,33 +37,28 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
     --confirm does not use the suite's adapters: a short script calls the library's public API
     against a broker that serves the smallest vector, or takes what is produced; or it reads a
-    request or response. Consumers and producers are targets, too: consumer-NAME, producer-NAME.
+    request or response. Consumers, producers and brokers are targets, too: consumer-NAME,
+    producer-NAME, broker-NAME.
     Exit status 1 if a bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _choose(targets)
     if not confirm:
-        for findings, _ in chosen:
+        for findings in chosen:
             _list(findings)
         return 0
-    return max((_confirm(*about, is_asked_for=bool(targets)) for about in chosen), default=0)
+    return max((_confirm(findings, is_asked_for=bool(targets)) for findings in chosen), default=0)
 
 
-def _choose(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
-    """Return the findings about targets, of every kind, with what confirms them."""
-    every = (
-        (catalogue.load_all(), confirmation.confirm),
-        (catalogue.load_messages(), confirmation.confirm_messages),
-        (catalogue.load_consumers(), consuming.confirm_consumers),
-        (catalogue.load_producers(), confirmation.confirm_producers),
-        (catalogue.load_brokers(), confirmation.confirm_appends),
-    )
-    names = list(dict.fromkeys(name for known, _ in every for name in known))
+def _choose(targets: tuple[str, ...]) -> list[Findings]:
+    """Return the findings about targets, of every part of their libraries."""
+    every = catalogue.load_all()
+    names = list(dict.fromkeys(findings.target for findings in every))
     unknown = [target for target in targets if target not in names]
     if unknown:
         near = get_close_matches(unknown[0], names, n=3, cutoff=0.5)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are findings about {', '.join(names)}."
         raise UsageError(f"there are no findings about {unknown[0]!r}.", hint)
-    return [(known[target], run) for target in targets or names for known, run in every if target in known]
+    return [findings for target in targets or names for findings in every if findings.target == target]
 
 
 def _list(findings: Findings) -> None:
@@ -66,11 +68,14 @@ def _list(findings: Findings) -> None:
         click.echo(f"  {finding.id} ({finding.kind}, {state}): {finding.title}; {finding.smallest}")
 
 
-def _confirm(findings: Findings, run: Run, *, is_asked_for: bool) -> int:
+def _confirm(findings: Findings, *, is_asked_for: bool) -> int:
     """Print what came of each finding; 1 if anything is not what the finding says."""
     status = 0
+    if not any(finding.gives for finding in findings.findings):
+        click.echo(f"{findings.target}: no finding about it can be confirmed; {findings.findings[0].unconfirmed}")
+        return 0
     try:
-        for result in run(findings):
+        for result in _CONFIRM[findings.part](findings):
             words = "confirmed" if result.is_confirmed else "no longer reproduces"
             click.echo(f"{findings.target}/{result.finding.id}: {words}; {result.finding.smallest}")
             for line in result.printed:

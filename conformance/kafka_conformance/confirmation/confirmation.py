@@ -53,11 +53,6 @@ TOPIC: Final = "vector"
 _EMPTY_SECONDS = 0.05  # how long an empty answer to a fetch waits
 SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
 """What the script of a direction is called, without its language."""
-MESSAGES: Final = "messages"
-"""What the script for requests and responses is called."""
-
-APPENDS: Final = "appends"
-"""What the script for a broker is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +92,7 @@ def confirm_producers(findings: Findings) -> Iterator[Confirmation]:
         NotReadyError: the library is not installed.
         UsageError: there is no script, or one took too long or failed.
     """
-    return _confirm(
-        findings,
-        SCRIPTS[Direction.ENCODE],
-        lambda started, finding: ordered_lines(started, order_of(finding.smallest)),
-    )
+    return _confirm(findings, lambda started, finding: ordered_lines(started, order_of(finding.smallest)))
 
 
 def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
@@ -117,7 +108,7 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
         for message_question in questions_of(finding.smallest for finding in wanted)
     }
     with tempfile.TemporaryDirectory() as folder:
-        started = program(findings, Path(folder), MESSAGES)
+        started = program(findings, Path(folder))
         for finding in wanted:
             asked = questions[finding.smallest]
             given = (asked.kind, str(asked.input.api), str(asked.number))
@@ -131,15 +122,13 @@ def confirm_appends(findings: Findings) -> Iterator[Confirmation]:
         NotReadyError: the broker is not installed.
         UsageError: there is no script, or one took too long or failed.
     """
-    return _confirm(findings, APPENDS, lambda started, finding: run(started, (), sent_of(finding.smallest)))
+    return _confirm(findings, lambda started, finding: run(started, (), sent_of(finding.smallest)))
 
 
-def _confirm(
-    findings: Findings, script: str, ask: Callable[[Program, Finding], tuple[str, ...]]
-) -> Iterator[Confirmation]:
+def _confirm(findings: Findings, ask: Callable[[Program, Finding], tuple[str, ...]]) -> Iterator[Confirmation]:
     """Start a script, and yield what it says of each finding that can be confirmed."""
     with tempfile.TemporaryDirectory() as folder:
-        started = program(findings, Path(folder), script)
+        started = program(findings, Path(folder))
         for finding in findings.findings:
             if finding.gives is not None:
                 yield Confirmation(finding, ask(started, finding))

@@ -45,8 +45,6 @@ def confirm_consumers(findings: Findings) -> Iterator[Confirmation]:
         UsageError: there is no script.
     """
     wanted = [finding for finding in findings.findings if finding.gives is not None]
-    if not wanted:
-        return  # without a look for a script
     with tempfile.TemporaryDirectory() as folder:
         started = program(findings, Path(folder))
         for finding in wanted:

@@ -20,7 +20,11 @@ from kafka_tools.system.exit_text import exit_words
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.installation import Installation
+
+_COMMON: Final = TARGETS / "common" / "confirm"
+"""What the programs share."""
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
 _PACKAGES = ('name = "adapter"', 'name = "driver"', 'name = "wild-rskafka"')
@@ -39,8 +43,13 @@ class Program:
     environment: tuple[tuple[str, str], ...] = ()
 
 
-def program(findings: Findings, scratch: Path, name: str = "main") -> Program:
-    """Return how to start the script of that name; built programs go into `scratch`.
+def program(findings: Findings, scratch: Path, name: str = "") -> Program:
+    """Return how to start the script of findings; built programs go into `scratch`.
+
+    Args:
+        findings: what it confirms.
+        scratch: a folder to build in.
+        name: another script beside that of the findings, without the end of its name.
 
     Raises:
         NotReadyError: the library is not installed.
@@ -48,15 +57,17 @@ def program(findings: Findings, scratch: Path, name: str = "main") -> Program:
     """
     installation = resolve.installation(f"{findings.target}@{findings.version}")
     installation.check()
-    script = next(findings.script.glob(f"{name}.*"), None)
+    wanted = findings.script.with_name(name or findings.script.name)
+    script = next(wanted.parent.glob(f"{wanted.name}.*"), None)
     if script is None:
-        hint = f"Write confirm/{findings.target}/{name}.*; CONTRIBUTING.md says how."
+        place = wanted.relative_to(wanted.parents[2])
+        hint = f"Write targets/{place}.*; CONTRIBUTING.md says how."
         raise UsageError(f"there is no script that confirms findings about {findings.target}.", hint)
     return _STARTERS[script.suffix](script, installation, scratch)
 
 
 def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
-    places = [script.parent.parent / "common", installation.manifest.folder.parent / "common" / "python"]
+    places = [_COMMON, TARGETS / "common" / "python"]
     path = os.pathsep.join(map(str, places))
     own = installation.folder / "venv" / "bin" / "python"
     interpreter = str(own) if installation.manifest.install else sys.executable
@@ -74,8 +85,7 @@ def _go(script: Path, installation: Installation, scratch: Path) -> Program:
 
     Go wants the files of a program together.
     """
-    common = script.parent.parent / "common"
-    files = [script, *sorted(common.glob("*.go"))]
+    files = [script, *sorted(_COMMON.glob("*.go"))]
     copies = [str(shutil.copy(file, scratch)) for file in files]
     built = str(scratch / "confirm")
     _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=_sources(installation))

@@ -17,7 +17,7 @@ from kafka_format.spec import data
 
 from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, of_outcome
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Findings
+from kafka_conformance.findings.catalogue import Finding, Findings, Part
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 
@@ -75,7 +75,7 @@ class Signature:
 @cache
 def signatures() -> tuple[Signature, ...]:
     """Return all signatures but those of consumers and producers, mutants first."""
-    return (*_mutants(), *_findings(catalogue.load_all()))
+    return (*_mutants(), *_findings(catalogue.about(Part.DECODER)))
 
 
 @cache
@@ -84,7 +84,7 @@ def client_signatures() -> tuple[Signature, ...]:
 
     It says nothing about others.
     """
-    return (*_findings(catalogue.load_consumers()), *_findings(catalogue.load_producers()))
+    return (*_findings(catalogue.about(Part.CONSUMER)), *_findings(catalogue.about(Part.PRODUCER)))
 
 
 def _mutants() -> Iterator[Signature]:

@@ -1,1 +1,1 @@
-"""Bugs of the known targets, as data, and programs that confirm them without an adapter."""
+"""Bugs of the known targets, as data."""

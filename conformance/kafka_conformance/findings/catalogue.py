@@ -1,32 +1,58 @@
-"""Bugs of other people's decoders that the vectors show, as data, with steps to reproduce them.
+"""Bugs of other people's libraries that the vectors show, as data, with steps to reproduce them.
 
-`TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the
-library's public API and knows nothing of the suite. `confirmation` runs it against a broker that
-serves the smallest vector of a finding, and compares what it prints with what the finding says.
-
-Findings about other parts of a client than its decoder and encoder have folders of their own:
-`consumers`, `producers`, and `messages` for requests and responses; so have `brokers` and readers
-of `logs`.
+`targets/<library>/findings/` has a file for each part of the library: its decoder, its requests
+and responses (`messages`), its consumer, and so on. `targets/<library>/confirm/` has short programs
+that call the library's public API and know nothing of the suite. `confirmation` runs them against
+a broker that serves the smallest vector of a finding, and compares what they print with what the
+finding says.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
-from kafka_format.spec import data
 from kafka_format.spec.layout.yamlfile import plain
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets import manifest
+from kafka_conformance.targets.folders import TARGETS
+from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.patterns import fits_any
 
-FOLDER = data.folder(Path(__file__).parent)
+
+class Part(StrEnum):
+    """The part of a library that findings are about; what a file of findings is called after."""
+
+    DECODER = "decoder"
+    MESSAGES = "messages"
+    CONSUMER = "consumer"
+    PRODUCER = "producer"
+    BROKER = "broker"
+    LOG_READER = "log_reader"
+
+    @property
+    def target_kind(self) -> TargetKind:
+        """What kind of target has it: requests and responses are read by decoders."""
+        return TargetKind.DECODER if self is Part.MESSAGES else TargetKind(self)
+
+
+_PROGRAMS: Final = {
+    Part.DECODER: "main",
+    Part.MESSAGES: "messages",
+    Part.CONSUMER: "consume",
+    Part.PRODUCER: "produce",
+    Part.BROKER: "appends",
+    Part.LOG_READER: "read",
+}
+"""The programs that confirm findings, without the ends of their names, unless a file says which."""
 
 
 class FindingKind(StrEnum):
@@ -79,15 +105,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The findings about one target.
+    """The findings about a part of one target.
 
     Attributes:
         writes: what the script that writes calls; empty if there is none.
-        script: the folder of the programs that confirm them, below confirm/.
+        script: the program that confirms them, without the end of its name.
         also: other targets with the same library in them, which the findings are about, too.
     """
 
     target: str
+    part: Part
     version: str
     calls: str
     writes: str
@@ -101,95 +128,62 @@ class Findings:
 
 
 @cache
-def load_all() -> Mapping[str, Findings]:
-    """Load every file of findings about records, by target.
+def load_all() -> tuple[Findings, ...]:
+    """Load every file of findings, by parts, and by targets within them.
 
     Raises:
         UsageError: a file is wrong; the text names it and the place in it.
     """
-    return _all(FOLDER)
+    files = [load(file) for file in TARGETS.glob("*/findings/*.yaml")]
+    return tuple(sorted(files, key=lambda findings: (list(Part).index(findings.part), findings.target)))
 
 
 @cache
-def load_messages() -> Mapping[str, Findings]:
-    """Load every file of findings about requests and responses, by target.
+def about(part: Part) -> Mapping[str, Findings]:
+    """Load the findings about a part of the known libraries, by target.
 
     Raises:
         UsageError: a file is wrong; the text names it and the place in it.
     """
-    return _all(FOLDER / "messages")
-
-
-@cache
-def load_consumers() -> Mapping[str, Findings]:
-    """Load every file of findings about whole consumers, by target.
-
-    Raises:
-        UsageError: a file is wrong; the text names it and the place in it.
-    """
-    return _all(FOLDER / "consumers")
-
-
-@cache
-def load_producers() -> Mapping[str, Findings]:
-    """Load every file of findings about producers, by target.
-
-    Raises:
-        UsageError: a file is wrong; the text names it and the place in it.
-    """
-    return _all(FOLDER / "producers")
-
-
-@cache
-def load_brokers() -> Mapping[str, Findings]:
-    """Load every file of findings about brokers, by target.
-
-    Raises:
-        UsageError: a file is wrong; the text names it and the place in it.
-    """
-    return _all(FOLDER / "brokers")
-
-
-@cache
-def load_log_readers() -> Mapping[str, Findings]:
-    """Load every file of findings about readers of log directories, by target.
-
-    Raises:
-        UsageError: a file is wrong; the text names it and the place in it.
-    """
-    return _all(FOLDER / "logs")
-
-
-def _all(folder: Path) -> Mapping[str, Findings]:
-    files = [load(file) for file in sorted(folder.glob("*.yaml"))]
-    return {findings.target: findings for findings in files}
+    return {findings.target: findings for findings in load_all() if findings.part is part}
 
 
 def load(file: Path) -> Findings:
-    """Load one file of findings.
+    """Load one file of findings: `<library>/findings/<part>.yaml`, or `<part>-<variant>.yaml`.
 
     Raises:
-        UsageError: it is no YAML, does not fit the schema, or is named after another target.
+        UsageError: it is no YAML, does not fit the schema, is named after no part, or is about no
+            target of its library that has this part.
     """
+    folder = file.parents[1]
+    place = f"{folder.name}/findings/{file.name}"
     try:
         document = plain(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise UsageError(f"{file.name}: cannot be read: {error}") from None
-    schemas.check(document, "findings", file.name)
+        raise UsageError(f"{place}: cannot be read: {error}") from None
+    schemas.check(document, "findings", place)
+    part = _part(file.stem.partition("-")[0], place)
     target = document["target"]
-    if target != file.stem:
-        raise UsageError(
-            f"{file.name}: $.target: {target!r} is not the name of the file.", f"Rename it to {target}.yaml."
-        )
+    known = [found.name for found in manifest.of_kind(part.target_kind).values() if found.library == folder.name]
+    if target not in known:
+        raise UsageError(f"{place}: $.target: {target!r} is none of its targets.", f"They are {', '.join(known)}.")
     return Findings(
         target=target,
+        part=part,
         version=document["version"],
         calls=document["calls"],
         writes=document.get("writes", ""),
-        script=FOLDER / "confirm" / document.get("script", target),
+        script=Path(os.path.normpath(folder / "confirm" / document.get("script", _PROGRAMS[part]))),
         findings=tuple(_finding(target, entry) for entry in document["findings"]),
         also=tuple(document.get("also", ())),
     )
+
+
+def _part(word: str, place: str) -> Part:
+    try:
+        return Part(word)
+    except ValueError:
+        raise UsageError(f"{place}: its name begins with no part.", f"Parts are {', '.join(Part)}.") from None
 
 
 def _finding(target: str, entry: Mapping[str, Any]) -> Finding:

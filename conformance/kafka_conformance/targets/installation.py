@@ -26,9 +26,15 @@ from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".made-from"
 
+_BUILDS = {"Cargo.toml", "pom.xml"}
+"""Files by which a build is named, and that stand for their folders."""
+
 _BUILD_FILES = {".mod", ".rs", ".xml"}
 """Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs,
 pom.xml."""
+
+_NOT_BUILT = {"__pycache__", "confirm", "findings", "manifest.yaml"}
+"""What is in the folder of a library and in no installation."""
 
 _ELSEWHERE = re.compile(rb"(?:\.\./)+[a-z0-9][\w./-]*")
 _TAIL_LINES = 15
@@ -125,21 +131,20 @@ class Installation:
         made_by = json.dumps([self.manifest.install, dict(self.manifest.env)])
         digest = hashlib.sha256(made_by.encode())
         for file in self._sources():
-            if file not in started and file.name != "manifest.yaml":
+            if file not in started:
                 place = Path(os.path.relpath(file, self.manifest.folder.parent)).as_posix()
                 digest.update(place.encode() + b"\0" + file.read_bytes())
         return digest.hexdigest()
 
     def _sources(self) -> list[Path]:
-        """List the target's files, and those of other folders that its installation reads."""
-        own, home = _files(self.manifest.folder), self.manifest.folder.parent
-        built_from = {place for file in own if file.suffix in _BUILD_FILES for place in _elsewhere(file)}
+        """List the files that its installation reads, and those that their build files name."""
+        home = self.manifest.folder.parent
         named = {
             Path(os.path.normpath(word)) for command in self.manifest.install for word in self._fill_command(command)
         }
-        read = {file for file in named if file.is_file() and home in file.parents}
-        others = {file for place in built_from | read for file in _files(place)}
-        return own + sorted(others - set(own))
+        read = {file for place in named if home in place.parents for file in _files(_built(place))}
+        built_from = {place for file in read if file.suffix in _BUILD_FILES for place in _elsewhere(file)}
+        return sorted(read | {file for place in built_from for file in _files(place)})
 
     def _fill_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self._fill(argument) for argument in command)
@@ -151,7 +156,8 @@ class Installation:
 
     def _places(self) -> dict[str, str]:
         here, cache = str(self.manifest.folder), str(self.folder)
-        return {"python": sys.executable, "here": here, "cache": cache, "version": self.version}
+        own = {"name": self.manifest.name, "version": self.version}
+        return {"python": sys.executable, "here": here, "cache": cache, **own}
 
     def _environment(self) -> dict[str, str]:
         return {name: self._fill(value) for name, value in self.manifest.env.items()}
@@ -188,11 +194,17 @@ def _elsewhere(file: Path) -> list[Path]:
     return [Path(os.path.normpath(file.parent / name.decode())) for name in _ELSEWHERE.findall(file.read_bytes())]
 
 
+def _built(place: Path) -> Path:
+    """Return the folder that a build file stands for; anything else as it is."""
+    return place.parent if place.name in _BUILDS else place
+
+
 def _files(place: Path) -> list[Path]:
-    """List a file, or a folder's files without compiled Python; nothing if it does not exist."""
+    """List a file, or a folder's files that can be built from; nothing if it does not exist."""
     if place.is_file():
         return [place]
-    return [file for file in sorted(place.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
+    below = (file for file in sorted(place.rglob("*")) if file.is_file())
+    return [file for file in below if not _NOT_BUILT.intersection(file.relative_to(place).parts)]
 
 
 def cache_folder() -> Path:

@@ -1,10 +1,16 @@
-"""Target manifests: loaded, and checked against spec/schema/target.schema.json."""
+"""Manifests of libraries: loaded, checked against the schemas in spec/schema, and made targets of.
 
-from collections.abc import Mapping
+`targets/<library>/manifest.yaml` says what holds for the whole library, and has a section for each
+kind of target that it is: `decoder`, `consumer`, `producer`, `log_reader`, `broker`. A section
+takes from the library what it does not say itself, and its variants (other releases or builds)
+take from the section what they do not say.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from kafka_format.spec.layout.yamlfile import plain
@@ -14,19 +20,35 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.target_kind import TargetKind
 
+_NAMES: Final = {
+    TargetKind.DECODER: "{library}",
+    TargetKind.CONSUMER: "consumer-{library}",
+    TargetKind.PRODUCER: "producer-{library}",
+    TargetKind.BROKER: "broker-{library}",
+    TargetKind.LOG_READER: "log-{library}",
+}
+"""What the targets of a library are called, unless a section has a `name`; a variant's key follows
+after a `-`."""
+
+_VERSIONS: Final = ("version", "versions")
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """One target as its manifest.yaml describes it; the schema explains the keys.
+    """One target as the manifest of its library describes it; the schemas explain the keys.
 
     Attributes:
+        library: the library that it is part of, the name of its folder.
         folder: where the manifest stands; `{here}` in commands.
         apis: what it gives of requests and responses: `json`, `bytes` or `verdict`; empty if it
             reads none.
+        settings: what a producer can be asked to do.
     """
 
+    library: str
     folder: Path
     name: str
+    kind: TargetKind
     language: str
     url: str
     issues: str
@@ -41,7 +63,7 @@ class Manifest:
     calls: str = ""
     apis: str = ""
     isolated: tuple[str, ...] = ()
-    kind: TargetKind = TargetKind.DECODER
+    settings: tuple[str, ...] = ()
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -51,47 +73,76 @@ class Manifest:
 
 @cache
 def load_all() -> Mapping[str, Manifest]:
-    """Load the manifest of every target, by name.
+    """Load every target, by name, in the order of the names.
 
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    manifests = [load(file) for file in sorted(TARGETS.glob("*/manifest.yaml"))]
-    return {manifest.name: manifest for manifest in manifests}
+    every = [target for file in sorted(TARGETS.glob("*/manifest.yaml")) for target in load(file)]
+    return {target.name: target for target in sorted(every, key=lambda target: target.name)}
 
 
 def of_kind(*kinds: TargetKind) -> Mapping[str, Manifest]:
-    """Load the manifest of every target of one of the kinds, by name.
+    """Load every target of one of the kinds, by name.
 
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: manifest for name, manifest in load_all().items() if manifest.kind in kinds}
+    return {name: target for name, target in load_all().items() if target.kind in kinds}
 
 
-def load(file: Path) -> Manifest:
-    """Load one manifest.
+def load(file: Path) -> list[Manifest]:
+    """Load the targets of one library.
 
     Raises:
-        UsageError: it is no YAML, does not fit the schema, or its name is not that of its folder.
+        UsageError: it is no YAML, does not fit the schemas, or its name is not that of its folder.
     """
     place = f"{file.parent.name}/{file.name}"
     try:
         document = plain(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{place}: cannot be read: {error}") from None
-    schemas.check(document, "target", place)
-    if document["name"] != file.parent.name:
+    schemas.check(document, "library", place)
+    library = document["library"]
+    if library != file.parent.name:
         raise UsageError(
-            f"{place}: $.name: {document['name']!r} is in the folder {file.parent.name!r}; they must be the same."
+            f"{place}: $.library: {library!r} is in the folder {file.parent.name!r}; they must be the same."
         )
-    return _manifest(file.parent, document)
+    targets = []
+    for kind, section, target in _targets(document):
+        schemas.check(target, "target", f"{place}, {section},")
+        targets.append(_manifest(file.parent, kind, target))
+    return targets
 
 
-def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
+def _targets(document: Mapping[str, Any]) -> Iterator[tuple[TargetKind, str, dict[str, Any]]]:
+    """Yield kind, section and description of each target, with all that it inherits."""
+    shared = {key: value for key, value in document.items() if key not in {*TargetKind, "library"}}
+    for kind in TargetKind:
+        if kind not in document:
+            continue
+        own = dict(document[kind])
+        variants = own.pop("variants", {})
+        target = _inherit({**shared, "name": _NAMES[kind].format(library=document["library"])}, own)
+        yield kind, kind, target
+        for key, changes in variants.items():
+            named = {**target, "name": f"{target['name']}-{key}"}
+            yield kind, f"{kind}.variants.{key}", _inherit(named, changes)
+
+
+def _inherit(whole: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Join the two; with a version of its own, the versions are its own, too."""
+    left = {key: value for key, value in whole.items() if not ("version" in own and key in _VERSIONS)}
+    return {**left, **own}
+
+
+def _manifest(folder: Path, kind: TargetKind, document: Mapping[str, Any]) -> Manifest:
+    claims = document["claims"]
     return Manifest(
+        library=folder.name,
         folder=folder,
         name=document["name"],
+        kind=kind,
         language=document["language"],
         url=document["url"],
         issues=document["issues"],
@@ -101,10 +152,10 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         install=tuple(tuple(command) for command in document.get("install", ())),
         run=tuple(document["run"]),
         env=document.get("env", {}),
-        formats=tuple(document["claims"]["formats"]),
-        codecs=tuple(document["claims"]["codecs"]),
+        formats=tuple(claims["formats"]),
+        codecs=tuple(claims["codecs"]),
         calls=document["calls"],
-        apis=document["claims"].get("apis", ""),
+        apis=claims.get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
-        kind=TargetKind(document.get("kind", TargetKind.DECODER)),
+        settings=tuple(claims.get("can", ())),
     )

@@ -23,7 +23,7 @@ from kafka_conformance.targets.folders import TARGETS
 FORMATS: Final = {"0.8.2.2": "v0", "0.9.0.1": "v0", "0.10.2.2": "v1", "2.8.2": "v2"}
 """The releases from before KRaft, with the newest format that they store."""
 
-_HERE: Final = TARGETS / "broker-kafka"
+_HERE: Final = TARGETS / "kafka-clients" / "broker"
 _BROKER: Final = "kafka_2.13"
 _FIRST_WITH_SCALA_213: Final = (2, 4)
 

@@ -15,9 +15,9 @@ NEWEST_BROKER: Final = "3.9.2"
 """The newest broker that takes what all clients say; 4.0 removed the old versions."""
 
 _ROOT: Final = Path(__file__).parents[3]
-_PROGRAMS: Final = Path("targets", "common", "producers")
+_TARGETS: Final = Path("targets")
 _TOO_OLD: Final = Path("generator", "kafka_generator", "wild", "producers")
-"""The programs of producers, and those of producers that are too old to be targets, too."""
+"""The libraries with their programs, and programs of producers that are too old to be targets."""
 
 _EVERY: Final = frozenset({"headers", "idempotent", "transactional", "level"})
 _NO_LEVELS: Final = _EVERY - {"level"}
@@ -27,6 +27,8 @@ _OF_V0: Final = "0.9.0.1"
 
 _OF_BOTH: Final = ("3.9.2", "0.11.0.3")
 """Producers of v2 that still write v1 for an old broker."""
+
+_JAVA: Final = _TARGETS / "kafka-clients" / "producer" / "pom.xml"
 
 _OLD_JAVA: Final = {
     "0.10.2.2": (_OF_V1, NEWEST_BROKER),
@@ -57,10 +59,11 @@ class Client:
     Attributes:
         name: the producer, the second part of a vector's id.
         version: the release to install; empty where a lock file of the program says it.
-        install: commands that install it; `{cache}`, `{here}` and `{version}` are replaced.
+        install: commands that install it; `{cache}`, `{here}` (its program's folder), `{targets}`
+            and `{version}` are replaced.
         run: the command that writes orders.
         can: what it can be asked, see `orders.Order.needs`.
-        script: the program, from the folder of the producers, for the vector's provenance.
+        source: the program, from the folder of the project, for the vector's provenance.
         brokers: the releases of brokers that it writes to.
     """
 
@@ -69,18 +72,13 @@ class Client:
     install: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
     can: frozenset[str]
-    script: str
+    source: Path
     brokers: tuple[str, ...] = (NEWEST_BROKER,)
 
     @property
     def label(self) -> str:
         """The name with the release, for ids and folders."""
         return f"{self.name}-{self.version}"
-
-    @property
-    def source(self) -> Path:
-        """The program, from the folder of the project."""
-        return (_TOO_OLD if self.name == "scala" else _PROGRAMS) / self.script
 
     def command(self, cache: Path, address: str) -> list[str]:
         """Return the command that writes orders to the broker at the address.
@@ -104,7 +102,10 @@ class Client:
             raise NotReadyError(f"{self.label}: {error}", "install its toolchain, see docs/targets.md") from None
 
     def _fill(self, word: str, folder: Path) -> str:
-        return word.format(cache=folder, here=_ROOT / _PROGRAMS, version=self.version, python=sys.executable)
+        here = (_ROOT / self.source).parent
+        return word.format(
+            cache=folder, here=here, targets=_ROOT / _TARGETS, version=self.version, python=sys.executable
+        )
 
 
 def clients() -> Iterator[Client]:
@@ -119,40 +120,45 @@ def _clients() -> Iterator[Client]:
     yield from _librdkafka()
     for version in ("3.0.12", "2.2.15", "2.0.2"):
         can = _NO_LEVELS if version.startswith("3") else frozenset({"headers"})
-        python = _python("kafka-python", version, f"kafka-python=={version}", "kafka_python_producer.py", can)
+        python = _python("kafka-python", version, f"kafka-python=={version}", "kafka-python", can)
         yield replace(python, brokers=(NEWEST_BROKER, _OF_V1, _OF_V0))
-    yield _python("aiokafka", "0.14.0", "aiokafka==0.14.0", "aiokafka_producer.py", _NO_LEVELS)
-    old = _python("aiokafka", "0.8.1", "aiokafka==0.8.1 kafka-python==2.0.2", "aiokafka_producer.py", _NO_LEVELS)
+    yield _python("aiokafka", "0.14.0", "aiokafka==0.14.0", "aiokafka", _NO_LEVELS)
+    old = _python("aiokafka", "0.8.1", "aiokafka==0.8.1 kafka-python==2.0.2", "aiokafka", _NO_LEVELS)
     yield replace(old, brokers=(_OF_V1, _OF_V0))
-    pykafka = _python("pykafka", "2.8.0", "pykafka==2.8.0", "pykafka_producer.py", frozenset())
+    pykafka = _python("pykafka", "2.8.0", "pykafka==2.8.0", "pykafka", frozenset())
     yield replace(pykafka, brokers=(_OF_V1, _OF_V0))
     yield from _all_java()
     for name, version in (("franz-go", "1.22.2"), ("sarama", "1.61.1")):
         yield replace(_go(name, version), brokers=(NEWEST_BROKER, _OF_V1, _OF_V0))
     yield replace(_go("segmentio", "0.4.51"), brokers=(NEWEST_BROKER, _OF_V1))
-    yield replace(_node("kafkajs", "2.2.4", "node/kafkajs_producer.js", _NO_LEVELS), brokers=(NEWEST_BROKER, _OF_V1))
-    yield _node("platformatic", "2.12.1", "node/platformatic_producer.mjs", _NO_LEVELS)
-    yield _kafka_ts("1.5.0")
-    kafka_node = _node("kafka-node", "5.0.0", "node_old/kafka_node_producer.js", frozenset())
+    kafkajs = _node("kafkajs", "2.2.4", _TARGETS / "kafkajs" / "producer.js", _NO_LEVELS)
+    yield replace(kafkajs, brokers=(NEWEST_BROKER, _OF_V1))
+    yield _node("platformatic", "2.12.1", _TARGETS / "platformatic-kafka" / "producer.mjs", _NO_LEVELS)
+    no_levels = frozenset({"headers", "idempotent"})
+    yield _node("kafka-ts", "1.5.0", _TARGETS / "kafka-ts" / "producer.js", no_levels)
+    kafka_node = _old_node("kafka-node", "5.0.0", _TARGETS / "kafka-node" / "producer.js")
     yield replace(kafka_node, brokers=(_OF_V1, _OF_V0))
-    yield replace(_node("no-kafka", "3.4.4", "node_old/no_kafka_producer.js", frozenset()), brokers=(_OF_V0,))
-    yield _rust("rskafka", "0.6.0", "rskafka", frozenset({"headers"}))
-    yield replace(_rust("kafka-rust", "0.10.0", "kafka_rust", frozenset()), brokers=(_OF_V0,))
+    no_kafka = _old_node("no-kafka", "3.4.4", _TOO_OLD / "node_old" / "no_kafka_producer.js")
+    yield replace(no_kafka, brokers=(_OF_V0,))
+    yield _rust("rskafka", "0.6.0", frozenset({"headers"}))
+    yield replace(_rust("kafka-rust", "0.10.0", frozenset()), brokers=(_OF_V0,))
 
 
 def _librdkafka() -> Iterator[Client]:
     for version in ("2.16.0", "2.11.1", "2.6.1", "2.3.0", "2.0.2"):
         requirement = f"confluent-kafka=={version}"
         can = _NO_LEVELS if version == "2.0.2" else _EVERY
-        python = _python("librdkafka", version, requirement, "confluent_kafka_producer.py", can)
+        python = _python("librdkafka", version, requirement, "librdkafka", can)
         yield replace(python, brokers=(NEWEST_BROKER, _OF_V1, _OF_V0)) if version == "2.16.0" else python
     # These have no wheels for today's Pythons; the Go binding has the library inside, built.
-    source = ("cp", "-r", "..", "{cache}/source")
+    copy = ("cp", "-r", ".", "{cache}/source")
+    replaced = {"common": "{targets}/common/go", "adapter": "{targets}/../adapters/go"}
+    ours = " ".join(f"-replace kafkaconformance/{name}={place}" for name, place in replaced.items())
     module = "github.com/confluentinc/confluent-kafka-go@v{version}"
-    build = ("sh", "-c", f"cd '{{cache}}/source' && go get {module} && go build -o ../producer ./librdkafka")
-    steps, run, script = (source, build), ("{cache}/producer",), "go/librdkafka/main.go"
-    yield Client("librdkafka", "1.6.1", steps, run, _NO_LEVELS, script)
-    yield Client("librdkafka", "1.4.2", steps, run, _EVERY, script, (NEWEST_BROKER, _OF_V1, _OF_V0))
+    build = f"cd '{{cache}}/source' && go mod edit {ours} && go get {module} && go build -o ../producer ."
+    steps, run, source = (copy, ("sh", "-c", build)), ("{cache}/producer",), _TOO_OLD / "go" / "main.go"
+    yield Client("librdkafka", "1.6.1", steps, run, _NO_LEVELS, source)
+    yield Client("librdkafka", "1.4.2", steps, run, _EVERY, source, (NEWEST_BROKER, _OF_V1, _OF_V0))
 
 
 def _all_java() -> Iterator[Client]:
@@ -165,18 +171,18 @@ def _all_java() -> Iterator[Client]:
         yield replace(_scala(version, scala), brokers=brokers)
 
 
-def _python(name: str, version: str, requirement: str, script: str, can: frozenset[str]) -> Client:
+def _python(name: str, version: str, requirement: str, library: str, can: frozenset[str]) -> Client:
     make = ("{python}", "-m", "venv", "--clear", "{cache}/venv")
     pip = ("{cache}/venv/bin/pip", "install", "-q", *requirement.split(), *_WITH_CODECS)
-    run = ("{cache}/venv/bin/python", f"{{here}}/python/{script}")
-    return Client(name, version, (make, pip), run, can, f"python/{script}")
+    run = ("{cache}/venv/bin/python", "{here}/producer.py")
+    return Client(name, version, (make, pip), run, can, _TARGETS / library / "producer.py")
 
 
 def _java(version: str) -> Client:
     build = ("mvn", "-B", "-q", "-DbuildDirectory={cache}", "-Dkafka.version={version}", "package")
     run = ("java", "-Dkafka.version={version}", "-cp", "{cache}/*", "org.kafkaconformance.wild.Producer")
     at_least_3_8 = tuple(map(int, version.split(".")[:2])) >= (3, 8)
-    return Client("java", version, (build,), run, _EVERY if at_least_3_8 else _NO_LEVELS, "java/pom.xml")
+    return Client("java", version, (build,), run, _EVERY if at_least_3_8 else _NO_LEVELS, _JAVA)
 
 
 def _scala(version: str, scala: str) -> Client:
@@ -184,38 +190,38 @@ def _scala(version: str, scala: str) -> Client:
     # The first releases of snappy-java define a class by reflection.
     java = ("java", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Dkafka.version={version}")
     run = (*java, "-cp", "{cache}/*", "org.kafkaconformance.wild.ScalaProducer")
-    return Client("scala", version, (("mvn", "-B", "-q", *define, "package"),), run, frozenset(), "scala/pom.xml")
+    return Client(
+        "scala", version, (("mvn", "-B", "-q", *define, "package"),), run, frozenset(), _TOO_OLD / "scala" / "pom.xml"
+    )
 
 
 def _go(name: str, version: str) -> Client:
-    folder = name.replace("-", "_")
     can = {"franz-go": _EVERY, "sarama": _EVERY, "segmentio": frozenset({"headers"})}[name]
-    build = ("go", "build", "-o", "{cache}/producer", f"../{folder}")
-    return Client(name, version, (build,), ("{cache}/producer",), can, f"go/{folder}/main.go")
+    build = ("go", "build", "-o", "{cache}/producer", ".")
+    library = "segmentio-kafka-go" if name == "segmentio" else name
+    return Client(name, version, (build,), ("{cache}/producer",), can, _TARGETS / library / "producer" / "main.go")
 
 
-def _node(name: str, version: str, script: str, can: frozenset[str]) -> Client:
+def _node(name: str, version: str, source: Path, can: frozenset[str]) -> Client:
+    """Return a producer with the lock file of its library, which is the target's."""
+    copy = ("cp", "package.json", "package-lock.json", source.name, "{cache}")
+    install = ("sh", "-c", "cd '{cache}' && npm ci --silent --ignore-scripts --engine-strict=false")
+    return Client(name, version, (copy, install), ("node", f"{{cache}}/{source.name}"), can, source)
+
+
+def _old_node(name: str, version: str, source: Path) -> Client:
+    """Return a producer with the lock file of old ones.
+
+    Of all that is installed, only the codec is built.
+    """
     # npm takes the lock file of the folder that it stands in, whatever --prefix says.
-    steps: tuple[tuple[str, ...], ...] = (
-        ("cp", "-r", ".", "{cache}"),
-        ("sh", "-c", "cd '{cache}' && npm ci --silent"),
-    )
-    if script.startswith("node_old/"):  # of all that is installed, only the codec is built
-        steps = (*steps, ("sh", "-c", "cd '{cache}' && npm rebuild --silent --ignore-scripts=false snappy"))
-    return Client(name, version, steps, ("node", f"{{cache}}/{Path(script).name}"), can, script)
+    copy = ("sh", "-c", f"cp -r '{_ROOT / _TOO_OLD / 'node_old'}/.' '{{here}}/{source.name}' '{{cache}}'")
+    install = ("sh", "-c", "cd '{cache}' && npm ci --silent")
+    rebuild = ("sh", "-c", "cd '{cache}' && npm rebuild --silent --ignore-scripts=false snappy")
+    return Client(name, version, (copy, install, rebuild), ("node", f"{{cache}}/{source.name}"), frozenset(), source)
 
 
-def _kafka_ts(version: str) -> Client:
-    """Return kafka-ts, which is installed from the lock file of the decoder."""
-    copy = ("cp", "{here}/../../kafka-ts/package.json", "{here}/../../kafka-ts/package-lock.json", "{cache}")
-    install = ("sh", "-c", "cd '{cache}' && npm ci --silent --ignore-scripts")
-    run = ("env", "NODE_PATH={cache}/node_modules", "node", "{here}/node/kafka_ts_producer.js")
-    return Client(
-        "kafka-ts", version, (copy, install), run, frozenset({"headers", "idempotent"}), "node/kafka_ts_producer.js"
-    )
-
-
-def _rust(name: str, version: str, folder: str, can: frozenset[str]) -> Client:
+def _rust(name: str, version: str, can: frozenset[str]) -> Client:
     build = ("cargo", "build", "-q", "--locked", "--release", "--target-dir", "{cache}")
     run = (f"{{cache}}/release/wild-{name}",)
-    return Client(name, version, (build,), run, can, f"rust/{folder}/Cargo.toml")
+    return Client(name, version, (build,), run, can, _TARGETS / name / "producer" / "Cargo.toml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Part
 
 from kafka_site.model import Site
 from kafka_site.pictures.byte_map import legend
@@ -21,6 +22,6 @@ def values(site: Site) -> dict[str, Any]:
         "apis": len({layout.api for layout in site.versioned.values() if layout.api is not None}),
         "rules": len([rule for rule in site.rules.values() if rule.about != "adapter"]),
         "vectors": len(site.vectors),
-        "decoders": len(catalogue.load_all().keys() | catalogue.load_messages().keys()),
+        "decoders": len(catalogue.about(Part.DECODER).keys() | catalogue.about(Part.MESSAGES).keys()),
         "reports": len({report for bug in site.bugs.reported for report in bug.reports}),
     }

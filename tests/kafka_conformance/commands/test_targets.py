@@ -19,7 +19,9 @@ def toy(folder: Path, name: str, script: str = "pass", needs: dict[str, str] | N
     (folder / name).mkdir()
     return Manifest(
         folder=folder / name,
+        library=name,
         name=name,
+        kind=TargetKind.DECODER,
         language="Python",
         url="https://example.org",
         issues="https://example.org",

@@ -4,9 +4,10 @@ import pytest
 from kafka_conformance.confirmation import confirmation
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.targets import manifest
+from kafka_conformance.findings.catalogue import Part
+from kafka_conformance.targets import manifest, resolve
 
-KNOWN = [finding for about in catalogue.load_brokers().values() for finding in about.findings]
+KNOWN = [finding for about in catalogue.about(Part.BROKER).values() for finding in about.findings]
 
 
 @pytest.mark.parametrize("finding", KNOWN, ids=lambda finding: f"{finding.target}-{finding.id}")
@@ -15,11 +16,11 @@ def test_a_producer_can_send_what_shows_a_bug(finding):
     assert finding.gives
 
 
-@pytest.mark.parametrize("target", catalogue.load_brokers())
+@pytest.mark.parametrize("target", catalogue.about(Part.BROKER))
 def test_a_broker_with_bugs_is_known_in_that_version_and_has_a_program(target):
-    about = catalogue.load_brokers()[target]
+    about = catalogue.about(Part.BROKER)[target]
     assert about.version in manifest.load_all()[target].all_versions
-    assert list(about.script.glob(f"{confirmation.APPENDS}.*"))
+    assert list(about.script.parent.glob(f"{about.script.name}.*"))
 
 
 def test_what_no_producer_sends_is_wrong_usage():
@@ -27,12 +28,12 @@ def test_what_no_producer_sends_is_wrong_usage():
         confirmation.sent_of("v07/magic/unknown")
 
 
-@pytest.mark.parametrize("target", catalogue.load_brokers())
+@pytest.mark.parametrize("target", catalogue.about(Part.BROKER))
 def test_bugs_of_brokers_are_confirmed_where_they_are_installed(target, request):
     if not request.config.getoption("--whole"):
         pytest.skip("starts brokers; --whole does it")
-    from_outside = catalogue.load_brokers()[target]
-    missing = confirmation.resolve.installation(target).missing()
+    from_outside = catalogue.about(Part.BROKER)[target]
+    missing = resolve.installation(target).missing()
     if missing is not None:
         pytest.skip(f"{target}: {missing}")
     for one in confirmation.confirm_appends(from_outside):

@@ -14,13 +14,14 @@ from kafka_conformance.confirmation import confirmation, record_lines
 from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind, Findings
+from kafka_conformance.findings.catalogue import Finding, FindingKind, Findings, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
@@ -28,7 +29,7 @@ from kafka_generator import findings_page
 from tests import shipped
 from tests.sampling import Share
 
-KNOWN = catalogue.load_all()
+KNOWN = catalogue.about(Part.DECODER)
 VECTORS = shipped.vectors()
 ROOT = Path(__file__).parents[3]
 WHOLE = (
@@ -50,13 +51,21 @@ LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 FAILURE = "import sys; sys.stderr.write('because\\n'); sys.exit(3)"
 
-TEXT = """target: toy
+TEXT = """target: aiokafka
 version: "1.0"
 calls: nothing
 findings:
   - {id: a, title: does, kind: reachable, vectors: [run/empty], outcome: wrong-answer, upstream: null,
      reachable: By all., kafka: Does not., gives: [a]}
 """
+
+
+def write(folder: Path, text: str, name: str = "decoder.yaml") -> Path:
+    """A file of findings in a folder as that of a library."""
+    file = folder / "aiokafka" / "findings" / name
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="ascii")
+    return file
 
 
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
@@ -68,7 +77,7 @@ def test_finding_names_what_there_is(about: Findings):
         assert set(VECTORS[finding.smallest].rules) <= set(rules())
     confirmed = {finding.direction for finding in about.findings if finding.gives is not None}
     for direction in confirmed:
-        assert len(list(about.script.glob(f"{confirmation.SCRIPTS[direction]}.*"))) == 1
+        assert len(list(about.script.parent.glob(f"{confirmation.SCRIPTS[direction]}.*"))) == 1
     assert bool(about.writes) == (Direction.ENCODE in confirmed)
 
 
@@ -223,27 +232,63 @@ def test_what_a_script_prints_counts_as_sent_where_nothing_was():
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("kind: reachable", "kind: bad", "toy.yaml is wrong at $.findings[0].kind: 'bad' is not one of"),
-        (", gives: [a]", "", "toy.yaml is wrong at $.findings[0]"),
-        ("gives: [a]", "gives: []", "toy.yaml is wrong at $.findings[0].gives: []"),
+        (
+            "kind: reachable",
+            "kind: bad",
+            "aiokafka/findings/decoder.yaml is wrong at $.findings[0].kind: 'bad' is not one of",
+        ),
+        (", gives: [a]", "", "aiokafka/findings/decoder.yaml is wrong at $.findings[0]"),
+        ("gives: [a]", "gives: []", "aiokafka/findings/decoder.yaml is wrong at $.findings[0].gives: []"),
         ("kafka: Does not., ", "", "'kafka' is a required property"),
-        ("outcome: wrong-answer", "outcome: [crashed, wrong-answer]", "toy.yaml is wrong at $.findings[0].outcome"),
-        ("outcome: wrong-answer", "outcome: [hung]", "toy.yaml is wrong at $.findings[0].outcome"),
-        ("target: toy", "target: other", "toy.yaml: $.target: 'other' is not the name of the file"),
-        ("target: toy", "target: [", "toy.yaml: cannot be read"),
+        (
+            "outcome: wrong-answer",
+            "outcome: [crashed, wrong-answer]",
+            "aiokafka/findings/decoder.yaml is wrong at $.findings[0].outcome",
+        ),
+        (
+            "outcome: wrong-answer",
+            "outcome: [hung]",
+            "aiokafka/findings/decoder.yaml is wrong at $.findings[0].outcome",
+        ),
+        ("target: aiokafka", "target: other", "decoder.yaml: $.target: 'other' is none of its targets"),
+        ("target: aiokafka", "target: consumer-aiokafka", "'consumer-aiokafka' is none of its targets"),
+        ("target: aiokafka", "target: [", "aiokafka/findings/decoder.yaml: cannot be read"),
     ],
 )
 def test_wrong_file_is_said_in_words(tmp_path: Path, old: str, new: str, words: str):
-    file = tmp_path / "toy.yaml"
-    file.write_text(TEXT.replace(old, new), encoding="ascii")
+    file = write(tmp_path, TEXT.replace(old, new))
     with pytest.raises(UsageError) as caught:
         catalogue.load(file)
     assert words in str(caught.value)
 
 
+def test_a_file_is_named_after_a_part(tmp_path: Path):
+    with pytest.raises(UsageError, match=r"aiokafka/findings/encoder.yaml: its name begins with no part"):
+        catalogue.load(write(tmp_path, TEXT, "encoder.yaml"))
+
+
+def test_a_variant_has_a_file_of_its_own(tmp_path: Path):
+    about = catalogue.load(
+        write(tmp_path, TEXT.replace("target: aiokafka", "target: aiokafka-pure"), "decoder-pure.yaml")
+    )
+    assert (about.target, about.part) == ("aiokafka-pure", Part.DECODER)
+    assert about.script == tmp_path / "aiokafka" / "confirm" / "main"
+
+
+def test_no_file_of_findings_is_left_out():
+    files = sum(1 for _ in TARGETS.glob("*/findings/*"))
+    assert files == len(catalogue.load_all()) == sum(len(catalogue.about(part)) for part in Part)
+
+
+@pytest.mark.parametrize("about", catalogue.load_all(), ids=lambda about: f"{about.target}-{about.part}")
+def test_what_is_confirmed_has_a_program(about: Findings):
+    """Findings of decoders may have another one, too, which writes."""
+    if any(finding.gives is not None and finding.direction is Direction.DECODE for finding in about.findings):
+        assert len(list(about.script.parent.glob(f"{about.script.name}.*"))) == 1
+
+
 def test_outcomes_between_which_the_machine_decides(tmp_path: Path):
-    file = tmp_path / "toy.yaml"
-    file.write_text(TEXT.replace("outcome: wrong-answer", "outcome: [crashed, hung]"), encoding="ascii")
+    file = write(tmp_path, TEXT.replace("outcome: wrong-answer", "outcome: [crashed, hung]"))
     [finding] = catalogue.load(file).findings
     assert finding.outcomes == (Outcome.CRASHED, Outcome.HUNG)
 
@@ -267,8 +312,7 @@ def test_page_refuses_a_vector_that_does_not_exist():
     ],
 )
 def test_comparing_what_a_script_printed(tmp_path: Path, gives: list[str], printed: list[str], *, is_confirmed: bool):
-    file = tmp_path / "toy.yaml"
-    file.write_text(TEXT.replace("gives: [a]", f"gives: {gives!r}"), encoding="ascii")
+    file = write(tmp_path, TEXT.replace("gives: [a]", f"gives: {gives!r}"))
     assert Confirmation(catalogue.load(file).findings[0], tuple(printed)).is_confirmed is is_confirmed
 
 
@@ -277,6 +321,21 @@ def test_listing():
     assert done.return_value == 0
     assert "mixed-formats (reachable, confirmed): cannot read a fetch" in done.output
     assert "run/v0-then-v2" in done.output
+
+
+@pytest.mark.parametrize("target", ["krabka-log", "rivine", "log-kafka-python"])
+def test_listing_of_a_log_reader(target: str):
+    done = CliRunner().invoke(command, [target], standalone_mode=False)
+    assert done.return_value == 0
+    lines = done.output.splitlines()
+    assert len(lines) == 1 + len(catalogue.about(Part.LOG_READER)[target].findings)
+    assert lines[0].startswith(f"{target} ")
+
+
+def test_what_no_program_can_confirm_is_said():
+    done = CliRunner().invoke(command, ["--confirm", "rivine"], standalone_mode=False)
+    assert done.return_value == 0
+    assert "rivine: no finding about it can be confirmed" in done.output
 
 
 def test_unknown_target_is_said_in_words():

@@ -3,12 +3,13 @@
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.kinds.log_reader import runs
 from kafka_conformance.kinds.log_reader.questions import questions
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.target_kind import TargetKind
 
-KNOWN = catalogue.load_log_readers()
+KNOWN = catalogue.about(Part.LOG_READER)
 VECTORS = {question.vector["id"] for question in questions()}
 
 

@@ -7,12 +7,12 @@ from kafka_conformance.commands.findings import command
 from kafka_conformance.confirmation import confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind, Findings
+from kafka_conformance.findings.catalogue import FindingKind, Findings, Part
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import messages
 from kafka_conformance.targets import manifest, resolve
 
-KNOWN = catalogue.load_messages()
+KNOWN = catalogue.about(Part.MESSAGES)
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
@@ -26,7 +26,7 @@ def test_finding_names_what_there_is(about: Findings) -> None:
     assert {finding.bug for finding in about.findings} <= {"", *names}
     assert [one.id for one in confirmation.questions_of(finding.smallest for finding in about.findings)]
     if any(finding.gives for finding in about.findings):
-        assert len(list(about.script.glob(f"{confirmation.MESSAGES}.*"))) == 1
+        assert len(list(about.script.parent.glob(f"{about.script.name}.*"))) == 1
 
 
 @pytest.mark.sampled(3, of="findings")  # their releases are pinned: what changes is the suite, for all of them alike

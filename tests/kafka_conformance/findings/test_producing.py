@@ -10,7 +10,7 @@ from kafka_conformance.confirmation.programs import Program
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind
+from kafka_conformance.findings.catalogue import FindingKind, Part
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
 from kafka_conformance.targets import manifest, resolve
@@ -18,7 +18,7 @@ from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
 
 ORDERS = {vector.id for vector in loader.of_family(orders.FAMILY)}
-KNOWN = catalogue.load_producers()
+KNOWN = catalogue.about(Part.PRODUCER)
 CARRIES = {"v0": range(2), "v1": range(2, 3), "v2": range(3, 14)}
 """The versions of Produce that carry each format (KIP-32, KIP-98)."""
 ROOT = Path(__file__).parents[3]

@@ -3,43 +3,42 @@
 import fcntl
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
+from kafka_conformance.targets import manifest
+from kafka_conformance.targets.manifest import Manifest
 
 from tests.kafka_conformance.targets.adapter_client import Adapter
 
 ROOT = Path(__file__).parents[3]
-SOURCE = ROOT / "targets/kafka-clients"
-MANIFEST: dict[str, Any] = yaml.safe_load((SOURCE / "manifest.yaml").read_text())
-VERSIONS = [MANIFEST["version"], *MANIFEST["versions"]]
+ORACLE = manifest.load_all()["kafka-clients"]
+SOURCE = ORACLE.folder / "decoder"
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "oracle: runs Apache Kafka's own classes (needs a JDK and Maven)")
 
 
-def filled(command: list[str], version: str) -> list[str]:
+def filled(command: Sequence[str], version: str) -> list[str]:
     cache = ROOT / "build/targets/kafka-clients"
-    return [word.format(here=SOURCE, cache=cache, version=version) for word in command]
+    return [word.format(here=ORACLE.folder, cache=cache, version=version) for word in command]
 
 
 def built(version: str) -> list[str]:
     """Builds the adapter as the manifest says, and answers the command that runs it."""
-    missing = [program for program in MANIFEST["needs"] if shutil.which(program) is None]
+    missing = [program for program in ORACLE.needs if shutil.which(program) is None]
     if missing:
         pytest.skip(f"the oracle needs {', '.join(missing)} on the PATH")
     jar = ROOT / f"build/targets/kafka-clients/kafka-clients-{version}/adapter.jar"
     sources = [SOURCE / "pom.xml", *SOURCE.glob("src/**/*.java")]
     with _alone(jar.parents[1] / "lock"):
         if not jar.exists() or jar.stat().st_mtime < max(source.stat().st_mtime for source in sources):
-            for command in MANIFEST["install"]:
+            for command in ORACLE.install:
                 _build(filled(command, version))
-    java, *arguments = filled(MANIFEST["run"], version)
+    java, *arguments = filled(ORACLE.run, version)
     return [
         java,
         "-XX:TieredStopAtLevel=1",
@@ -66,11 +65,11 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def oracle_manifest() -> dict[str, Any]:
-    return MANIFEST
+def oracle_manifest() -> Manifest:
+    return ORACLE
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+@pytest.fixture(scope="module", params=ORACLE.all_versions)
 def oracle_version(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -7,6 +7,7 @@ from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import installation
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest, load_all
+from kafka_conformance.targets.target_kind import TargetKind
 
 WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY'])"
 
@@ -21,15 +22,17 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
     (here / "toy.lock").write_text("toy==1", encoding="ascii")
     (here / "adapter.py").write_text("pass", encoding="ascii")
     manifest = Manifest(
+        library="toy",
         folder=here,
         name="toy",
+        kind=TargetKind.DECODER,
         language="Python",
         url="https://example.org",
         issues="https://example.org",
         version="1.0",
         versions=("0.9",),
         needs={Path(sys.executable).name: "install Python"},
-        install=(("{python}", "-c", WRITE, "{version}"),),
+        install=(("{python}", "-c", WRITE, "{version}", "{here}/toy.lock"),),
         run=("{python}", "{here}/adapter.py", "{cache}"),
         env={"TOY": "-in-{version}"},
         formats=("v2",),
@@ -148,11 +151,28 @@ def test_changed_sources_in_another_folder_mean_not_installed(toy: Installation,
     file = toy.manifest.folder / build_file
     file.parent.mkdir(exist_ok=True)
     file.write_text(text, encoding="ascii")
-    toy.install(lambda _: None)
-    toy.check()
+    install = (("{python}", "-c", "pass", "{here}/pom.xml" if build_file == "pom.xml" else "{here}"),)
+    built = Installation(replace(toy.manifest, install=install), "1.0")
+    built.install(lambda _: None)
+    built.check()
     (common / "Frames.java").write_text("two", encoding="ascii")
     with pytest.raises(NotReadyError, match="not installed"):
-        toy.check()
+        built.check()
+
+
+def test_what_is_known_of_a_library_is_no_part_of_its_installation(toy: Installation) -> None:
+    known = [toy.manifest.folder / place for place in ("findings/decoder.yaml", "confirm/main.go", "manifest.yaml")]
+    for file in known:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("one", encoding="ascii")
+    built = Installation(replace(toy.manifest, install=(("{python}", "-c", "pass", "{here}"),)), "1.0")
+    built.install(lambda _: None)
+    for file in known:
+        file.write_text("two", encoding="ascii")
+    built.check()
+    (toy.manifest.folder / "main.go").write_text("package main", encoding="ascii")
+    with pytest.raises(NotReadyError, match="not installed"):
+        built.check()
 
 
 def test_changed_lock_file_of_another_folder_means_not_installed(toy: Installation) -> None:

@@ -2,9 +2,9 @@
 
 import gzip
 import struct
-from typing import Any
 
 import pytest
+from kafka_conformance.targets.manifest import Manifest
 
 from tests.kafka_conformance.targets import sample_batches as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, read_partial
@@ -24,17 +24,17 @@ def refusal(adapter: Adapter, data: bytes) -> str:
 
 
 def test_hello_declares_what_the_manifest_claims(
-    kafka: Adapter, oracle_version: str, oracle_manifest: dict[str, Any]
+    kafka: Adapter, oracle_version: str, oracle_manifest: Manifest
 ) -> None:
     hello = kafka.hello()
     assert (hello["protocol"], hello["language"]) == (1, "Java")
-    assert (hello["name"], hello["version"]) == (oracle_manifest["name"], oracle_version)
-    assert hello["formats"] == oracle_manifest["claims"]["formats"] == ["v0", "v1", "v2"]
-    assert hello["codecs"] == oracle_manifest["claims"]["codecs"] == ALL_CODECS
+    assert (hello["name"], hello["version"]) == (oracle_manifest.name, oracle_version)
+    assert hello["formats"] == list(oracle_manifest.formats) == ["v0", "v1", "v2"]
+    assert hello["codecs"] == list(oracle_manifest.codecs) == ALL_CODECS
     assert hello["fields"] == ALL_FIELDS
     assert hello["checks_crc"] is True
     assert hello["directions"] == ["decode", "encode"]
-    assert hello["url"] == oracle_manifest["url"]
+    assert hello["url"] == oracle_manifest.url
 
 
 SAMPLES = {

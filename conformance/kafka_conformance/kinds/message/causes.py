@@ -14,7 +14,7 @@ from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.findings.catalogue import Finding, FindingKind, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import MessageGroup, field_name, form_groups, how_of
@@ -88,7 +88,7 @@ def _known_findings(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequ
     """Return what is known of the library whose findings these are."""
     every = [*left.values(), *(result for cause in causes for result in cause.findings)]
     target = every[0].target.partition("@")[0] if every else ""
-    about = catalogue.load_messages().get(target)
+    about = catalogue.about(Part.MESSAGES).get(target)
     return about.findings if about is not None else ()
 
 

@@ -14,19 +14,27 @@ from kafka_conformance.vectors import loader, orders
 
 PROGRAM = Path(__file__).with_name("reference_producer.py")
 MANIFEST = """\
-name: producer-reference
+library: reference
 language: Python
 url: https://kafka.apache.org
-claims: {formats: [v0, v1, v2], codecs: [none], can: [headers]}
+issues: https://issues.apache.org/jira/projects/KAFKA
+version: "0"
+producer:
+  calls: Nothing.
+  run: [nothing]
+  claims: {formats: [v0, v1, v2], codecs: [none], can: [headers]}
 """
 
 
 @pytest.fixture
 def run(tmp_path):
-    (tmp_path / "manifest.yaml").write_text(MANIFEST)
+    library = tmp_path / "reference"
+    library.mkdir()
+    (library / "manifest.yaml").write_text(MANIFEST)
 
     def run(patterns, *arguments):
-        bridge = (sys.executable, str(TARGETS / "common" / "producers" / "bridge.py"), str(tmp_path), "0")
+        program = TARGETS / "common" / "python" / "producer_bridge.py"
+        bridge = (sys.executable, str(program), str(library), "producer-reference", "0")
         command = Command((*bridge, sys.executable, str(PROGRAM), *arguments))
         return runner.run(
             [Contestant("it", command, kind=TargetKind.PRODUCER)], loader.of_family(orders.FAMILY, patterns)
