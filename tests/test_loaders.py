@@ -12,12 +12,13 @@ from typing import NamedTuple
 import pytest
 from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.export import ExportKind
+from kafka_conformance.vectors.loader import Filters, choose
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_tools.spark.java import find_java
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
-CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
+CHOSEN = ("run/*", "control/*", "v07/*", "v2/gzip/empty-*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
 """Every verdict, 0.7, answers with and without records, and vectors with recipes and of other
 directions."""
 
@@ -139,8 +140,8 @@ APIS = ("heartbeat", "update_features", "metadata")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an export, `out`."""
     folder = tmp_path_factory.mktemp("loaders")
-    export.write(export.choose(patterns=CHOSEN), folder / "out", frozenset({ExportKind.JSON, ExportKind.BIN}))
-    protocol_export.write(protocol_export.choose(apis=APIS), folder / "out")
+    export.write(choose(Filters(CHOSEN)), folder / "out", frozenset({ExportKind.JSON, ExportKind.BIN}))
+    protocol_export.write(protocol_export.of_apis(APIS), folder / "out")
     return folder
 
 
@@ -186,7 +187,7 @@ def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(la
 def told_of_protocol(passes: Callable[[ProtocolVector], bool]) -> list[str]:
     """What a loader of the protocol has to print, if these pass."""
     seen, passed = Counter[str](), Counter[str]()
-    for vector in protocol_export.choose(apis=APIS):
+    for vector in protocol_export.of_apis(APIS):
         seen[vector.verdict] += len(vector.versions)
         passed[vector.verdict] += passes(vector) * len(vector.versions)
     return [f"{verdict}: {seen[verdict]} messages, {passed[verdict]} passed" for verdict in sorted(seen)]

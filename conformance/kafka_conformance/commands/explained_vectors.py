@@ -1,5 +1,7 @@
 """`vectors --explain`: the bytes of a golden vector as an annotated hex dump."""
 
+from collections.abc import Sequence
+
 from kafka_format.explain import requests
 from kafka_format.explain.lines import Explanation
 from kafka_format.explain.topic_records import explain_key, explain_value
@@ -8,24 +10,27 @@ from kafka_tools.commands.explain import explain_bytes, show, show_frames
 from kafka_tools.commands.options import ReadingOptions
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import golden, protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.vector import AnyVector, Vector
 
 _STRICT = ReadingOptions(frozenset(), "", None, None)
 
 
-def explain_vector(patterns: tuple[str, ...]) -> int:
+def explain_vector(chosen: Sequence[AnyVector]) -> int:
     """Print what each byte of a vector is; the exit status is 1 if something is wrong with it.
 
     Raises:
-        UsageError: there is no such vector, or not one alone.
+        UsageError: it is not one alone, or has several files.
     """
-    if len(patterns) != 1:
+    if len(chosen) != 1:
         raise UsageError("--explain shows one vector.", "Name it: --id v2/gzip/plain")
-    of_protocol = protocol.find(patterns[0])
-    if of_protocol is not None:
-        return _explain_of_protocol(of_protocol)
-    vector = golden.choose(patterns=patterns)[0]
+    (vector,) = chosen
+    if isinstance(vector, ProtocolVector):
+        return _explain_of_protocol(vector)
+    if not isinstance(vector, Vector):
+        raise UsageError(
+            f"{vector.id} is made of files.", "Without --explain it is shown as JSON, with their contents."
+        )
     return show(explain_bytes(vector.data, None, _STRICT, None, v07=vector.format == "v07", topic=""))
 
 

@@ -170,7 +170,7 @@ def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:
     known = {MessageQuestion(vector, number).id: (vector, number) for vector in loaded for number in vector.versions}
     for name in wanted:
         if name not in known:
-            raise UsageError(f"there is no vector {name}.", "`kafka-conformance vectors --protocol` lists them.")
+            raise UsageError(f"there is no vector {name}.", "`kafka-conformance vectors --about messages` lists them.")
     return [MessageQuestion(*known[name]) for name in wanted]
 
 

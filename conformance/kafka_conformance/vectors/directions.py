@@ -25,6 +25,9 @@ ASSIGN: Final = "assign"
 """The family of the vectors that are about what brokers do with what producers send."""
 
 
+CONVERT: Final = "convert"
+"""The family of the vectors that are about what brokers do for consumers of older formats."""
+
 _SAME_FOR_ALL: Final[Mapping[str, Any]] = {"oracle": {}, "provenance": {}}
 """Their oracle names those that agree with the whole result, not who accepts the bytes."""
 

@@ -1,22 +1,22 @@
 """The golden vectors as files for other programs: JSON Lines, JSON, raw bytes, and a manifest.
 
     manifest.json, manifest.tsv    what there is: a row a vector
-    jsonl/                         the vector files, or the chosen lines of them; directions/ below
+    jsonl/                         the vector files, or the chosen lines; with folders
     json/NAME.json                 one vector, a recipe followed and a folded answer written out
     bin/NAME.bin                   its bytes; a recipe is followed
     bin/NAME.answer                the answer, in the canonical form of the adapter protocol
 
-NAME is the id with a dot for each slash. Ids have lower-case letters, digits, `-` and `_` only, so
-that names are as different as ids on every file system. The manifest comes last: a folder without
-one holds no whole export. Nothing in the files tells when or where they were made, so that two
-exports of one version are the same to the byte.
+NAME is the id with a dot for each slash. Ids have lower-case letters, digits, `-`, `_` and a few
+dots only, so that names are as different as ids on every file system. The manifest comes last: a
+folder without one holds no whole export. Nothing in the files tells when or where they were made,
+so that two exports of one version are the same to the byte.
 """
 
 import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
@@ -26,13 +26,17 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import directions, golden, json_answers
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.vectors import conversations, directions, json_answers, log_vectors, orders
+from kafka_conformance.vectors.log_vectors import DIRECTORY, LogVector
+from kafka_conformance.vectors.vector import AnyVector, Vector
 
 MANIFEST: Final = "manifest.json"
 TABLE: Final = "manifest.tsv"
 DECODE: Final = "decode"
-"""The direction of the vectors that are not in directions/, whose families are the directions."""
+"""The direction of the vectors of records; of the others, their families are the directions."""
+
+LOG: Final = log_vectors.FOLDER
+"""The direction of the vectors of log directories and their files."""
 
 COLUMNS: Final = ("id", "direction", "family", "format", "verdict", "size", "sha256", "bin", "answer", "json")
 """What the manifests tell of a vector: `size` and `sha256` of its bytes, and its files; empty where
@@ -41,7 +45,7 @@ there is none."""
 BESIDE: Final = ("protocol", "protocol.json", "protocol.tsv")
 """What an export of the vectors of the protocol has, which stays."""
 
-_ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*")
+_ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+(\.[a-z0-9_-]+)*)*")
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(/|$)")
 _LONGEST: Final = 200
 """Characters of a name: file systems hold 255, and the endings need some."""
@@ -57,19 +61,50 @@ class ExportKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One vector as it is exported, of whatever direction.
+    """One vector as it is exported.
 
     Attributes:
-        direction: `decode`, or the family of a direction vector.
-        document: the vector as JSON.
-        data: its bytes.
-        vector: the vector to decode; None for another direction.
+        vector: the vector; not one of the protocol, for which there is `protocol_export`.
     """
 
-    direction: str
-    document: Mapping[str, Any]
-    data: bytes
-    vector: Vector | None = None
+    vector: AnyVector
+
+    @property
+    def direction(self) -> str:
+        """`decode`, `deliver`, `assign`, `convert`, `conversation`, `produce` or `log`."""
+        if isinstance(self.vector, LogVector):
+            return LOG
+        return self.vector.family if self.vector.family in _FOLDERS else DECODE
+
+    @property
+    def file(self) -> str:
+        """The file of lines that it stands in."""
+        match self.direction, self.vector.family:
+            case "decode", family:
+                return f"{family}.jsonl"
+            case "log", family:
+                return f"{LOG}/{'directories' if family == DIRECTORY else 'files'}.jsonl"
+            case conversations.FAMILY, family:
+                return f"{_FOLDERS[family]}/{self.vector.id.split('/')[1]}.jsonl"
+            case _, family:
+                return f"{_FOLDERS[family]}/{family}.jsonl"
+
+    @property
+    def data(self) -> bytes | None:
+        """The bytes of the vector; None if it has none of its own, or several files."""
+        if self.decoded is not None:
+            return self.decoded.data
+        return bytes.fromhex(self.vector.document["hex"]) if "hex" in self.vector.document else None
+
+    @property
+    def decoded(self) -> Vector | None:
+        """The vector, if it is one to decode."""
+        return self.vector if isinstance(self.vector, Vector) and self.direction == DECODE else None
+
+    @property
+    def format(self) -> str:
+        """The format of the bytes; empty for files of a log."""
+        return self.vector.format if isinstance(self.vector, Vector) else ""
 
     @property
     def name(self) -> str:
@@ -78,39 +113,27 @@ class Item:
         Raises:
             UsageError: some file system could not have it.
         """
-        identity = str(self.document["id"])
+        identity = self.vector.id
         if not _ID.fullmatch(identity) or _DEVICE.match(identity) or len(identity) > _LONGEST:
             raise UsageError(f"{identity!r} cannot be a file name everywhere.", "spec/schema says how an id is formed.")
         return identity.replace("/", ".")
 
-    @property
-    def file(self) -> str:
-        """The file of vectors that it stands in."""
-        family = f"{self.document['family']}.jsonl"
-        return family if self.direction == DECODE else f"directions/{family}"
 
-
-def choose(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -> list[Item]:
-    """Return the vectors that fit, those of directions included, in the order of their files.
-
-    Raises:
-        UsageError: none fits, or a vector file is broken.
-    """
-    filters: dict[str, Any] = {"patterns": patterns, "rule": rule, "verdict": verdict}
-    items = [Item(DECODE, vector.document, vector.data, vector) for vector in golden.select(golden.load(), **filters)]
-    others = (
-        direction
-        for direction in directions.documents()
-        if golden.fits(direction["id"], direction["rules"], direction["verdict"], **filters)
-    )
-    items += [Item(direction["family"], direction, bytes.fromhex(direction["hex"])) for direction in others]
-    if not items:
-        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
-    return items
+_FOLDERS: Final = {
+    directions.DELIVER: directions.FOLDER,
+    directions.ASSIGN: directions.FOLDER,
+    directions.CONVERT: directions.FOLDER,
+    conversations.FAMILY: conversations.FOLDER,
+    orders.FAMILY: orders.FOLDER,
+}
+"""The folders of what is about more than decoding, by family."""
 
 
 def write(
-    items: Sequence[Item], folder: Path, kinds: frozenset[ExportKind], on_written: Callable[[], object] = lambda: None
+    vectors: Iterable[AnyVector],
+    folder: Path,
+    kinds: frozenset[ExportKind],
+    on_written: Callable[[], object] = lambda: None,
 ) -> None:
     """Write the vectors to a folder that is new, empty, or an earlier export, which is replaced.
 
@@ -119,6 +142,7 @@ def write(
     Raises:
         UsageError: the folder holds something else, or cannot be written.
     """
+    items = list(map(Item, vectors))
     try:
         _make_room(folder, kinds)
         if ExportKind.JSONL in kinds:
@@ -168,7 +192,7 @@ def _write_lines(items: Sequence[Item], folder: Path) -> None:
     for name, group in groupby(items, key=lambda item: item.file):
         file = folder / name
         file.parent.mkdir(exist_ok=True)
-        lines = [json.dumps(item.document, ensure_ascii=False) + "\n" for item in group]
+        lines = [json.dumps(item.vector.document, ensure_ascii=False) + "\n" for item in group]
         file.write_bytes("".join(lines).encode())
 
 
@@ -178,25 +202,24 @@ def _row(item: Item, folder: Path, kinds: frozenset[ExportKind]) -> dict[str, An
     for key, (name, content) in _files(item, kinds):
         (folder / name).write_bytes(content)
         files[key] = name
-    formats = item.document["formats"]
-    facts = {
-        "id": item.document["id"],
+    facts: dict[str, Any] = {
+        "id": item.vector.id,
         "direction": item.direction,
-        "family": item.document["family"],
-        "format": formats[0] if len(formats) == 1 else "mixed",
-        "verdict": item.document["verdict"],
-        "size": len(item.data),
-        "sha256": hashlib.sha256(item.data).hexdigest(),
+        "family": item.vector.family,
+        "format": item.format,
+        "verdict": item.vector.verdict,
     }
+    if item.data is not None:
+        facts |= {"size": len(item.data), "sha256": hashlib.sha256(item.data).hexdigest()}
     return {key: (facts | files).get(key, "") for key in COLUMNS}
 
 
 def _files(item: Item, kinds: frozenset[ExportKind]) -> Iterator[tuple[str, tuple[str, bytes]]]:
     """Yield column, and name and content of the file."""
-    if ExportKind.BIN in kinds:
+    if ExportKind.BIN in kinds and item.data is not None:
         yield "bin", (f"bin/{item.name}.bin", item.data)
-        if item.vector is not None and item.vector.answer is not None:
-            answer = answers.to_bytes(json_answers.from_json(item.vector.answer))
+        if item.decoded is not None and item.decoded.answer is not None:
+            answer = answers.to_bytes(json_answers.from_json(item.decoded.answer))
             yield "answer", (f"bin/{item.name}.answer", answer)
     if ExportKind.JSON in kinds:
         yield "json", (f"json/{item.name}.json", _write_out(item).encode())
@@ -204,14 +227,14 @@ def _files(item: Item, kinds: frozenset[ExportKind]) -> Iterator[tuple[str, tupl
 
 def _write_out(item: Item) -> str:
     """Return the JSON of a vector with nothing folded; that of a large one in a single line."""
-    vector = item.vector
+    vector, document = item.decoded, item.vector.document
     if vector is None or not vector.is_large:
-        return json.dumps(item.document, indent=2, ensure_ascii=False) + "\n"
-    plain: dict[str, tuple[str, Any]] = {"recipe": ("hex", vector.data.hex())}
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    unfolded: dict[str, tuple[str, Any]] = {"recipe": ("hex", vector.data.hex())}
     if vector.answer is not None:
-        plain["answer"] = ("answer", list(vector.answer))
-    document: dict[str, Any] = dict(plain.get(key, (key, value)) for key, value in item.document.items())
-    return json.dumps(document, ensure_ascii=False) + "\n"
+        unfolded["answer"] = ("answer", list(vector.answer))
+    whole: dict[str, Any] = dict(unfolded.get(key, (key, value)) for key, value in document.items())
+    return json.dumps(whole, ensure_ascii=False) + "\n"
 
 
 def _write_manifests(rows: Sequence[Mapping[str, Any]], folder: Path) -> None:

@@ -19,6 +19,7 @@ from kafka_conformance.vectors.vector import AnyVector, Vector
 
 _NEAR: Final = 3
 _LIKENESS: Final = 0.6
+_LISTED: Final = "`kafka-conformance vectors` lists them all; patterns match whole ids."
 
 
 class Source(StrEnum):
@@ -56,6 +57,13 @@ class Filters(NamedTuple):
 
 ALL: Final = tuple(Source)
 
+ABOUT: Final[Mapping[str, tuple[Source, ...]]] = {
+    "records": (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS),
+    "messages": (Source.PROTOCOL,),
+    "logs": (Source.LOG,),
+}
+"""The sources of the vectors that are about records, about messages, and about log directories."""
+
 
 EVERY: Final = Filters()
 
@@ -86,9 +94,22 @@ def choose(filters: Filters, sources: Sequence[Source] = ALL) -> list[AnyVector]
     for pattern in filters.patterns:
         if not any(True for _ in load(Filters((pattern,)), sources)):
             raise UsageError(f"no vector matches {pattern!r}.", _advice(pattern, sources))
-    chosen = list(load(filters, sources))
+    return _some(load(filters, sources))
+
+
+def narrow(vectors: Iterable[AnyVector], filters: Filters) -> list[AnyVector]:
+    """Return those of some vectors that fit.
+
+    Raises:
+        UsageError: none is left.
+    """
+    return _some(filter(filters.fit, vectors))
+
+
+def _some(vectors: Iterable[AnyVector]) -> list[AnyVector]:
+    chosen = list(vectors)
     if not chosen:
-        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+        raise UsageError("no vector matches.", _LISTED)
     return chosen
 
 
@@ -130,6 +151,8 @@ def _records(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
 
 def _messages(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
     """Return the vectors of the protocol; only those files are read that may have a fitting id."""
+    if not (folder / protocol.FOLDER).is_dir():
+        return ()
     families = protocol.families_of(patterns, folder)
     return protocol.load(folder, families) if families else ()
 
@@ -157,9 +180,12 @@ def _advice(pattern: str, sources: Sequence[Source]) -> str:
     else:
         of_protocol = load(Filters((f"{first}/*",)), [Source.PROTOCOL]) if slash and Source.PROTOCOL in sources else ()
         near = get_close_matches(pattern, chain(ids, (vector.id for vector in of_protocol)), _NEAR, _LIKENESS)
+    for source in [source for source in ALL if source not in sources]:
+        if any(True for _ in load(Filters((pattern,)), [source])):
+            return f"It names vectors of {source}, which are not asked for here."
     if near:
         return f"Did you mean {' or '.join(near)}?"
-    return "`kafka-conformance vectors` lists them all; patterns match whole ids."
+    return _LISTED
 
 
 def _layouts(sources: Iterable[Source]) -> Iterator[str]:

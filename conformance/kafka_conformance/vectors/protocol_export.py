@@ -21,7 +21,7 @@ from kafka_format import protocol as reference
 from kafka_format.errors import LayoutError
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import golden, protocol
+from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
 
 MANIFEST: Final = "protocol.json"
@@ -32,28 +32,16 @@ COLUMNS: Final = ("id", "kind", "api", "message", "versions", "verdict", "canoni
 `false`."""
 
 
-def choose(
-    *, apis: Collection[str] = (), patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
-) -> list[ProtocolVector]:
-    """Return the vectors of the protocol that fit, in the order of their files.
+def of_apis(apis: Collection[str]) -> list[ProtocolVector]:
+    """Return the vectors of APIs, in the order of their files.
 
     Args:
-        apis: APIs by name or number, or families without an API; all if empty.
-        patterns: of ids, as in a shell.
-        rule: of rules.
-        verdict: the verdict.
+        apis: APIs by name or number, or families without an API.
 
     Raises:
-        UsageError: none fits, or there is no such API.
+        UsageError: there is no such API.
     """
-    vectors = [
-        vector
-        for vector in protocol.load(families=_families(apis))
-        if golden.fits(vector.id, vector.rules, vector.verdict, patterns=patterns, rule=rule, verdict=verdict)
-    ]
-    if not vectors:
-        raise UsageError("no vector matches.", "Ids look like fetch-request/4/typical; patterns match whole ids.")
-    return vectors
+    return list(protocol.load(families=_families(apis)))
 
 
 def _families(apis: Collection[str]) -> list[str]:

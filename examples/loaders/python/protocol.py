@@ -1,6 +1,6 @@
 """Puts the vectors of the protocol to a codec: `protocol.py FOLDER`.
 
-The folder comes from `kafka-conformance vectors --protocol --export out`.
+The folder comes from `kafka-conformance vectors --about messages --export out`.
 
 An export is not needed: `gzip.open` reads the files of vectors/protocol as they are.
 """

@@ -3,14 +3,17 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import directions, export, json_answers
-from kafka_conformance.vectors.export import ExportKind, Item
+from kafka_conformance.vectors import directions, export, json_answers, loader
+from kafka_conformance.vectors.export import ExportKind
+from kafka_conformance.vectors.loader import ABOUT, Filters
+from kafka_conformance.vectors.vector import AnyVector
 
 from tests import shipped
 from tests.command_line import Main
@@ -23,23 +26,32 @@ SAMPLE = (
     "run/*",
     "control/*",
     "v07/*",
-    "tolerated/*",
+    "v2/batch/empty-*",
     "large/v2/last-byte",
     "edge/*",
     "deliver/*",
     "convert/*",
     "assign/*",
+    "conversation/errors/*",
+    "produce/v2/one/*",
+    "directory/sound/*",
+    "file/name/*",
 )
 """What a usual run exports; a whole one exports everything."""
 
 
-@pytest.fixture(scope="module")
-def chosen(pytestconfig: pytest.Config) -> Sequence[Item]:
-    return export.choose() if pytestconfig.getoption("whole") else export.choose(patterns=SAMPLE)
+def choose(*patterns: str) -> list[AnyVector]:
+    """Choose vectors, which are not about messages."""
+    return loader.choose(Filters(patterns), [*ABOUT["records"], *ABOUT["logs"]])
 
 
 @pytest.fixture(scope="module")
-def whole(chosen: Sequence[Item], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def chosen(pytestconfig: pytest.Config) -> Sequence[AnyVector]:
+    return choose() if pytestconfig.getoption("whole") else choose(*SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def whole(chosen: Sequence[AnyVector], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All that was chosen, exported."""
     folder = tmp_path_factory.mktemp("exports") / "whole"
     export.write(chosen, folder, ALL)
@@ -61,24 +73,32 @@ def content(folder: Path) -> dict[str, bytes]:
 def as_lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everything, exported as lines."""
     folder = tmp_path_factory.mktemp("exports") / "lines"
-    export.write(export.choose(), folder, frozenset({ExportKind.JSONL}))
+    export.write(choose(), folder, frozenset({ExportKind.JSONL}))
     return folder
 
 
 def test_the_lines_are_those_of_the_vector_files(as_lines: Path) -> None:
     shipped = {path.relative_to(ROOT / "vectors"): path.read_bytes() for path in (ROOT / "vectors").glob("*.jsonl")}
-    others = (ROOT / "vectors/directions").glob("*.jsonl")
+    others = [
+        path for folder in ("directions", "conversations") for path in (ROOT / "vectors" / folder).glob("*.jsonl")
+    ]
     shipped |= {path.relative_to(ROOT / "vectors"): path.read_bytes() for path in others}
     lines = as_lines / "jsonl"
-    assert {path.relative_to(lines): path.read_bytes() for path in lines.rglob("*.jsonl")} == shipped
+    exported = {path.relative_to(lines): path.read_bytes() for path in lines.rglob("*.jsonl")}
+    assert {path: text for path, text in exported.items() if path.parts[0] not in {"log", "orders"}} == shipped
+    for name in ("directories.jsonl", "files.jsonl"):
+        exported_lines = exported[Path("log", name)].decode().splitlines()
+        shipped_lines = (ROOT / "vectors/log" / name).read_text("utf-8").splitlines()
+        assert list(map(json.loads, exported_lines)) == list(map(json.loads, shipped_lines))
 
 
 def test_the_manifest_tells_of_every_vector(as_lines: Path) -> None:
-    every = list(shipped.vectors()) + [vector["id"] for vector in directions.documents()]
+    every = [vector.id for vector in choose()]
     assert [row["id"] for row in manifest(as_lines)] == every
+    assert {*shipped.vectors(), *(vector["id"] for vector in directions.documents())} < set(every)
 
 
-def test_the_manifest_tells_of_every_file(whole: Path, chosen: Sequence[Item]) -> None:
+def test_the_manifest_tells_of_every_file(whole: Path, chosen: Sequence[AnyVector]) -> None:
     rows = manifest(whole)
     assert len(rows) == len(chosen) > 300
     named = {row[key] for row in rows for key in ("bin", "answer", "json") if row[key]}
@@ -92,6 +112,10 @@ def test_the_bytes_are_those_that_size_and_digest_tell_and_recipes_are_followed(
     lines = [line for path in (whole / "jsonl").rglob("*.jsonl") for line in path.read_text("utf-8").splitlines()]
     documents = {document["id"]: document for document in map(json.loads, lines)}
     for row in manifest(whole):
+        if not row["bin"]:
+            assert row["direction"] in {"log", "produce"}
+            assert row["sha256"] == ""
+            continue
         data = (whole / row["bin"]).read_bytes()
         assert (len(data), hashlib.sha256(data).hexdigest()) == (row["size"], row["sha256"])
         document = documents[row["id"]]
@@ -123,10 +147,10 @@ def test_the_table_says_the_same_as_the_manifest(whole: Path) -> None:
 
 
 def test_an_export_is_the_same_each_time_and_replaces_an_earlier_one(tmp_path: Path) -> None:
-    some = export.choose(patterns=["run/*", "large/v2/value-*", "deliver/*"])
+    some = choose("run/*", "large/v2/value-*", "deliver/*")
     for name in "ab":
         export.write(some, tmp_path / name, ALL)
-    export.write(export.choose(patterns=["v07/*"]), tmp_path / "b", ALL)
+    export.write(choose("v07/*"), tmp_path / "b", ALL)
     export.write(some, tmp_path / "b", ALL)
     assert content(tmp_path / "a") == content(tmp_path / "b")
     export.write(some, tmp_path / "b", frozenset({ExportKind.BIN}))
@@ -154,7 +178,7 @@ def _broken_manifest(folder: Path) -> None:
 
 
 def _one_thing_too_many(folder: Path) -> None:
-    export.write(export.choose(patterns=["run/*"]), folder, ALL)
+    export.write(choose("run/*"), folder, ALL)
     _foreign(folder)
 
 
@@ -165,7 +189,7 @@ def test_nothing_else_is_overwritten(fill: Any, tmp_path: Path) -> None:
     fill(tmp_path)
     before = content(tmp_path)
     with pytest.raises(UsageError, match="nothing is overwritten"):
-        export.write(export.choose(patterns=["run/*"]), tmp_path, ALL)
+        export.write(choose("run/*"), tmp_path, ALL)
     assert content(tmp_path) == before
 
 
@@ -173,7 +197,7 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"mine")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(UsageError):
-            export.write(export.choose(patterns=["run/*"]), place, ALL)
+            export.write(choose("run/*"), place, ALL)
     assert (tmp_path / "file").read_bytes() == b"mine"
 
 
@@ -181,7 +205,7 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     "identity", ["A/b", "a/../b", "a.b/c", "con/a", "com1", "a//b", "/a", "", "a/b\n", "a/" + "b" * 200]
 )
 def test_an_id_that_some_file_system_could_not_name_is_refused(identity: str) -> None:
-    item = export.Item("decode", {"id": identity, "family": "toy"}, b"")
+    item = export.Item(replace(choose("v2/gzip/plain")[0], id=identity))
     with pytest.raises(UsageError, match="cannot be a file name everywhere"):
         _ = item.name
 
@@ -191,9 +215,10 @@ def test_an_id_that_some_file_system_could_not_name_is_refused(identity: str) ->
     [
         (["--id", "deliver/aborted/*", "--id", "run/*"], {"decode", "deliver"}),
         (["--rule", "offsets.*", "--verdict", "invalid"], {"assign"}),
-        (["--verdict", "lenient"], {"decode"}),
+        (["--id", "orders/*", "--id", "conversations/*", "--id", "log/*"], {"produce", "conversation", "log"}),
+        (["--verdict", "lenient"], {"decode", "log"}),
     ],
-    ids=["id", "rule", "verdict"],
+    ids=["id", "rule", "folders", "verdict"],
 )
 def test_filters_choose_vectors_of_every_direction(
     main: Main,

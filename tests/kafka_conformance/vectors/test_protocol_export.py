@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import export, protocol, protocol_export
+from kafka_conformance.vectors import export, loader, protocol, protocol_export
 from kafka_conformance.vectors.export import ExportKind
+from kafka_conformance.vectors.loader import Filters
 
 from tests.command_line import Main
 
 
 def test_lines_table_and_manifest_say_the_same(tmp_path: Path) -> None:
-    vectors = protocol_export.choose(apis=("heartbeat", "topic_records"))
+    vectors = protocol_export.of_apis(("heartbeat", "topic_records"))
     protocol_export.write(vectors, tmp_path)
     manifest = json.loads((tmp_path / "protocol.json").read_text(encoding="utf-8"))
     assert manifest["vectors"] == len(vectors)
@@ -38,16 +39,16 @@ def test_lines_table_and_manifest_say_the_same(tmp_path: Path) -> None:
 
 
 def test_a_whole_file_is_what_the_index_says(tmp_path: Path) -> None:
-    protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path)
+    protocol_export.write(protocol_export.of_apis(("heartbeat",)), tmp_path)
     ((_, text),) = protocol.texts(protocol.data.path("vectors") / "protocol", ("heartbeat",))
     assert (tmp_path / "protocol/heartbeat.jsonl").read_text(encoding="utf-8") == text
 
 
 def test_it_replaces_an_earlier_one_and_lies_beside_that_of_the_other_vectors(tmp_path: Path) -> None:
-    records = export.choose(patterns=("run/*",))
+    records = loader.choose(Filters(("run/*",)))
     export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
-    protocol_export.write(protocol_export.choose(apis=("heartbeat", "metadata")), tmp_path)
-    protocol_export.write(protocol_export.choose(apis=("12",)), tmp_path)
+    protocol_export.write(protocol_export.of_apis(("heartbeat", "metadata")), tmp_path)
+    protocol_export.write(protocol_export.of_apis(("12",)), tmp_path)
     export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
     assert {path.name for path in tmp_path.iterdir()} == {
         "jsonl", "manifest.json", "manifest.tsv", "protocol", "protocol.json", "protocol.tsv"
@@ -59,10 +60,10 @@ def test_nothing_else_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "protocol").mkdir()
     (tmp_path / "protocol" / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="nothing is overwritten"):
-        protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path)
+        protocol_export.write(protocol_export.of_apis(("heartbeat",)), tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot write"):
-        protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path / "file")
+        protocol_export.write(protocol_export.of_apis(("heartbeat",)), tmp_path / "file")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_nothing_else_is_overwritten(tmp_path: Path) -> None:
         (("--api", "hartbeat"), "topic_records"),
         (("--api", "95"), "there is no API 95"),
         (("--api", "heartbeat", "--id", "fetch-*"), "no vector matches"),
-        (("--api", "heartbeat", "--as", "bin"), "exported as lines and as a table"),
+        (("--api", "heartbeat", "--as", "bin", "--export", "x"), "exported as lines and as a table"),
     ],
 )
 def test_wrong_usage_is_told(main: Main, arguments: tuple[str, ...], words: str) -> None:
