@@ -54,7 +54,6 @@ MISPLACED = ("log.segment.base", "log.segment.join", "log.segment.gap", "log.seg
 _TAIL = "log.segment.tail"
 _CUT = (*BROKEN_BATCH, _TAIL)
 _WITHOUT_FOLDER = "log.checkpoint.partition"
-_ORPHAN = "log.file.orphan"
 _BEYOND = "log.offsets.order"
 _OTHER_ID = "log.partition-metadata.known"
 _FORGOTTEN = "partitions of topics that the metadata log no longer has are renamed to `-stray`: rescue it first"
@@ -139,13 +138,9 @@ def _is_told(start: StartPrediction, breach: Breach) -> bool:
     if breach.rule == _OTHER_ID:
         return breach.path.parent in {each.path for each in start.empty}
     if breach.rule == _BEYOND:
-        return breach.detail.split()[0] in start.recoveries
+        return breach.partition in start.recoveries
     orphans = {(each.path.parent, each.offset) for each in start.orphans}
-    return _is_lost(breach) and (breach.path.parent, breach.offset) in orphans
-
-
-def _is_lost(breach: Breach) -> bool:
-    return breach.rule == _ORPHAN and "was it lost?" in breach.detail
+    return breach.is_lost and (breach.path.parent, breach.offset) in orphans
 
 
 def _place(start: StartPrediction, breach: Breach, ids: TopicIds) -> list[Breach]:
@@ -158,7 +153,7 @@ def _place(start: StartPrediction, breach: Breach, ids: TopicIds) -> list[Breach
         return start.unnoticed
     if breach.rule in MISPLACED:
         return start.misplaced
-    return start.orphans if _is_lost(breach) else start.others
+    return start.orphans if breach.is_lost else start.others
 
 
 def _files_and_folders_exchanged(data: Path) -> Iterator[Breach]:

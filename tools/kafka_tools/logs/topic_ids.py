@@ -71,7 +71,7 @@ class TopicIds:
         Args:
             breach: a row of a checkpoint without a folder.
         """
-        name = parse_partition(breach.detail.split()[0])
+        name = parse_partition(breach.partition)
         if self._id(name.topic) is None or not self._is_own(self._id(name.topic), name.partition):
             return None
         advice = "Bring its folder back, unless it is in another data directory of the broker, or on other replicas."

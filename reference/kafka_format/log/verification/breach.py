@@ -17,6 +17,9 @@ class Breach(NamedTuple):
         detail: what is wrong, in words.
         position: byte in the file; None where it is about the file as a whole.
         offset: the offset that it is about; None for none.
+        partition: name of the partition that a file of the data directory breaks it about, such as
+            a row of a checkpoint; empty elsewhere.
+        is_lost: True if the file shows that records are gone which had been there.
     """
 
     rule: str
@@ -24,6 +27,8 @@ class Breach(NamedTuple):
     detail: str
     position: int | None = None
     offset: int | None = None
+    partition: str = ""
+    is_lost: bool = False
 
 
 def of_error(error: FormatError, path: Path) -> Breach:

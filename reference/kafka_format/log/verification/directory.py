@@ -90,7 +90,7 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
     for name, mark in marks.items():
         if mark is not None and (mark > end or (mark < start and name == "replication-offset-checkpoint")):
             detail = f"{folder.name} has {mark}, its log has offsets {start} to {end - 1}"
-            yield Breach("log.offsets.order", folder.parent / name, detail, None, mark)
+            yield Breach("log.offsets.order", folder.parent / name, detail, None, mark, folder.name)
     if padded and is_clean:
         detail = f"the indexes of {folder.name} end in zeros: it was not closed, or copied while the broker ran"
         yield Breach("log.clean-shutdown.truth", folder.parent / clean_shutdown.NAME, detail)
@@ -105,10 +105,10 @@ def _rows(folder: Path) -> Iterator[Breach]:
         except FormatError:
             continue  # told above
         for row in rows:
-            if PartitionName(row.topic, row.partition) not in seen:
-                yield Breach(
-                    "log.checkpoint.partition", path, f"{row.topic}-{row.partition} has no folder", None, row.offset
-                )
+            partition = PartitionName(row.topic, row.partition)
+            if partition not in seen:
+                detail = f"{partition} has no folder"
+                yield Breach("log.checkpoint.partition", path, detail, None, row.offset, str(partition))
 
 
 def _partitions(folder: Path) -> Iterator[PartitionName]:

@@ -88,18 +88,19 @@ def _orphans(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]
     for file in log.files:
         name = file.name
         if name is not None and name.kind in _OF_SEGMENTS and not name.markers and name.offset not in bases:
-            detail = f"it belongs to no segment{_missing_offsets(name.offset, outlines)}"
-            yield Breach("log.file.orphan", file.path, detail, None, name.offset)
+            missing = _missing_offsets(name.offset, outlines)
+            lost = f", and no other one has {missing}: was it lost?" if missing else ""
+            detail = f"it belongs to no segment{lost}"
+            yield Breach("log.file.orphan", file.path, detail, None, name.offset, is_lost=bool(missing))
 
 
 def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
-    """Say which offsets are in no segment where there was one, as its index tells."""
+    """Say which offsets are in no segment where an index tells of one; empty if none is missing."""
     before = max((each.highest for each in outlines if each.segment.base_offset < base), default=base - 1)
     after = min((each.segment.base_offset for each in outlines if each.segment.base_offset > base), default=None)
     if before >= base:
         return ""
-    offsets = f"the offsets {base} to {after - 1}" if after else f"offsets from {base} on"
-    return f", and no other one has {offsets}: was it lost?"
+    return f"the offsets {base} to {after - 1}" if after else f"offsets from {base} on"
 
 
 def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:

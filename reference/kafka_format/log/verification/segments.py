@@ -98,19 +98,19 @@ def _seen(batch: Batch, base: int) -> Seen:
 def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
     last, epoch = -1, -1
     for batch in seen:
-        where = {"position": batch.position, "offset": batch.base_offset}
+        where = (batch.position, batch.base_offset)
         if batch.base_offset < segment.base_offset:
             detail = f"a batch begins at {batch.base_offset}, below the base offset {segment.base_offset}"
-            yield Breach("log.segment.base", segment.path, detail, **where)
+            yield Breach("log.segment.base", segment.path, detail, *where)
         if batch.last_offset - segment.base_offset > INT32_MAX:
             detail = f"a batch ends at {batch.last_offset}, more than 2^31 - 1 above {segment.base_offset}"
-            yield Breach("log.segment.range", segment.path, detail, **where)
+            yield Breach("log.segment.range", segment.path, detail, *where)
         if batch.base_offset <= last:
             detail = f"a batch begins at {batch.base_offset}, the one before ends at {last}"
-            yield Breach("log.segment.rising", segment.path, detail, **where)
+            yield Breach("log.segment.rising", segment.path, detail, *where)
         if 0 <= batch.leader_epoch < epoch:
             detail = f"a batch has leader epoch {batch.leader_epoch}, one before has {epoch}"
-            yield Breach("log.segment.epochs", segment.path, detail, **where)
+            yield Breach("log.segment.epochs", segment.path, detail, *where)
         last, epoch = max(last, batch.last_offset), max(epoch, batch.leader_epoch)
 
 
