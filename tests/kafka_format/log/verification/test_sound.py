@@ -9,7 +9,6 @@ from kafka_format.log.verification.directory import partition_folders
 from tests.kafka_format.log import real
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("state", real.SOUND_STATES)
 @pytest.mark.parametrize("release", real.SOUND_RELEASES)
 def test_nothing_is_told(release: str, state: str, tmp_path: Path) -> None:
