@@ -43,7 +43,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.indexes import OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.verification import verify_partition
-from kafka_generator.wild import broker
+from kafka_generator import real_broker
 
 CACHE: Final = Path(__file__).parents[1] / ".targets" / "wild"
 DUMP: Final = ("4.3.1", "kafka-tools", "org.apache.kafka.tools.DumpLogSegments")
@@ -134,7 +134,7 @@ def quickest(work: Callable[[], None], rounds: int) -> float:
 def dumped(path: Path) -> float:
     """Return the processor time that kafka-dump-log takes, its own start included."""
     release, artifact, name = DUMP
-    jars = broker.jars(release, CACHE, artifact)
+    jars = real_broker.jars(release, CACHE, artifact)
     java = ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, "--deep-iteration", "--files", str(path)]
     one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

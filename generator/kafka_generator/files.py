@@ -14,7 +14,7 @@ from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.releases import Release, releases
 
-from kafka_generator import cases, constructed, examples, promotions, verdicts
+from kafka_generator import cases, constructed, examples, promotions, verdicts, wild_cases
 from kafka_generator.build import Builder
 from kafka_generator.cases import Case
 from kafka_generator.oracle import OracleRecord, Questions, fields_of, name_of, record_text
@@ -24,7 +24,6 @@ from kafka_generator.reach.model import Origin
 from kafka_generator.reach.origins import Origins
 from kafka_generator.reach.table import Declared
 from kafka_generator.unjudged import MARK, Unjudged, none_allowed
-from kafka_generator.wild import case_file
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
         made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, data in promotions.load(directory / "cases" / PROMOTED_FILE):
         made.append(BuiltVector(case, data, verdicts.judge(case, data)))
-    for case, data in case_file.load(directory / "cases" / f"{case_file.FAMILY}.jsonl"):
+    for case, data in wild_cases.load(directory / "cases" / f"{wild_cases.FAMILY}.jsonl"):
         made.append(BuiltVector(case, data, verdicts.judge(case, data)))
     for case, example in constructed.load(store) if construct else ():
         made.append(BuiltVector(case, example.data, verdicts.judge(case, example.data), example.recipe))

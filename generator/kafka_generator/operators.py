@@ -20,8 +20,8 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import batches
 from kafka_tools.cli import group
 
-from kafka_generator.log_directories import archives
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors import archives
+from kafka_generator.log_vectors.damages import DAMAGES
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "operators.md"

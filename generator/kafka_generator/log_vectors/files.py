@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 
-from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors import directories, oracle, single_files
+from kafka_generator.log_vectors.archives import CHANGED
 from kafka_generator.log_vectors.case_logs import INTERVAL
 from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
 

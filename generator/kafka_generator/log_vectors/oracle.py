@@ -13,14 +13,13 @@ from typing import Any, Final
 from kafka_format.log import remote_snapshot
 from kafka_format.log.names import FileKind
 
-from kafka_generator.log_directories.answers import NEWEST, Opening, open_logs
-from kafka_generator.log_directories.archives import CHANGED
+from kafka_generator import real_broker
+from kafka_generator.log_vectors.archives import CHANGED
 from kafka_generator.log_vectors.case_logs import INTERVAL, START, Files
 from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
-from kafka_generator.wild import broker
+from kafka_generator.log_vectors.kafka_logs import CACHE, NEWEST, Opening, open_logs
 
 HERE: Final = Path(__file__).parent
-CACHE: Final = Path(__file__).parents[3] / ".targets" / "wild"
 RELEASES: Final = ("3.9.2", NEWEST)
 REMOTE: Final = "3.7.2"
 """The last release that reads snapshots of remote log metadata."""
@@ -106,7 +105,7 @@ def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
 
 
 def _run(release: str, program: str, *arguments: str) -> dict[str, Any]:
-    jars = broker.jars(release, CACHE)
+    jars = real_broker.jars(release, CACHE)
     command = ["java", "-Xmx512m", "-cp", f"{jars}/*", str(HERE / program), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     answers: dict[str, Any] = json.loads(done.stdout)

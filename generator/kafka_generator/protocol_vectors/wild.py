@@ -22,7 +22,7 @@ _NEWEST: Final = "4.4.0"
 
 
 def cases(file: Path) -> Iterator[MessageCase]:
-    """Yield a case a line of the file of `python -m kafka_generator.wild.traffic`, if it exists."""
+    """Yield a case a line of the file that `recordings.wild.traffic` writes, if it exists."""
     count: Counter[tuple[Any, ...]] = Counter()
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         document = json.loads(line)

@@ -11,7 +11,7 @@ from kafka_generator.reach.derivation import derive
 from kafka_generator.reach.features import Features
 from kafka_generator.reach.model import Origin, broker, crafted_origin, producer
 from kafka_generator.reach.table import Declared, find
-from kafka_generator.wild.case_file import FAMILY
+from kafka_generator.wild_cases import FAMILY
 
 _REFUSED = crafted_origin("no broker appends or converts such bytes")
 

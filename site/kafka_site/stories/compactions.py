@@ -10,7 +10,7 @@ from kafka_conformance.vectors.vector import Vector
 from kafka_format.broker.consumer import deliver
 from kafka_format.log.batches import Batch, batches
 from kafka_format.records.control import read
-from kafka_generator.wild.scenes import Scene, scenes_of_v2
+from kafka_generator.recordings.wild.scenes import Scene, scenes_of_v2
 
 from kafka_site.model import Site
 from kafka_site.pictures.offset_strip import offset_strip

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from kafka_format import capture, protocol
 from kafka_format.capture import CaptureError, Traffic
-from kafka_generator.wild.proxy import Frame
-from kafka_generator.wild.traffic import fault
+from kafka_generator.recordings.wild.proxy import Frame
+from kafka_generator.recordings.wild.traffic import fault
 
 from tests.kafka_format.capture.wire import (
     CLIENT,

@@ -1,5 +1,7 @@
-"""Packed directories of real brokers; `python -m kafka_generator.log_directories` makes them
-anew."""
+"""Packed directories of real brokers.
+
+`python -m kafka_generator.recordings.log_directories` makes them anew.
+"""
 
 import gzip
 import json
@@ -40,7 +42,7 @@ def unpack(name: str, folder: Path) -> Path:
 @cache
 def answers(name: str) -> dict[str, Any]:
     """What Kafka's own classes answered about a directory:
-    `generator/kafka_generator/log_directories`."""
+    `generator/kafka_generator/recordings/log_directories`."""
     with gzip.open(FOLDER / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         found: dict[str, Any] = json.load(file)
     return found
@@ -58,7 +60,7 @@ SOUND_STATES = ("killed", "stopped", "recovered")
 
 def unpack_sound(release: str, state: str, folder: Path) -> Path:
     """Write the directory of a release in a state, in which nothing is broken:
-    `python -m kafka_generator.log_directories.sound`."""
+    `python -m kafka_generator.recordings.log_directories.sound`."""
     with tarfile.open(SOUND / f"kafka-{release}.tar.xz") as archive:
         for member in archive:
             if member.name.startswith(f"{state}/"):

@@ -14,7 +14,7 @@ from kafka_format.log.partition import PartitionLog
 from kafka_format.log.producer_states import read_snapshot
 from kafka_format.log.recovery import Fate, Recovery, recover
 from kafka_format.log.time_lookup import find_time
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.kafka_format.log import real
 from tests.kafka_format.log.test_lookups import batch, folder_of

@@ -11,7 +11,7 @@ from kafka_format.log.recovery import Fate
 from kafka_format.log.rescue import find_sound
 from kafka_format.log.rescued_files import write_rescued
 from kafka_format.log.verification import verify_partition
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.kafka_format.log import real
 from tests.kafka_format.logs import batch, marker, messages, transactional

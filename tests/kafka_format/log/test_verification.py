@@ -10,7 +10,7 @@ from kafka_format.log.batches import batches
 from kafka_format.log.names import kraft_snapshot_name
 from kafka_format.log.verification import verify_directory, verify_partition
 from kafka_format.spec.rules import rules
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.kafka_format.log import real
 from tests.kafka_format.log.test_lookups import batch

@@ -7,8 +7,8 @@ from kafka_format import protocol
 from kafka_generator.protocol_vectors import wild
 from kafka_generator.protocol_vectors.case import judge
 from kafka_generator.protocol_vectors.files import WILD
-from kafka_generator.wild.sessions import sessions
-from kafka_generator.wild.traffic import PRODUCERS, Frame, _worth_storing, filled_fields, without_release
+from kafka_generator.recordings.wild.sessions import sessions
+from kafka_generator.recordings.wild.traffic import PRODUCERS, Frame, _worth_storing, filled_fields, without_release
 
 HEARTBEAT = "000c0004000000070008636c69656e742d310004672d3100000001046d2d310000"
 

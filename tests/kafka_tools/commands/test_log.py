@@ -12,7 +12,7 @@ from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.verification import verify_partition
 from kafka_format.records import Record, encode_v07
 from kafka_format.spec.rules import rules
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors.damages import DAMAGES
 from kafka_tools.commands import log as log_command
 from kafka_tools.logs import dump as dumps
 from kafka_tools.logs import log_paths

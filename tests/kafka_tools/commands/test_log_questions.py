@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kafka_generator.log_directories.damages import DAMAGES
+from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.command_line import Main
 from tests.kafka_format.log import real

@@ -1,7 +1,7 @@
 """The decoders of kafka-dump-log: what 3.9.2 and 4.3.1 printed of Kafka's own topics.
 
 Every type and version of records that has vectors;
-`kafka_generator.log_directories.dump_parity --keep` asked.
+`kafka_generator.recordings.log_directories.dump_parity --keep` asked.
 """
 
 import base64
