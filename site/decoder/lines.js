@@ -264,7 +264,7 @@ function bytesText(value) {
   const shown =
     isText && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text(start))
       ? quoted(text(start))
-      : `${value.length} bytes`;
+      : `${value.length} byte${value.length === 1 ? '' : 's'}`;
   return shown.length <= LONGEST_TEXT ? shown : `${shown.slice(0, LONGEST_TEXT)}…`;
 }
 

@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple
 from kafka_format import compression
 from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.codec.prefix import prefix
+from kafka_format.compression.partial import decompress_start
 from kafka_format.errors import FieldPath, FormatError
+from kafka_format.explain.cut import ENDLESS, CutError, CutReader
 from kafka_format.records import compression_framing, control, legacy, v07
 from kafka_format.records.entries import FORMATS, MAGIC_AT, Entry, split
 from kafka_format.records.formats import LAYOUTS
@@ -35,14 +37,19 @@ class Allowed(NamedTuple):
     limit: int
 
 
-def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
-    """Return the spans of an entry of v0, v1 or v2, as far as it can be read."""
+def entry_spans(data: bytes, entry: Entry, allowed: Allowed, read: type[SpanReader] = SpanReader) -> list[Span]:
+    """Return the spans of an entry of v0, v1 or v2, as far as it can be read.
+
+    With `CutReader` as `read`, it may be cut, and its checksum wrong.
+    """
     flags = allowed.flags if entry.magic == 2 else legacy.flags_of(data, entry, allowed.flags)
-    reader = SpanReader(data, flags=flags, limit=allowed.limit)
+    reader = read(data, flags=flags, limit=allowed.limit)
     try:
         values, _ = reader.read(find(LAYOUTS[entry.magic]), entry.start, entry.end)
     except FormatError:
         return list(_frame_payloads(reader.spans))
+    except CutError:
+        return list(_frame_payloads([*reader.spans, *_inside_cut(reader.spans, allowed)]))
     if entry.magic == 2 and values["attributes"] & CONTROL_BIT:
         reader.spans = list(_with_control_fields(reader.spans, allowed.flags))
     if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
@@ -138,6 +145,22 @@ def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
                 yield from reader.spans
     except FormatError:
         return
+
+
+def _inside_cut(spans: list[Span], allowed: Allowed) -> Iterator[Span]:
+    """Yield the spans of what can be decompressed of a wrapper of v0 or v1 that is cut."""
+    last = spans[-1] if spans else None
+    if last is None or last.path != ("message", "value"):
+        return
+    attributes = next(span.value for span in spans if span.path == ("message", "attributes"))
+    codec = compression.NAMES[attributes & CODEC_MASK]
+    payload = decompress_start(codec, last.raw, allowed.limit) if codec != "none" else b""
+    reader, position, index = CutReader(payload, flags=allowed.flags, payload=True), 0, 0
+    with suppress(FormatError, CutError):
+        while position < len(payload):
+            _, position = reader.read(find("message_set_entry"), position, ENDLESS, ("message", "value", index))
+            index += 1
+    yield from reader.spans
 
 
 def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from kafka_format.codec.interpreter import Span
 from kafka_format.errors import FieldPath, Stage, path_text
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
+from kafka_format.explain.salvage import salvage
 from kafka_format.explain.schema_spans import data_spans
 
 NO_TOPICS: Final[Mapping[bytes, str]] = MappingProxyType({})
@@ -22,12 +23,15 @@ class How(NamedTuple):
         limit: decompressed bytes of an entry that are explained.
         topics: names of topics by their ids, to know those whose records have schemas.
         depth: requests that these bytes are inside of.
+        may_be_cut: take what promises more than there is for cut, not for wrong, and read all that
+            is there; show what follows a wrong checksum.
     """
 
     flags: frozenset[str] = frozenset()
     limit: int = DEFAULT_LIMIT
     topics: Mapping[bytes, str] = NO_TOPICS
     depth: int = 0
+    may_be_cut: bool = False
 
 
 AS_RULED: Final = How()
@@ -79,7 +83,8 @@ def inside(span: Span, around: Around, how: How, explain_request: Explain) -> li
 
 
 def _records(span: Span, around: Around, how: How) -> list[Line]:
-    dump = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, around.topics))
+    read = salvage if how.may_be_cut else explain
+    dump = read(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, around.topics))
     if span.path[-1] == "unaligned_records" and span.path[:-1] not in around.starts and not _is_aligned(dump):
         return []  # a part of a snapshot, which may begin anywhere
     return _move_lines(dump, span)

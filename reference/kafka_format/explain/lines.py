@@ -52,6 +52,7 @@ class Line(NamedTuple):
         value: what they say, for people.
         payload: True if they are part of a decompressed payload.
         fault: what is wrong with them, if this is where decoding failed.
+        is_doubted: True if a checksum before them is wrong, so that any of them may be, too.
     """
 
     entry: int | None
@@ -61,13 +62,21 @@ class Line(NamedTuple):
     value: str
     payload: bool = False
     fault: FormatError | None = None
+    is_doubted: bool = False
 
 
 class Explanation(NamedTuple):
-    """All lines of an input, and the fault that stopped its decoding, if any."""
+    """All lines of an input, and the fault that stopped its decoding, if any.
+
+    Attributes:
+        lines: the lines.
+        fault: what is wrong; the first of what is.
+        missing: bytes that are missing at its end at least, where it is cut.
+    """
 
     lines: list[Line]
     fault: FormatError | None
+    missing: int = 0
 
 
 class _Kind(NamedTuple):
@@ -339,5 +348,5 @@ def _bytes_text(value: bytes) -> str:
         text = value.decode()
     except UnicodeDecodeError:
         text = ""
-    shown = f"{text!r}" if text and text.isprintable() else f"{len(value)} bytes"
+    shown = f"{text!r}" if text and text.isprintable() else f"{len(value)} byte{'' if len(value) == 1 else 's'}"
     return shown if len(shown) <= _LONGEST_TEXT else shown[:_LONGEST_TEXT] + "…"

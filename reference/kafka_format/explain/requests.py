@@ -9,6 +9,7 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
+from kafka_format.explain.cut import ENDLESS, CutError, CutVersionReader
 from kafka_format.explain.guesses import Guess, guesses
 from kafka_format.explain.inside import AS_RULED, How, around, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of
@@ -43,6 +44,7 @@ class ExplainedFrame(NamedTuple):
             taken comes first.
         lines: its lines. Offsets count from the size in front, or from the header if there is none.
         fault: why reading had to stop, or what is wrong with records inside.
+        missing: bytes that are missing at its end at least, where it is cut.
     """
 
     kind: Kind
@@ -52,11 +54,12 @@ class ExplainedFrame(NamedTuple):
     guesses: tuple[Guess, ...]
     lines: list[Line]
     fault: FormatError | None
+    missing: int = 0
 
     @property
     def explanation(self) -> Explanation:
         """Its lines, as those of other bytes."""
-        return Explanation(self.lines, self.fault)
+        return Explanation(self.lines, self.fault, self.missing)
 
 
 def explain_request(
@@ -132,20 +135,54 @@ def _explain_parts(
     how: How,
     announced_fault: FormatError | None = None,
 ) -> ExplainedFrame:
-    reader = VersionSpanReader(data, flags=how.flags)
-    values: dict[str, Any] = {}
     fault = announced_fault.within(offset=start) if announced_fault is not None else None
-    position = start
+    end = announced_end(data, start) if how.may_be_cut else len(data)
+    read = _read_parts(data, start, end, parts, how, is_known=what[1] is not None)
+    if read.fault is not None and how.may_be_cut and not start:
+        cut = _read_parts(data, start, ENDLESS, parts, how, is_known=what[1] is not None)
+        read = cut if cut.fault is None else read
+    fault = fault or read.fault
+    lines = [*_size_lines(data, start), *_lines(read.spans, fault, data, start, parts[-1][1], how)]
+    if read.missing and lines:
+        least = "" if start else " at least"
+        note = f"cut here: {read.missing} byte{'s are' if read.missing > 1 else ' is'} missing{least}"
+        lines[-1] = lines[-1]._replace(value="; ".join(filter(None, (lines[-1].value, note))))
+    fault = fault or next((line.fault for line in lines if line.fault is not None), None)
+    return ExplainedFrame(*what, read.values, (), lines, fault, read.missing)
+
+
+class _Read(NamedTuple):
+    """What was read of a frame."""
+
+    values: dict[str, Any]
+    spans: list[Span]
+    fault: FormatError | None
+    missing: int
+
+
+def announced_end(data: bytes, start: int) -> int:
+    """Return where a frame ends by the size in front of it, if that is behind its last byte."""
+    size = int.from_bytes(data[: min(start, SIZE)], "big", signed=True)
+    return max(len(data), start + size) if start and size <= _LARGEST else len(data)
+
+
+def _read_parts(
+    data: bytes, start: int, end: int, parts: list[tuple[str, Layout]], how: How, *, is_known: bool
+) -> _Read:
+    """Read header and body up to an end; behind the last byte, it may be cut."""
+    reader = (CutVersionReader if end > len(data) else VersionSpanReader)(data, flags=how.flags)
+    values: dict[str, Any] = {}
+    position, missing, fault = start, max(0, end - len(data)) if end < ENDLESS else 0, None
     try:
         for name, layout in parts:
-            values[name], position = reader.read(layout, position, len(data), (name,))
-        if what[1] is not None:
+            values[name], position = reader.read(layout, position, end, (name,))
+        if is_known and position < len(data):
             _check_end(parts[-1][1], data, position, how)
     except FormatError as error:
-        fault = fault or error
-    lines = [*_size_lines(data, start), *_lines(reader.spans, fault, data, start, parts[-1][1], how)]
-    fault = fault or next((line.fault for line in lines if line.fault is not None), None)
-    return ExplainedFrame(*what, values, (), lines, fault)
+        fault = error
+    except CutError as cut:
+        missing = missing or cut.missing
+    return _Read(values, reader.spans, fault, missing)
 
 
 def _check_end(layout: Layout, data: bytes, position: int, how: How) -> None:
