@@ -86,7 +86,7 @@ def _frame_payloads(spans: list[Span]) -> Iterator[Span]:
     for span in spans:
         codec = "none" if span.path[-1] == "magic" else codec
         for bits in span.field.bits:
-            if bits.name == "codec" and bits.enum is not None:
+            if bits.name == "codec" and bits.enum is not None and isinstance(span.value, int):
                 codec = bits.enum.values.get(span.value >> bits.low & bits.mask, "none")
         if codec != "none" and any(span.path[-len(end) :] == end for end in _COMPRESSED):
             yield from compression_framing.spans(span, codec)

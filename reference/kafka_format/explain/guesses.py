@@ -5,12 +5,14 @@ Only the client that asked knows; without it, what reads to the end is a guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
+from kafka_format.explain.cut import CutError, CutVersionReader
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Layout, Nested, minimum_size
@@ -56,7 +58,20 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
         api: its API, if that is known.
         version: its version, if that is known.
     """
-    readable = [guess for guess in _readable(data, start, api, version) if guess is not None]
+    return _sorted(data, start, (_guess(data, start, *known) for known in _known(api, version)))
+
+
+def cut_guesses(data: bytes, start: int, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
+    """Return what a response can be of which bytes are missing by the size in front of it.
+
+    It reads to its last byte, and that is not inside one string or block that would take it whole.
+    The arguments are those of `guesses`.
+    """
+    return _sorted(data, start, (_cut_guess(data, start, *known) for known in _known(api, version)))
+
+
+def _sorted(data: bytes, start: int, found: Iterable[Guess | None]) -> tuple[Guess, ...]:
+    readable = [guess for guess in found if guess is not None]
     has_fallback = data[start + _CORRELATION : start + _CORRELATION + 2] == _UNSUPPORTED_VERSION
     return tuple(
         sorted(
@@ -94,12 +109,29 @@ def _response(api: int, version: int) -> _Response:
     return _Response(header, body, minimum_size(Nested(header)) + minimum_size(Nested(body)))
 
 
-def _readable(data: bytes, start: int, api: int | str | None, version: int | None) -> Iterator[Guess | None]:
+def _known(api: int | str | None, version: int | None) -> Iterator[tuple[int, int]]:
     apis = specification().enums["api"].values if api is None else (api_number(api),)
     for number in apis:
         for known in layout_of(number, "response").versions.numbers:
             if version in (None, known):
-                yield _guess(data, start, number, known)
+                yield number, known
+
+
+def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
+    response, reader = _response(api, version), CutVersionReader(data)
+    end = start + int.from_bytes(data[:start], "big")
+    try:
+        _, position = reader.read(response.header, start, end)
+        reader.read(response.body, position, end)
+    except FormatError:
+        return None
+    except CutError:
+        spans = reader.spans
+        is_swallowed = not spans or (
+            (spans[-1].end - spans[-1].start) * 2 > len(data) - start and spans[-1].field.holds != "records"
+        )
+        return None if is_swallowed else Guess(api, version, _unnamed(spans[:-1]), len(spans) - 1)
+    return None
 
 
 def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
@@ -113,7 +145,8 @@ def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
         return None
     if position != len(data):
         return None
-    unnamed = sum(
-        1 for span in reader.spans if span.field.names is not None and span.value not in span.field.names.values
-    )
-    return Guess(api, version, unnamed, len(reader.spans))
+    return Guess(api, version, _unnamed(reader.spans), len(reader.spans))
+
+
+def _unnamed(spans: list[Span]) -> int:
+    return sum(1 for span in spans if span.field.names is not None and span.value not in span.field.names.values)

@@ -1,0 +1,147 @@
+"""Bytes as a run of entries of v0, v1 and v2, or of 0.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError, Stage
+from kafka_format.explain.cut import CutReader
+from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans
+from kafka_format.explain.salvage import cut_entry
+from kafka_format.recognition.model import LEAST, Candidate, Kind
+from kafka_format.records import iterate, v07
+from kafka_format.records.entries import FORMATS, MAGIC_AT, Entry, split
+
+_BATCH: Final = prefix("record_batch")
+_LARGEST_LIKELY: Final = 100 << 20
+"""Brokers take no larger request (socket.request.max.bytes)."""
+
+_EARLIEST, _LATEST = 0, 4_102_444_800_000
+"""Times that records have: 1970 to 2100, in milliseconds; -1 stands for none."""
+
+_FEW: Final = 35
+"""Bytes of a batch up to its first timestamp; fewer tell little."""
+
+_HIGHEST_OFFSET: Final = 1 << 48
+_ODD_BITS: Final = ~0x7F
+"""Attributes of batches that no release has given a meaning."""
+
+
+def candidates(data: bytes) -> Iterator[Candidate]:
+    """Yield what bytes are as entries."""
+    yield from _of_run(data)
+    yield from _of_07(data)
+
+
+def _of_run(data: bytes) -> Iterator[Candidate]:
+    entry = first_entry(data)
+    if entry is not None:
+        yield _whole(data, entry)
+        return
+    cut = cut_entry(data, 0)
+    if cut is not None and cut.end > len(data):
+        yield from _cut(data, cut)
+
+
+def first_entry(data: bytes) -> Entry | None:
+    """Return the first entry if it is whole."""
+    try:
+        return next(split(data[: MAGIC_AT + 1] if len(data) <= MAGIC_AT else data), None)
+    except FormatError:
+        return None
+
+
+def _whole(data: bytes, entry: Entry) -> Candidate:
+    """Judge a run by its first entry, which is whole."""
+    name = FORMATS[entry.magic]
+    one = Candidate(Kind.RECORDS, _title(data, name), 0, (f"an entry of {entry.end} bytes, magic {entry.magic}",))
+    try:
+        for _ in iterate(data[: entry.end]):
+            break
+    except FormatError as error:
+        if error.stage in (Stage.RESOURCE, Stage.DECOMPRESSION, Stage.SEMANTICS) or _is_likely(data, entry):
+            return one._replace(score=75, against=(str(error),))
+        return one._replace(score=60 if entry.end == len(data) else 30, against=(str(error),))
+    checksum = (*one.evidence, "its checksum is right")
+    return one._replace(score=98, evidence=checksum)
+
+
+def _title(data: bytes, name: str) -> str:
+    """Say what a run is: a batch is `v2`."""
+    is_batch = name == "v2"
+    return f"records, {'a record batch (v2)' if is_batch else f'messages of {name}'}" + ("" if data else ", empty")
+
+
+def _cut(data: bytes, entry: Entry) -> Iterator[Candidate]:
+    """Yield an entry that says it is longer than what there is."""
+    name, missing = FORMATS[entry.magic], entry.end - len(data)
+    against = (f"{missing} of its {entry.end} bytes are missing",)
+    score = 62 if _is_likely(data, entry) else 20
+    if score > LEAST and (len(data) < _FEW if entry.magic == 2 else not _ends_with_its_value(data, entry)):
+        score = LEAST + (8 if entry.magic == 2 else 4)
+    if entry.end > _LARGEST_LIKELY or missing > 1000 * len(data):
+        score -= 35
+        against = (f"one entry of {entry.end} bytes would swallow everything",)
+    evidence = (f"the header of an entry with magic {entry.magic}",)
+    title = f"the start of {_title(data, name)}"
+    yield Candidate(Kind.RECORDS, title, score, evidence, against, missing=missing)
+
+
+def _ends_with_its_value(data: bytes, entry: Entry) -> bool:
+    """Tell whether the length of a message's value says the same end as the size in front."""
+    spans = entry_spans(data, entry, Allowed(frozenset(), 0), CutReader)
+    lengths = [span for span in spans if span.path == ("message", "value", "length") and isinstance(span.value, int)]
+    return [span.end + max(span.value, 0) for span in lengths] == [entry.end]
+
+
+def _is_likely(data: bytes, entry: Entry) -> bool:
+    """Tell whether the fields of an entry's header are such as are written."""
+    fields: dict[str, Any] = {str(span.path[-1]): span.value for span in cut_off_spans(data, entry.start)}
+    if fields.get("base_offset", fields.get("offset", 0)) < 0:
+        return False
+    if entry.magic == 2:
+        return _is_likely_batch(fields, entry.end - entry.start)
+    attributes = fields.get("attributes", 0)
+    return (
+        entry.end - entry.start <= _LARGEST_LIKELY >> 3
+        and attributes & ~0xF == 0
+        and attributes & 7 <= 3
+        and _is_time(fields)
+    )
+
+
+def _is_likely_batch(fields: dict[str, Any], size: int) -> bool:
+    if "attributes" not in fields:
+        return fields["base_offset"] < _HIGHEST_OFFSET and size <= _LARGEST_LIKELY >> 3
+    if fields["attributes"] & _ODD_BITS or fields["attributes"] & 7 > 4:
+        return False
+    count = fields.get("record_count", 0)
+    return (
+        fields.get("partition_leader_epoch", 0) >= -1
+        and fields.get("last_offset_delta", 0) >= 0
+        and _is_time(fields)
+        and fields.get("producer_id", -1) >= -1
+        and (fields["attributes"] & 7 > 0 or 0 <= count <= size)
+    )
+
+
+def _is_time(fields: dict[str, Any]) -> bool:
+    times = (fields.get(name, -1) for name in ("timestamp", "base_timestamp", "max_timestamp"))
+    return all(time == -1 or _EARLIEST <= time < _LATEST for time in times)
+
+
+def _of_07(data: bytes) -> Iterator[Candidate]:
+    """Yield a message set of 0.7, whose entries have a size, a magic of 0 or 1, and a checksum."""
+    size = int.from_bytes(data[:4], "big", signed=True)
+    head = 9 + (data[4] if len(data) > 4 else 0)
+    if len(data) < head or data[4] > 1 or not 5 <= size <= len(data) - 4 or not any(data[head - 4 : head]):
+        return  # zeros are the checksum of nothing, too
+    try:
+        if any(True for _ in v07.iterate(data[: size + 4])):
+            yield Candidate(
+                Kind.RECORDS_07, "a message set of Kafka 0.7", 96, ("the checksum of its first entry is right",)
+            )
+    except FormatError:
+        return

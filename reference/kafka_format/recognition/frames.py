@@ -1,0 +1,186 @@
+"""Bytes as requests and responses, with their sizes in front or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from kafka_format import protocol
+from kafka_format.errors import FormatError
+from kafka_format.explain.guesses import Guess, cut_guesses, guesses
+from kafka_format.explain.inside import How
+from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, split
+from kafka_format.recognition.model import Candidate, Kind
+
+_CUT: Final = How(may_be_cut=True)
+_LARGEST: Final = 100 << 20
+"""Brokers take no larger request (socket.request.max.bytes); no answer is larger by much."""
+
+_LARGEST_GUESSED: Final = 16 << 20
+"""Bytes of a response that are tried as every API and version."""
+
+_NEAR: Final = 4
+"""A size that says at most so many times what there is makes a cut likely."""
+
+_FEWEST_FIELDS: Final = 5
+_LEAST: Final = 8
+"""Bytes of the smallest request; fewer say nothing."""
+
+
+def candidates(data: bytes) -> Iterator[Candidate]:
+    """Yield what bytes are as requests or responses."""
+    chain = _chain(data)
+    for start in (SIZE, 0):
+        request = _request(data, start, chain)
+        if request is not None:
+            yield request
+    yield from _responses(data, chain)
+
+
+def _chain(data: bytes) -> int:
+    """Return how many whole frames follow one another to the last byte; 0 if something is left."""
+    count = 0
+    for frame in split(data):
+        if len(frame) < 2 * SIZE or len(frame) != SIZE + int.from_bytes(frame[:SIZE], "big", signed=True):
+            return 0
+        count += 1
+    return count
+
+
+def _request(data: bytes, start: int, chain: int) -> Candidate | None:
+    """Judge bytes as a request; None if no header of one is there."""
+    size = int.from_bytes(data[:SIZE], "big", signed=True)
+    if len(data) < start + _LEAST or (start and not _LEAST <= size <= _LARGEST):
+        return None
+    frame = next(split(data)) if start else data
+    try:
+        api, version = protocol.exchange.read_api(frame[start:])
+    except FormatError:
+        return None
+    title = f"a request of {protocol.api_name(api)}, version {version}"
+    one = Candidate(Kind.REQUEST, title, 0, framed=start > 0, api=api, version=version)
+    whole = _whole_request(frame[start:])
+    if whole is not None and len(frame) >= start + size * bool(start):
+        return _judge_whole(one, whole, chain)
+    return _judge_broken(one, explain_request(frame, how=_CUT, start=start), data, frame)
+
+
+def _whole_request(data: bytes) -> Any:
+    try:
+        return protocol.decode_request(data)
+    except FormatError:
+        return None
+
+
+def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
+    client = getattr(request.header, "client_id", None)
+    evidence = [f"the header names the API and the version{_client_text(client)}", "the body ends with the last byte"]
+    if one.framed:
+        evidence[1] = "the body ends where the size in front says"
+        title = f"{chain} requests, the first {one.title.removeprefix('a request ')}" if chain > 1 else one.title
+        return one._replace(score=97 if one.api or _is_name(client) else 84, evidence=tuple(evidence), title=title)
+    score = 92 if _is_name(client) else 75 if one.api or one.version else 42  # four zeros are no name
+    return one._replace(score=score, evidence=tuple(evidence))
+
+
+def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame: bytes) -> Candidate:
+    client = explained.values.get("header", {}).get("client_id")
+    client = client.decode(errors="replace") if isinstance(client, bytes) else client
+    is_named = _is_name(client)
+    evidence = (f"the header names the API and the version{_client_text(client)}",)
+    if "header" not in explained.values:
+        return _judge_header(one, explained, evidence)
+    if explained.missing and explained.fault is None:
+        least = "" if one.framed else "at least "
+        against = [f"{least}{explained.missing} bytes are missing"]
+        score = (82 if is_named else 60 if one.api else 38) if one.framed else (70 if is_named else 30)
+        if explained.missing > 1000 * len(data):
+            score, against = score - 25, [*against, "far more than there are"]
+        return one._replace(
+            score=score,
+            evidence=evidence,
+            against=tuple(against),
+            missing=explained.missing,
+            title=f"the start of {one.title}",
+        )
+    is_exact = one.framed and len(frame) == len(data)
+    score = (80 if is_named else 50 if one.api else 30) if is_exact else (48 if is_named else 8)
+    return one._replace(score=score, evidence=evidence, against=(str(explained.fault),))
+
+
+def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str, ...]) -> Candidate:
+    """Judge a request of which not even the header is whole."""
+    start = next((line.raw for line in explained.lines if line.path == "header.client_id"), b"")
+    if not explained.missing or not start or not start.decode(errors="replace").isprintable():
+        return one._replace(score=12, evidence=evidence, against=("the rest of its header does not read",))
+    said = f"its client id begins `{start.decode(errors='replace')}`"
+    return one._replace(
+        score=58 if one.framed else 46,
+        title=f"the start of {one.title}",
+        evidence=(*evidence, said),
+        against=(f"{explained.missing} bytes are missing",),
+        missing=explained.missing,
+    )
+
+
+def _client_text(client: Any) -> str:
+    return f", and a client `{client}`" if _is_name(client) else ""
+
+
+def _is_name(client: Any) -> bool:
+    """Tell whether a client id is one that people give."""
+    return isinstance(client, str) and bool(client) and client.isprintable()
+
+
+def _responses(data: bytes, chain: int) -> Iterator[Candidate]:
+    if chain:
+        yield from _framed_response(next(split(data)), chain)
+        return
+    size = int.from_bytes(data[:SIZE], "big", signed=True)
+    if 2 * SIZE <= len(data) < size + SIZE <= _LARGEST:
+        yield from _cut_response(data, size + SIZE - len(data))
+    if 2 * SIZE < len(data) <= _LARGEST_GUESSED:
+        yield from _bare_response(data)
+
+
+def _framed_response(frame: bytes, chain: int) -> Iterator[Candidate]:
+    """Yield a response whose size in front fits; if no API reads it, frames of somebody."""
+    found = guesses(frame, SIZE) if len(frame) <= _LARGEST_GUESSED else ()
+    sizes = f"{chain} sizes in front of parts fit" if chain > 1 else "the size in front fits"
+    if not found:
+        title = f"{chain} payloads with sizes in front" if chain > 1 else "a payload with its size in front"
+        yield Candidate(Kind.FRAMES, title, 45, (sizes,), ("no API reads the first to its end",), framed=True)
+        return
+    score = 88 if not found[0].unnamed else 70
+    one = _response(found, score, (sizes, "the body ends with the frame"))
+    title = f"{chain} responses, the first perhaps {found[0]}" if chain > 1 else one.title
+    yield one._replace(framed=True, title=title)
+
+
+def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
+    found = cut_guesses(data, SIZE) if len(data) <= _LARGEST_GUESSED else ()
+    if not found:
+        return
+    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and missing <= 1000 * len(data)
+    is_near = not found[0].unnamed and missing <= _NEAR * len(data)
+    one = _response(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
+    yield one._replace(
+        framed=True, title=f"the start of {one.title}", against=(f"{missing} bytes are missing",), missing=missing
+    )
+
+
+def _bare_response(data: bytes) -> Iterator[Candidate]:
+    found = guesses(data)
+    if not found:
+        return
+    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and data[0] < 128
+    against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
+    yield _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
+
+
+def _response(found: tuple[Guess, ...], score: int, evidence: tuple[str, ...]) -> Candidate:
+    best = found[0]
+    more = f", or of {', '.join(map(str, islice(found, 1, 4)))}" if len(found) > 1 else ""
+    title = f"a response, as of {best}{more}"
+    return Candidate(Kind.RESPONSE, title, score, evidence, api=best.api, version=best.version)

@@ -1,0 +1,54 @@
+"""The recogniser: asks each kind what bytes are as it, and sorts what they say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kafka_format.recognition import entries, files, frames, schema_records, signs, wrapped
+from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind, Recognition
+
+_DEEPEST: Final = 3
+"""Things inside one another that are looked into: a dump of a packet with a request."""
+
+_ORDER: Final = tuple(Kind)
+"""Of equal scores, the kind that comes first here wins."""
+
+
+def recognise(data: bytes, name: str = "") -> Recognition:
+    """Return what bytes are.
+
+    Args:
+        data: the bytes, from the start of whatever they are.
+        name: the name of the file that they are from, without its folder, if there is one.
+    """
+    found = _all(data, name, 0)
+    good = tuple(one for one in found if one.score >= LEAST)
+    return Recognition(good, "" if good else _why(data, found))
+
+
+def _all(data: bytes, name: str, depth: int) -> list[Candidate]:
+    """Return all candidates, the best first; what is sure by a checksum or mark ends the search."""
+    found = [*files.candidates(data, name), *signs.candidates(data), *entries.candidates(data)]
+    if not any(one.score >= SURE for one in found):
+        found += [*frames.candidates(data), *schema_records.candidates(data)]
+        if depth < _DEEPEST:
+            found += wrapped.candidates(data, lambda inner: tuple(_good(inner, depth + 1)))
+    if not any(one.score >= LEAST for one in found) and (later := wrapped.elsewhere(data)) is not None:
+        found.append(later.behind(0, f"it begins at byte {later.start}"))
+    return sorted(found, key=lambda one: (-one.score, _ORDER.index(one.kind)))
+
+
+def _good(data: bytes, depth: int) -> list[Candidate]:
+    return [one for one in _all(data, "", depth) if one.score >= LEAST]
+
+
+def _why(data: bytes, found: list[Candidate]) -> str:
+    """Say why nothing is recognised."""
+    if not data:
+        return "there are no bytes"
+    if len(data) < 8:
+        return f"{len(data)} byte{'' if len(data) == 1 else 's'} can be anything"
+    if not found:
+        return "no entry, request, response or file begins so"
+    near = found[0]
+    return f"nearest is {near.title}, but {'; '.join(near.against) or 'little speaks for it'}"
