@@ -93,11 +93,14 @@ function readBase64(given) {
   if (/\S[ \t]+\S/.test(text)) return null; // words, and base64 has no blanks
   const plain = text.replace(/\s/g, '');
   if (!BASE64_ONLY.test(plain) || HEX_ONLY.test(plain)) return null;
+  if (/^[0-9a-z]*$/.test(plain)) return null; // a digit of hex that is none, rather
+  const isDoubtful = !/[a-z+/=_-]/.test(plain);
   const usual = plain.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
   if (usual.length % 4 === 1) return null;
   return pasted(
     Uint8Array.from(atob(usual), (letter) => letter.charCodeAt(0)),
     BASE64,
+    [isDoubtful && 'It is read as base64; as hex, it has letters that are no digits.'],
   );
 }
 

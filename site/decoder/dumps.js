@@ -126,7 +126,7 @@ function ofRadix(rows, radix, notation) {
 function unfold(rows, places, notation) {
   const data = [];
   const first = places[0] ?? 0;
-  let rowSize = 0;
+  let [rowSize, isEven] = [0, true];
   for (const [index, row] of rows.entries()) {
     const following = places[index + 1] ?? null;
     const count = following === null ? null : following - first - data.length;
@@ -139,10 +139,11 @@ function unfold(rows, places, notation) {
     }
     if (places[index] !== first + data.length) return null;
     if (!row.words.trim()) break; // the address behind the last byte
-    const found = octetsOf(row, notation, count, rowSize);
+    const found = octetsOf(row, notation, count, isEven ? rowSize : 0);
     if (found === null) return null;
     data.push(...found);
-    rowSize = Math.max(rowSize, found.length);
+    isEven &&= rowSize === 0 || rowSize === found.length;
+    rowSize = found.length;
   }
   return data;
 }

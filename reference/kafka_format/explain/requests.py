@@ -10,7 +10,7 @@ from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.cut import ENDLESS, CutError, CutVersionReader
-from kafka_format.explain.guesses import Guess, guesses
+from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import AS_RULED, How, around, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version
@@ -111,6 +111,8 @@ def explain_response(
     readings: tuple[Guess, ...] = ()
     if api is None or version is None:
         readings = guesses(data, start, api, version)
+        if not readings and how.may_be_cut and announced_end(data, start) > len(data):
+            readings = cut_guesses(data, start, api, version)
         if not readings:
             return _explain_parts(data, start, ("response", None, None), [("header", find("response_header", 0))], how)
         api, version = readings[0].api, readings[0].version

@@ -90,12 +90,15 @@ def read_base64(text: str) -> Pasted | None:
     plain = re.sub(r"\s", "", text)
     if not _BASE64.fullmatch(plain) or _HEX.fullmatch(plain):
         return None
+    if plain.isalnum() and not re.search("[A-Z]", plain):
+        return None  # a digit of hex that is none, rather
+    note = "" if re.search("[a-z+/=_-]", plain) else "It is read as base64; as hex, it has letters that are no digits."
     plain = plain.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except binascii.Error:
         return None
-    return Pasted(data, BASE64)
+    return Pasted(data, BASE64).noting(note)
 
 
 def complaint(text: str) -> PasteError:

@@ -144,7 +144,7 @@ def _of_radix(rows: list[_Row], radix: int, notation: Notation) -> bytes | None:
 
 def _unfold(rows: list[_Row], places: list[int | None], notation: Notation) -> bytes | None:
     """Return the bytes of all rows; None if a row has others than its address says."""
-    data, first, row_size = bytearray(), places[0] or 0, 0
+    data, first, row_size, is_even = bytearray(), places[0] or 0, 0, True
     for row, place, following in zip(rows, places, [*places[1:], None], strict=True):
         count = None if following is None else following - first - len(data)
         if row.mark == "*":
@@ -156,11 +156,12 @@ def _unfold(rows: list[_Row], places: list[int | None], notation: Notation) -> b
             return None
         if not row.words.strip():
             break  # the address behind the last byte
-        found = _octets(row, notation, count, row_size)
+        found = _octets(row, notation, count, row_size if is_even else 0)
         if found is None:
             return None
         data += found
-        row_size = max(row_size, len(found))
+        is_even = is_even and row_size in {0, len(found)}
+        row_size = len(found)
     return bytes(data)
 
 

@@ -77,7 +77,7 @@ def _title(data: bytes, name: str) -> str:
 def _cut(data: bytes, entry: Entry) -> Iterator[Candidate]:
     """Yield an entry that says it is longer than what there is."""
     name, missing = FORMATS[entry.magic], entry.end - len(data)
-    against = (f"{missing} of its {entry.end} bytes are missing",)
+    against = (f"{missing} of its {entry.end} bytes missing",)
     score = 62 if _is_likely(data, entry) else 20
     if score > LEAST and (len(data) < _FEW if entry.magic == 2 else not _ends_with_its_value(data, entry)):
         score = LEAST + (8 if entry.magic == 2 else 4)

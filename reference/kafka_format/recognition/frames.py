@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from kafka_format import protocol
+from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import How
@@ -93,7 +94,7 @@ def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame:
         return _judge_header(one, explained, evidence)
     if explained.missing and explained.fault is None:
         least = "" if one.framed else "at least "
-        against = [f"{least}{explained.missing} bytes are missing"]
+        against = [f"{least}{byte_count(explained.missing)} missing"]
         score = (82 if is_named else 60 if one.api else 38) if one.framed else (70 if is_named else 30)
         if explained.missing > 1000 * len(data):
             score, against = score - 25, [*against, "far more than there are"]
@@ -119,7 +120,7 @@ def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str
         score=58 if one.framed else 46,
         title=f"the start of {one.title}",
         evidence=(*evidence, said),
-        against=(f"{explained.missing} bytes are missing",),
+        against=(f"{byte_count(explained.missing)} missing",),
         missing=explained.missing,
     )
 
@@ -166,7 +167,7 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
     is_near = not found[0].unnamed and missing <= _NEAR * len(data)
     one = _response(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
     yield one._replace(
-        framed=True, title=f"the start of {one.title}", against=(f"{missing} bytes are missing",), missing=missing
+        framed=True, title=f"the start of {one.title}", against=(f"{byte_count(missing)} missing",), missing=missing
     )
 
 

@@ -145,14 +145,50 @@ def test_explain_says_that_it_guesses(main: Main) -> None:
     assert "a guess, it can also be" in out
 
 
-def test_explain_says_what_bytes_that_are_no_records_may_be(main: Main) -> None:
-    """This one reads as the beginning of an entry that is cut off."""
-    printed = main("explain", "--hex", REQUEST)[2]
-    assert "api_versions request, version 3: --request shows it" in printed
-    printed = main("explain", "--hex", "0000000a 00000001 00000000 0000")[2]
-    assert "a guess, it can also be" in printed
-    assert "--response shows it" in printed
-    assert main("explain", "--hex", "ff" * 30)[2] == ""
+def test_explain_reads_bytes_as_what_they_are_and_says_where_that_is_a_guess(main: Main) -> None:
+    status, out, said = main("explain", "--hex", REQUEST)
+    assert (status, "api_versions request, version 3" in out) == (0, True)
+    assert "It is read as a request of api_versions, version 3" in said
+    status, out, said = main("explain", "--hex", "0000000a 00000001 00000000 0000")
+    assert (status, "a guess, it can also be" in out) == (0, True)
+    assert "(a guess): the size in front fits" in said
+
+
+@pytest.mark.parametrize("command", ["explain", "decode"])
+@pytest.mark.parametrize("data", ["ff", "ff" * 30, "000102", "0012000300000001 00066369 64000000 00 02 00000000"])
+def test_what_is_nothing_is_not_recognised(main: Main, command: str, data: str) -> None:
+    status, out, said = main(command, "--hex", data)
+    assert (status, "Not recognised: " in said) == (1, True)
+    assert "[]" not in out
+
+
+@pytest.mark.parametrize("command", ["explain", "decode"])
+def test_a_request_without_its_size_and_its_body_is_no_entry(main: Main, command: str) -> None:
+    status, _, said = main(command, "--hex", "00120003000000010003666f6f00")
+    assert (status, "the start of a request of api_versions, version 3" in said) == (1, True)
+
+
+def test_a_frame_that_is_cut_is_shown_to_its_last_byte(main: Main) -> None:
+    framed = "00000011" + REQUEST.replace(" ", "")
+    for length in range(24, len(framed), 2):
+        status, out, _ = main("explain", "--request", "--hex", framed[:length])
+        missing = (len(framed) - length) // 2
+        assert (status, f"cut ({missing} byte" in out) == (1, True)
+        assert f"{missing} byte{'s are' if missing > 1 else ' is'} missing" in out.splitlines()[-1]
+
+
+def test_a_file_of_a_data_directory_is_named_by_its_content(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("0\n2\n0 0\n2 400\n")
+    status, out, said = main("explain", str(tmp_path / "x"))
+    assert (status, "leader-epoch-checkpoint" in said, "2 400" in out) == (0, True, True)
+    assert main("decode", str(tmp_path / "x"))[0] == 1
+
+
+def test_a_file_of_text_that_stands_for_bytes_is_read_as_these(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text(f"0000   {bytes.fromhex(REQUEST).hex(' ')}\n")
+    status, out, said = main("decode", str(tmp_path / "x.txt"))
+    assert (status, json.loads(out)) == (0, DOCUMENT)
+    assert "a dump with addresses that say a request of api_versions" in said
 
 
 @pytest.mark.parametrize("kind", ["--request", "--response"])
@@ -206,7 +242,9 @@ def test_records_inside_that_are_wrong(main: Main, tmp_path: Path) -> None:
 def test_hex_digits_are_read_from_standard_input(main: Main) -> None:
     status, out, _ = main("decode", "--request", "--hex", "-", stdin=f"{REQUEST}\n".encode())
     assert (status, json.loads(out)) == (0, DOCUMENT)
-    assert "'x' at position 1 is not a hex digit" in main("decode", "--request", "--hex", "-", stdin=b"0x00")[2]
+    dump = b"0000  00 12 00 03  ....\n0004  00 00 00 01 00 01  ......\n000a  78 00 02 61 02 31 00\n"
+    assert json.loads(main("decode", "--request", "--hex", "-", stdin=dump)[1]) == DOCUMENT
+    assert "'!' at position 2 is not a hex digit" in main("decode", "--request", "--hex", "-", stdin=b"00!")[2]
 
 
 def test_a_file_of_hex_digits_is_read_as_it_is_and_that_is_said(main: Main, tmp_path: Path) -> None:
@@ -269,12 +307,25 @@ def test_what_the_bytes_are_is_said_in_one_way(command: str, main: Main) -> None
 
 
 def test_a_cut_off_entry_and_an_empty_input_are_told(main: Main) -> None:
-    assert main("decode", "--hex", "000102") == (
-        0,
-        "[]\n",
-        "A cut-off entry of 3 bytes at the end is left out, as Kafka does.\n",
-    )
+    whole = records.encode([Record(0, 5, value=b"hi")]).hex()
+    status, out, said = main("decode", "--hex", whole + "000102")
+    assert (status, len(json.loads(out))) == (0, 1)
+    assert said == "A cut-off entry of 3 bytes at the end is left out, as Kafka does.\n"
+    status, out, said = main("decode", "--hex", whole[:-6])
+    assert (status, out) == (1, "")
+    assert "3 bytes missing, so nothing whole is there" in said
     assert main("decode", "--hex", "")[2] == "The input is empty: 0 bytes.\n"
+
+
+def test_what_is_left_out_gets_its_default(main: Main) -> None:
+    asked = ("--request", "--api", "fetch", "--version", "13", "--hex")
+    status, out, _ = main("encode", *asked, stdin=b'{"sessionId": 77}')
+    request = protocol.decode_request(bytes.fromhex(out))
+    assert (status, request.body.session_id, request.body.topics) == (0, 77, [])
+    part = b'{"topics": [{"partitions": [{"partition": 3}]}]}'
+    request = protocol.decode_request(bytes.fromhex(main("encode", *asked, stdin=part)[1]))
+    [topic] = request.body.topics
+    assert (topic.topic_id, topic.partitions[0].current_leader_epoch) == (bytes(16), -1)
 
 
 def test_json_that_is_too_deep_is_no_json(main: Main, tmp_path: Path) -> None:

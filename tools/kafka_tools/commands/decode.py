@@ -1,17 +1,21 @@
 """`kafka-format decode`: bytes to JSON."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 import kafka_format
 from kafka_format import protocol, records
-from kafka_format.errors import FormatError
+from kafka_format.errors import FormatError, Stage
 from kafka_format.protocol.records import decode_layout
+from kafka_format.recognition import Candidate, Kind
 from kafka_format.records import entries, json_form
 
-from kafka_tools.commands import protocol_json, structures_in_json
+from kafka_tools.commands import protocol_json, recognised, structures_in_json
 from kafka_tools.commands.options import (
+    HEX_HELP,
     ReadingOptions,
     check_exclusive,
     find_layout,
@@ -19,15 +23,25 @@ from kafka_tools.commands.options import (
     read_input,
     reading,
     tells_its_version,
+    warn_of_text,
 )
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.errors import UsageError
 from kafka_tools.text import plural
 
+_SHOWN = "`kafka-format explain` shows every byte of it."
+_NOT_DECODED = {
+    Kind.FILE: _SHOWN,
+    Kind.FRAMES: _SHOWN,
+    Kind.CAPTURE: "`kafka-format capture` lists what is in it.",
+    Kind.OTHER: "It is none of Kafka's formats.",
+}
+"""What is recognised and not decoded, and what to do with it."""
+
 
 @click.command(name="decode")
 @click.argument("file", required=False)
-@click.option("--hex", "hex_text", metavar="HEX", help="The bytes as hex digits; - reads those from standard input.")
+@click.option("--hex", "hex_text", metavar="TEXT", help=HEX_HELP)
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @exchange
@@ -53,9 +67,13 @@ def command(
     kafka-format decode --request --hex 0012000000000001000178
     kafka-format decode --response --api fetch --version 12 response.bin
 
+    Without an option that says what the bytes are, they are recognised; where that is a guess, it
+    is said. --hex takes whatever people paste, as `explain` does.
+
     Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have
     Kafka's own names, and bytes in base64, as Kafka's JSON has them. With --records, the records
-    inside are decoded too; `encode` takes both. Exit status 1 if the bytes break a rule.
+    inside are decoded too; `encode` takes both. Exit status 1 if the bytes break a rule, or if
+    nothing whole was recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, v07=v07, **exchange.kind_option())
     if read_records and exchange.kind is None:
@@ -63,17 +81,68 @@ def command(
     data = read_input(file, hex_text)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
-    try:
+    if not (layout or v07 or exchange.kind) and data:
+        best = recognised.known_as(data, "" if file in (None, "-") else Path(str(file)).name).best
+        if best is None or best.kind in _NOT_DECODED:
+            return _refuse(best)
+        data = best.content if best.content is not None else data
+        return _print(lambda: _recognised(data, best, reading))
+    if hex_text is None:
+        warn_of_text(data)
+
+    def said() -> object:
         if exchange.kind is not None:
-            document: object = protocol_json.decode(data, exchange, reading.flags, read_records=read_records)
-        else:
-            document = _document(data, layout, exchange, reading, v07=v07)
+            return protocol_json.decode(data, exchange, reading.flags, read_records=read_records)
+        return _document(data, layout, exchange, reading, v07=v07)
+
+    return _print(said)
+
+
+def _print(document: Callable[[], object]) -> int:
+    """Print what bytes say as JSON; say what is wrong with them instead, with status 1."""
+    try:
+        click.echo(json.dumps(document(), indent=2))
     except FormatError as error:
         click.echo(str(error), err=True)
         click.echo("`kafka-format explain` shows where in the bytes that is.", err=True)
         return 1
-    click.echo(json.dumps(document, indent=2))
     return 0
+
+
+def _refuse(best: Candidate | None) -> int:
+    """Say that nothing of Kafka's was decoded."""
+    if best is not None:
+        click.echo(f"That is not decoded. {_NOT_DECODED[best.kind]}", err=True)
+    return 1
+
+
+def _recognised(data: bytes, best: Candidate, reading: ReadingOptions) -> object:
+    """Return the JSON of what bytes were recognised as.
+
+    Raises:
+        FormatError: they break a rule, or nothing whole is there.
+    """
+    if best.kind is Kind.TEXT:
+        found = recognised.known_as(data).best
+        return None if found is None else _recognised(data, found, reading)
+    data = data[best.start :]
+    if best.missing and best.kind in (Kind.RECORDS, Kind.REQUEST, Kind.RESPONSE):
+        raise _nothing_whole(best, len(data))
+    match best.kind:
+        case Kind.REQUEST:
+            return protocol_json.decode(data, ExchangeOptions("request", None, None), reading.flags)
+        case Kind.RESPONSE:
+            said = ExchangeOptions("response", best.api, best.version)
+            return protocol_json.decode(data, said, reading.flags)
+        case Kind.SCHEMA_RECORD:
+            return _document(data, best.name, ExchangeOptions(None, None, None), reading, v07=False)
+        case _:
+            return _records(data, reading, v07=best.kind is Kind.RECORDS_07)
+
+
+def _nothing_whole(best: Candidate, length: int) -> FormatError:
+    detail = f"{best.title}: {plural(best.missing, 'byte')} missing, so nothing whole is there"
+    return FormatError(detail, rule="field.truncated", stage=Stage.FRAMING, offset=length)
 
 
 def _document(

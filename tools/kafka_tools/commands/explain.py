@@ -4,18 +4,22 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
+from pathlib import Path
 
 import click
 from kafka_format.capture import is_capture
 from kafka_format.explain import requests
+from kafka_format.explain.guesses import cut_guesses
 from kafka_format.explain.inside import How
-from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
-from kafka_format.explain.requests import ExplainedFrame, Kind
+from kafka_format.explain.lines import Explanation, explain_structure, explain_v07
+from kafka_format.explain.requests import ExplainedFrame
+from kafka_format.explain.salvage import salvage
 from kafka_format.explain.topic_records import explain_layout
 from kafka_format.protocol.records import topics
+from kafka_format.recognition import Kind, frames
 from rich.console import Console
 
-from kafka_tools.commands import capture
+from kafka_tools.commands import capture, recognised
 from kafka_tools.commands.options import (
     ReadingOptions,
     check_exclusive,
@@ -24,17 +28,23 @@ from kafka_tools.commands.options import (
     read_input,
     reading,
     tells_its_version,
+    warn_of_text,
 )
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.show import explained_json, hexdump
 
-_LARGEST_HINTED = 64 << 20
-"""Bytes that are tried as a request or response, too; nobody sends larger ones."""
+_LARGEST = 100 << 20
+"""Brokers take no larger request (socket.request.max.bytes)."""
 
 
 @click.command(name="explain")
 @click.argument("file", required=False)
-@click.option("--hex", "hex_text", metavar="HEX", help="The bytes as hex digits; - reads those from standard input.")
+@click.option(
+    "--hex",
+    "hex_text",
+    metavar="TEXT",
+    help="The bytes as text: hex, a dump, an array, base64; - reads standard input.",
+)
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @click.option("--topic", type=click.Choice(topics()), help="The records are of this internal topic of Kafka.")
@@ -64,6 +74,13 @@ def command(
     kafka-format explain --request --hex 0012000000000001000178
     kafka-format explain --response --api fetch --version 12 response.bin
 
+    Without an option that says what the bytes are, they are recognised: records, a request or a
+    response, a file of a data directory, a capture, text that stands for bytes. Where that is a
+    guess, it is said, with what speaks for it and what else it can be.
+
+    --hex takes whatever people paste: hex digits in any spelling, dumps (xxd, hexdump, od, tcpdump,
+    Wireshark), arrays and strings of programs, base64.
+
     Requests and responses may follow one another, each after its size. A response does not say
     what it is: without --api and --version, the first API and version that read it to the end are
     taken, and the others are listed.
@@ -73,8 +90,8 @@ def command(
     The keys and values of Kafka's own topics begin with their version; --version is for bytes that
     lack it.
 
-    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
-    rule, or if no API reads them.
+    What is cut is shown to its last byte. Offsets that start with p count in the decompressed
+    payload. Exit status 1 if the bytes break a rule, or if nothing whole was recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, v07=v07, topic=topic, **exchange.kind_option())
     data = read_input(file, hex_text)
@@ -82,18 +99,33 @@ def command(
         click.echo("The input is empty: 0 bytes.", err=True)
     if layout is None and not v07 and _is_capture(data):
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
+    if not (layout or v07 or topic or exchange.kind):
+        return _show_recognised(data, _name_of(file), reading, full=full, as_json=as_json)
+    if hex_text is None:
+        warn_of_text(data)
     if exchange.kind is not None:
         return show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
     explanation = explain_bytes(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
-    status = show(explanation, full=full, as_json=as_json)
-    has_read = explanation.fault is None and any(line.entry is not None for line in explanation.lines)
-    if not (has_read or layout or v07 or topic or len(data) > _LARGEST_HINTED):
-        _hint(data, reading)
-    return status
+    return show(explanation, full=full, as_json=as_json)
+
+
+def _name_of(file: str | None) -> str:
+    return "" if file in (None, "-") else Path(str(file)).name
+
+
+def _show_recognised(data: bytes, name: str, reading: ReadingOptions, *, full: bool, as_json: bool) -> int:
+    """Show bytes as what they are recognised as; status 1 if nothing whole was read."""
+    best = recognised.known_as(data, name).best
+    read = recognised.read_as(data, best, name, reading)
+    if read.frames:
+        status = show_frames(read.frames, full=full, as_json=as_json)
+    else:
+        status = show(read.explanation, full=full, as_json=as_json)
+    return status if read.is_whole or not data else 1
 
 
 def _is_capture(data: bytes) -> bool:
-    """Tell whether bytes are a capture, packed with gzip or not."""
+    """Tell whether bytes are a capture, packed or not."""
     try:
         return is_capture(capture.open_input(BytesIO(data)).read(4))
     except (EOFError, OSError, zlib.error):
@@ -109,18 +141,6 @@ def show(explanation: Explanation, *, full: bool = False, as_json: bool = False)
     return 1 if explanation.fault else 0
 
 
-def _hint(data: bytes, reading: ReadingOptions) -> None:
-    """Say on standard error that bytes which are no records read to the end as something else."""
-    kinds: tuple[Kind, ...] = ("request", "response")
-    for kind in kinds:
-        if kind == "response" and not requests.is_framed(data, kind):
-            continue  # any bytes are a response of some API
-        first = next(_frames(data, ExchangeOptions(kind, None, None), reading))
-        if first.api is not None and first.fault is None:
-            click.echo(f"It reads to the end as {explained_json.title(first)}: --{kind} shows it.", err=True)
-            return
-
-
 def explain_bytes(
     data: bytes, layout: str | None, reading: ReadingOptions, version: int | None, *, v07: bool, topic: str
 ) -> Explanation:
@@ -132,28 +152,47 @@ def explain_bytes(
         return explain_structure(layout, data, version, **reading.arguments("flags", "limit"))
     if v07:
         return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
-    return explain(data, topic=topic, **reading.arguments(*reading._fields))
+    return salvage(data, topic=topic, **reading.arguments(*reading._fields))
 
 
 def _frames(data: bytes, exchange: ExchangeOptions, reading: ReadingOptions) -> Iterator[ExplainedFrame]:
     """Yield each request or response, explained."""
-    how = How(**reading.arguments("flags", "limit"))
+    how = How(**reading.arguments("flags", "limit"), may_be_cut=True)
     explain_one = requests.explain_request if exchange.kind == "request" else requests.explain_response
     framed = exchange.kind is not None and requests.is_framed(data, exchange.kind)
     if framed and exchange.kind == "response" and exchange.api is not None and exchange.version is not None:
         # A small correlation id looks like a size: then what reads to the end is right.
-        framed = explain_one(data, exchange.api, exchange.version, how=how).fault is not None
+        bare = explain_one(data, exchange.api, exchange.version, how=how)
+        framed = bare.fault is not None or bare.missing > 0
+    framed = framed or _is_cut_frame(data, exchange, how)
     for frame in requests.split(data) if framed else (data,):
         start = min(requests.SIZE, len(frame)) if framed else 0
         yield explain_one(frame, exchange.api, exchange.version, how=how, start=start)
 
 
-def show_frames(frames: Iterable[ExplainedFrame], *, full: bool = False, as_json: bool = False) -> int:
+def _is_cut_frame(data: bytes, exchange: ExchangeOptions, how: How) -> bool:
+    """Tell whether bytes are the start of a frame that says it is longer, by what reads further."""
+    size = int.from_bytes(data[: requests.SIZE], "big")
+    if not len(data) - requests.SIZE < size <= _LARGEST or len(data) < 2 * requests.SIZE:
+        return False
+    if exchange.kind == "request":
+        found = max(frames.candidates(data), key=lambda one: one.score * (one.kind is Kind.REQUEST), default=None)
+        return found is not None and found.kind is Kind.REQUEST and found.framed
+    bare = requests.explain_response(data, exchange.api, exchange.version, how=how)
+    if bare.fault is None and not bare.missing and bare.api is not None:
+        return False
+    if exchange.api is None or exchange.version is None:
+        return bool(cut_guesses(data, requests.SIZE, exchange.api, exchange.version))
+    cut = requests.explain_response(data, exchange.api, exchange.version, how=how, start=requests.SIZE)
+    return cut.fault is None and cut.missing > 0
+
+
+def show_frames(explained: Iterable[ExplainedFrame], *, full: bool = False, as_json: bool = False) -> int:
     """Print each as it comes; the exit status is 1 if one is wrong, or of no API that is known."""
     console = Console()
     status = 0
-    for index, frame in enumerate(frames):
-        status = 1 if frame.fault or frame.api is None else status
+    for index, frame in enumerate(explained):
+        status = 1 if frame.fault or frame.api is None or (frame.missing and not index) else status
         if as_json:
             click.echo(json.dumps(explained_json.frame(frame)))
             continue

@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from math import isnan
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import click
+from kafka_format import paste
 from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import LayoutError
 from kafka_format.protocol import schema
@@ -16,9 +18,12 @@ from kafka_format.spec.layout import Layout, find, specification
 
 from kafka_tools.errors import UsageError
 
-_HEX: Final = b"0123456789abcdefABCDEF \t\r\n"
 _DIGITS: Final = 8
-"""Fewer may well be anything."""
+"""Fewer letters may well be anything."""
+
+HEX_HELP: Final = "The bytes as text: hex digits, a dump, an array, base64; - reads it from standard input."
+_LONGEST_TEXT: Final = 4 << 20
+"""Nobody pastes longer ones into a file and takes it for bytes."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -101,25 +106,27 @@ def _check_flags(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
 
 
 def read_input(file: str | None, hex_text: str | None) -> bytes:
-    """Return the input bytes: from a file, from standard input (`-`), or from hex digits.
+    """Return the input bytes: from a file, from standard input (`-`), or from what was pasted.
+
+    What was decided where a text can be read in two ways is said on standard error.
 
     Raises:
-        UsageError: neither or both are given, the file cannot be read, or the text is not hex.
+        UsageError: neither or both are given, the file cannot be read, or the text says no bytes.
     """
     if (file is None) == (hex_text is None):
         raise UsageError(
             "give either FILE (- for standard input) or --hex.", "For example: --hex 00000000000000070000..."
         )
     if hex_text == "-":
-        return from_hex(sys.stdin.buffer.read().decode(errors="replace"))
+        return from_text(sys.stdin.buffer.read().decode(errors="replace"))
     if hex_text is not None:
-        return from_hex(hex_text)
+        return from_text(hex_text)
     if not file:
         raise UsageError("the name of the FILE is empty.", "- reads standard input.")
     if file == "-":
-        return _warn_of_hex(sys.stdin.buffer.read())
+        return sys.stdin.buffer.read()
     try:
-        return _warn_of_hex(Path(str(file)).read_bytes())
+        return Path(str(file)).read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
 
@@ -137,31 +144,31 @@ def check_exclusive(**chosen: object) -> None:
         )
 
 
-def _warn_of_hex(data: bytes) -> bytes:
-    """Return bytes of a file, and say so if they are hex digits: people mean what those say."""
-    if len(data) >= _DIGITS and not data.strip(_HEX):
+def warn_of_text(data: bytes) -> None:
+    """Say so if bytes of a file that are read as they are are text that stands for others."""
+    if len(data) < _DIGITS or not data.isascii() or len(data) > _LONGEST_TEXT:
+        return
+    with suppress(paste.PasteError):
+        read = paste.read(data.decode())
         click.echo(
-            "The input looks like hex digits, but is read as it is. `--hex -` reads the bytes that they stand for.",
+            f"The input looks like {read.way}, but is read as it is. `--hex -` reads the bytes that they stand for.",
             err=True,
         )
-    return data
 
 
-def from_hex(text: str) -> bytes:
-    """Read hex digits; blanks and line ends between bytes are ignored.
+def from_text(text: str) -> bytes:
+    """Return the bytes that a text stands for, however it says them.
 
     Raises:
-        UsageError: naming the first character that does not belong.
+        UsageError: it stands for none; the text says why.
     """
     try:
-        return bytes.fromhex(text)
-    except ValueError:
-        wrong = next((index for index, char in enumerate(text) if char not in "0123456789abcdefABCDEF \t\r\n"), None)
-        if wrong is None:
-            raise UsageError("--hex has an odd number of digits.", "Two digits make a byte.") from None
-        raise UsageError(
-            f"--hex: {text[wrong]!r} at position {wrong} is not a hex digit.", "Leave out any 0x."
-        ) from None
+        read = paste.read(text)
+    except paste.PasteError as error:
+        raise UsageError(f"--hex: {error.detail}", error.hint) from None
+    for note in read.notes:
+        click.echo(note, err=True)
+    return read.data
 
 
 def sentence(text: str) -> str:

@@ -63,7 +63,9 @@ def _change_records(layout: Layout, document: Any, change: _Change, path: FieldP
         return document
     changed = dict(document)
     for field in members(layout):
-        value = changed.get(field.kafka)
+        if field.kafka not in changed:
+            continue  # left out: it gets its default
+        value = changed[field.kafka]
         place = (*path, field.kafka)
         nested = inner(field.type)
         if field.holds == "records" and value is not None:

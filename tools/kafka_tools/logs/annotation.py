@@ -43,12 +43,21 @@ def annotate(path: Path, topic: str = "") -> Explanation:
         UsageError: it is no file of a data directory.
         OSError: it cannot be read.
     """
-    data = path.read_bytes()
-    if path.name in _TEXTS:
-        return _text(path.name, data)
-    name = parse_file(path.name, _LOOSE)
-    if path.name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
-        return explain(data, topic=topic or topic_of(path))
+    return annotate_data(path.read_bytes(), path.name, topic or topic_of(path))
+
+
+def name_like(kind: str) -> str:
+    """Return a name that a file of a kind has: text files have their own, others an ending."""
+    return kind if kind in _TEXTS else f"{0:020}.{kind}"
+
+
+def annotate_data(data: bytes, file_name: str, topic: str = "") -> Explanation:
+    """Explain the bytes of a file of that name; errors and `topic` are those of `annotate`."""
+    if file_name in _TEXTS:
+        return _text(file_name, data)
+    name = parse_file(file_name, _LOOSE)
+    if file_name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
+        return explain(data, topic=topic)
     if name is not None and name.kind is FileKind.SEGMENT_07:
         return explain_v07(data)
     if name is not None and name.kind in ENTRIES:
@@ -58,7 +67,7 @@ def annotate(path: Path, topic: str = "") -> Explanation:
     hint = (
         "Files of segments, checkpoints, partition.metadata, meta.properties and quorum-state are known by their names."
     )
-    raise UsageError(f"{path.name} is not a known file of a data directory.", hint)
+    raise UsageError(f"{file_name} is not a known file of a data directory.", hint)
 
 
 def _entries(layout: str, data: bytes) -> Explanation:

@@ -7,13 +7,16 @@ from kafka_format.explain.lines import Explanation, Line
 from kafka_format.explain.requests import ExplainedFrame
 from kafka_format.protocol import api_name
 
+from kafka_tools.text import plural
+
 _MOST_GUESSES = 8
 """Other APIs and versions that a title names."""
 
 
 def explanation(explained: Explanation) -> dict[str, Any]:
     """Return an explanation as what `json.dumps` takes; bytes are hex."""
-    return {"lines": [_line(line) for line in explained.lines], "fault": explained.fault and fault(explained.fault)}
+    document = {"lines": [_line(line) for line in explained.lines], "fault": explained.fault and fault(explained.fault)}
+    return document | ({"missing": explained.missing} if explained.missing else {})
 
 
 def frame(explained_frame: ExplainedFrame) -> dict[str, Any]:
@@ -33,6 +36,8 @@ def title(explained_frame: ExplainedFrame) -> str:
     if explained_frame.api is None:
         return f"a {explained_frame.kind} of an unknown API"
     text = f"{api_name(explained_frame.api)} {explained_frame.kind}, version {explained_frame.version}"
+    if explained_frame.missing:
+        text += f", cut ({plural(explained_frame.missing, 'byte')} missing)"
     if len(explained_frame.guesses) > 1:
         others = [str(guess) for guess in explained_frame.guesses[1:]]
         more = f" and {len(others) - _MOST_GUESSES} more" if len(others) > _MOST_GUESSES else ""
@@ -58,6 +63,8 @@ def _line(line: Line) -> dict[str, Any]:
         document["entry"] = line.entry
     if line.payload:
         document["payload"] = True
+    if line.is_doubted:
+        document["doubted"] = True
     if line.fault is not None:
         document["fault"] = fault(line.fault)
     return document
