@@ -98,7 +98,7 @@ function behind(data, position, { fault, cut }, isUnframed, cutOff) {
   if (position >= data.length) return [];
   if (cut === null) return [line(data, position, data.length, 'not read')];
   const header = cutOff(data, position);
-  const said = `cut-off entry of ${cut} bytes, left out as Kafka does`;
+  const said = `cut-off entry of ${cut} byte${cut === 1 ? '' : 's'}, left out as Kafka does`;
   return [
     ...linesOf(header, null, null, data, position, position),
     line(data, header.at(-1)?.end ?? position, data.length, said),

@@ -129,7 +129,7 @@ function sizeLines(data, start) {
   if (!start) return [];
   const size = integer(data, 0, { size: SIZE, signed: true });
   const missing = size - (data.length - start);
-  const value = missing > 0 ? `${size} (${missing} bytes of it are missing)` : String(size);
+  const value = missing > 0 ? `${size} (${missing} ${missing === 1 ? 'byte of it is' : 'bytes of it are'} missing)` : String(size);
   return [
     {
       entry: null,

@@ -15,6 +15,7 @@ from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
 from kafka_format.capture.packets import TcpSegment
 from kafka_format.capture.streams import Stream, StreamPiece
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
@@ -131,7 +132,7 @@ class Connection:
 
     def _frame(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         if frame.is_lost:
-            yield self._capture("lost", side, frame, f"{frame.size} bytes were not captured, or belong to no frame")
+            yield self._capture("lost", side, frame, f"{byte_count(frame.size)} not captured, or of no frame")
         elif side == self._client:
             yield self._request(side, frame, topics)
         else:

@@ -303,7 +303,13 @@ def _tail(kind: _Kind, data: bytes, position: int, fault: FormatError | None) ->
     for span in kind.cut_off(data, position):
         yield Line(None, span.path_text, span.start, span.raw, text_of(span))
         rest = span.end
-    yield Line(None, "", rest, data[rest:], f"cut-off entry of {len(data) - position} bytes, left out as Kafka does")
+    yield Line(
+        None,
+        "",
+        rest,
+        data[rest:],
+        f"cut-off entry of {checks.byte_count(len(data) - position)}, left out as Kafka does",
+    )
 
 
 def text_of(span: Span) -> str:

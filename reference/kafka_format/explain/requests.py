@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
@@ -147,7 +148,7 @@ def _explain_parts(
     lines = [*_size_lines(data, start), *_lines(read.spans, fault, data, start, parts[-1][1], how)]
     if read.missing and lines:
         least = "" if start else " at least"
-        note = f"cut here: {read.missing} byte{'s are' if read.missing > 1 else ' is'} missing{least}"
+        note = f"cut here: {byte_count(read.missing)} {'is' if read.missing == 1 else 'are'} missing{least}"
         lines[-1] = lines[-1]._replace(value="; ".join(filter(None, (lines[-1].value, note))))
     fault = fault or next((line.fault for line in lines if line.fault is not None), None)
     return ExplainedFrame(*what, read.values, (), lines, fault, read.missing)
@@ -198,7 +199,7 @@ def _size_lines(data: bytes, start: int) -> Iterator[Line]:
     if start:
         size = int.from_bytes(data[:start], "big", signed=True)
         missing = size - (len(data) - start)
-        note = f" ({missing} bytes of it are missing)" if missing > 0 else ""
+        note = f" ({byte_count(missing)} of it {'is' if missing == 1 else 'are'} missing)" if missing > 0 else ""
         yield Line(None, "size", 0, data[:start], f"{size}{note}")
 
 

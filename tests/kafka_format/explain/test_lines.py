@@ -91,7 +91,7 @@ def test_of_an_entry_that_is_cut_off_the_header_is_shown(magic: int) -> None:
         assert found.fault is None
         assert b"".join(line.raw for line in found.lines) == entry[:size]
         *header, rest = found.lines
-        assert rest.value == f"cut-off entry of {size} bytes, left out as Kafka does"
+        assert rest.value == f"cut-off entry of {size} byte{'' if size == 1 else 's'}, left out as Kafka does"
         assert [line.value for line in header] == [values[line.start] for line in header]
     last = {0: "message.attributes", 1: "message.timestamp", 2: "record_count"}[magic]
     assert header[-1].path == last

@@ -61,7 +61,8 @@ BYTES = {
     "a request that is cut": (framed(METADATA)[:-3], Kind.REQUEST, "the start of a request of metadata"),
     "a request whose client id is cut": (framed(METADATA)[:20], Kind.REQUEST, "the start of a request of metadata"),
     "ApiVersions without size and body": (
-        bytes.fromhex("00120003000000010003666f6f00"), Kind.REQUEST, "the start of a request of api_versions, version 3",
+        bytes.fromhex("00120003000000010003666f6f00"), Kind.REQUEST,
+        "the start of a request of api_versions, version 3",
     ),
     "a response": (framed(ANSWER), Kind.RESPONSE, "as of metadata"),
     "a response without its size": (ANSWER, Kind.RESPONSE, "as of metadata"),
@@ -81,7 +82,8 @@ BYTES = {
         Kind.FILE, "a time index",
     ),
     "a committed offset": (
-        bytes.fromhex("0003 000000000000002a ffffffff 0002 6869 0000018bcfe56800"), Kind.SCHEMA_RECORD, "offset_commit_value",
+        bytes.fromhex("0003 000000000000002a ffffffff 0002 6869 0000018bcfe56800"), Kind.SCHEMA_RECORD,
+        "offset_commit_value",
     ),
     "the key of a committed offset": (
         bytes.fromhex("0001 0003 617070 0006 6f7264657273 00000002"), Kind.SCHEMA_RECORD, "offset_commit_key",

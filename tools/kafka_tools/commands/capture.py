@@ -22,7 +22,7 @@ from rich.console import Console
 
 from kafka_tools.commands.options import Whole, sentence
 from kafka_tools.errors import UsageError
-from kafka_tools.show import capture_rows, hexdump
+from kafka_tools.show import capture_rows, screen
 from kafka_tools.show.capture_rows import JudgedMessage
 from kafka_tools.text import plural
 
@@ -194,7 +194,7 @@ def _annotate(judged: JudgedMessage, console: Console, *, full: bool) -> None:
     console.print(" ".join(filter(None, capture_rows.row_of(judged))), style="bold", highlight=False, markup=False)
     explained = capture.explain(judged.message)
     if explained is not None:
-        hexdump.print_rows(hexdump.rows(explained.explanation, full=full), console)
+        screen.print_explanation(explained.explanation, console, full=full, tree=True)
     console.print()
 
 

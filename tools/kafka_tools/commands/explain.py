@@ -31,7 +31,7 @@ from kafka_tools.commands.options import (
     warn_of_text,
 )
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
-from kafka_tools.show import explained_json, hexdump
+from kafka_tools.show import explained_json, screen
 
 _LARGEST = 100 << 20
 """Brokers take no larger request (socket.request.max.bytes)."""
@@ -137,7 +137,7 @@ def show(explanation: Explanation, *, full: bool = False, as_json: bool = False)
     if as_json:
         click.echo(json.dumps(explained_json.explanation(explanation)))
     else:
-        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+        screen.print_explanation(explanation, Console(), full=full)
     return 1 if explanation.fault else 0
 
 
@@ -199,5 +199,5 @@ def show_frames(explained: Iterable[ExplainedFrame], *, full: bool = False, as_j
         if index:
             console.print()
         console.print(explained_json.title(frame), style="bold", highlight=False, markup=False)
-        hexdump.print_rows(hexdump.rows(frame.explanation, full=full), console)
+        screen.print_explanation(frame.explanation, console, full=full)
     return status

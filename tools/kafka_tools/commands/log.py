@@ -34,7 +34,7 @@ from kafka_tools.logs import (
     verdicts,
 )
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
-from kafka_tools.show import explained_json, hexdump
+from kafka_tools.show import explained_json, screen
 from kafka_tools.text import plural
 
 _WIDEST = 10_000
@@ -325,7 +325,7 @@ def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool)
     if as_json:
         click.echo(json.dumps(explained_json.explanation(explanation)))
     else:
-        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+        screen.print_explanation(explanation, Console(), full=full)
     return 1 if explanation.fault else 0
 
 

@@ -1,20 +1,18 @@
 """The annotated hex dump as rows of text: what `explain` prints and reports show.
 
-A row is 16 bytes at most. A field that is longer goes on in further rows without a name; past four
-rows the middle is left out, unless the dump is asked for in full. Offsets are decimal, as in error
-messages; those inside a decompressed payload are marked with `p`, because they count from its
-start. The row with the fault carries the error and the sentence of its rule.
+A row is 16 bytes at most, fewer on a narrow terminal (`screen`). A field that is longer goes on in
+further rows without a name; past 64 bytes the rest is left out, unless the dump is asked for in
+full. Offsets are decimal, as in error messages; those inside a decompressed payload are marked with
+`p`, because they count from its start. The row with the fault carries the error and the sentence of
+its rule.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line
 from kafka_format.spec.rules import rules
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 WIDTH = 16
 _LONGEST = 4 * WIDTH
@@ -41,12 +39,12 @@ class Row:
     entry: int | None = None
 
 
-def rows(explanation: Explanation, *, full: bool = False) -> list[Row]:
-    """Turn an explanation into rows.
+def rows(explanation: Explanation, *, full: bool = False, width: int = WIDTH) -> list[Row]:
+    """Turn an explanation into rows of `width` bytes.
 
     Every byte is in one, or counted in one that leaves bytes out.
     """
-    return [row for line in explanation.lines for row in _rows(line, full=full)]
+    return [row for line in explanation.lines for row in _rows(line, full=full, width=width)]
 
 
 def fault_text(fault: FormatError) -> str:
@@ -69,34 +67,20 @@ def plain(dump_rows: Iterable[Row]) -> Iterator[str]:
         yield from (f"{'':>{places}}  ^ {text}" for text in row.fault.splitlines())
 
 
-def print_rows(dump: Sequence[Row], console: Console) -> None:
-    """Print the rows: as a table in colours on a terminal, else as the lines of `plain`."""
-    if console.is_terminal:
-        console.print(_table(dump))
-    else:
-        console.file.writelines(f"{line}\n" for line in plain(dump))
-
-
-def _table(dump: Iterable[Row]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("byte", justify="right", style="dim")
-    table.add_column("bytes", no_wrap=True)
-    table.add_column("field", style="cyan", overflow="fold")
-    table.add_column("value", overflow="fold")
-    for row in dump:
-        style = "bold red" if row.fault else ""
-        value = Text("\n".join(filter(None, [row.value, row.fault])))
-        table.add_row(row.place, Text(row.octets), Text(row.path), value, style=style)
-    return table
-
-
-def _rows(line: Line, *, full: bool) -> Iterator[Row]:
+def _rows(line: Line, *, full: bool, width: int) -> Iterator[Row]:
     mark = "p" if line.payload else ""
+    value = f"{line.value} (doubted: the checksum is wrong)" if line.is_doubted else line.value
     fault = fault_text(line.fault) if line.fault else ""
     shown = line.raw if full or len(line.raw) <= _LONGEST else line.raw[:_LONGEST]
-    yield Row(f"{mark}{line.start}", shown[:WIDTH].hex(" "), line.path, line.value, fault, line.entry)
-    for start in range(WIDTH, len(shown), WIDTH):
-        yield Row(f"{mark}{line.start + start}", shown[start : start + WIDTH].hex(" "), "", "", entry=line.entry)
+    yield Row(f"{mark}{line.start}", shown[:width].hex(" "), line.path, value, fault, line.entry)
+    for start in range(width, len(shown), width):
+        yield Row(f"{mark}{line.start + start}", shown[start : start + width].hex(" "), "", "", entry=line.entry)
     if len(shown) < len(line.raw):
         left = len(line.raw) - len(shown)
-        yield Row(f"{mark}{line.start + len(shown)}", f"... {left} more bytes", "", "", entry=line.entry)
+        yield Row(
+            f"{mark}{line.start + len(shown)}",
+            f"... {left} more byte{'' if left == 1 else 's'}",
+            "",
+            "",
+            entry=line.entry,
+        )
