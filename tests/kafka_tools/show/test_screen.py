@@ -27,7 +27,7 @@ def screen(explanation: Explanation, width: int) -> list[str]:
 def test_no_value_is_cropped_and_no_byte_left_out(data: bytes, width: int) -> None:
     lines = screen(explain(data), width)
     text = "\n".join(lines)
-    octets = "".join(found for line in lines for found in re.findall(r"^ *p?\d+  ((?:[0-9a-f]{2} )+)", line))
+    octets = "".join(found for line in lines for found in re.findall(r"^ *p?\d+  ((?:[0-9a-f]{2} )+)", f"{line} "))
     assert bytes.fromhex(octets) == data
     if data[:50] == BATCH[:50] and len(data) > 50:
         assert f"0x{int.from_bytes(data[17:21], 'big'):08x}" in text
