@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kafka_format import structure
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.verification import verify_partition
 from kafka_format.records import Record, encode_v07
@@ -360,6 +361,14 @@ def test_links_are_called_as_they_are(main: Main, tmp_path: Path, data: Path) ->
     (tmp_path / "disk2" / "x.log").symlink_to("x.log")
     status, out, _ = main("log", "verify", str(tmp_path / "data"))
     assert (status, out) == (0, "no rule is broken\n")
+
+
+def test_dump_prints_values_whole(main: Main, tmp_path: Path) -> None:
+    """kafka-dump-log prints the five bytes of this value; a terminal takes some for a command."""
+    path = tmp_path / "00000000000000000000.log"
+    path.write_bytes(structure("record_batch").encode({"records": [{"value": b"a\x1b[Hb"}]}))
+    status, out, _ = main("log", "dump", "--print-data-log", str(path))
+    assert (status, out.splitlines()[-1].partition("payload: ")[2]) == (0, "a\x1b[Hb")
 
 
 def test_dump_says_that_it_ignores_a_file_as_kafka_dump_log_does(main: Main, tmp_path: Path) -> None:

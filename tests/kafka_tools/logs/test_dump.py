@@ -1,12 +1,17 @@
 """The dump is that of kafka-dump-log, line for line, of 3.9.2 and 4.3.1, on real directories."""
 
+import json
 from pathlib import Path
 
 import pytest
+from kafka_format import structure
 from kafka_format.errors import FormatError
-from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.names import FileKind, kraft_snapshot_name, segment_name
+from kafka_tools.logs import dump as dumps
+from kafka_tools.logs import dumps_json
 from kafka_tools.logs.dump import DumpOptions, dump
 
+from tests.kafka_format import logs as others
 from tests.kafka_format.log import real
 from tests.kafka_format.log.test_lookups import batch
 from tests.kafka_format.logs import flipped, messages
@@ -80,3 +85,86 @@ def test_messages_have_checksums_of_their_own(tmp_path: Path, release: str, expe
     path.write_bytes(bytes.fromhex(WRAPPER) + messages(0, 3) + messages(1, 4) + flipped(messages(1, 5)))
     lines = list(dump(path, "x", DumpOptions(records=True, contents=True, release=release)))
     assert lines == expected.splitlines()
+
+
+VOTERS = (
+    "0000020000000135fec6c3a49d4fd291df3cf6a48987a1020b434f4e54524f4c4c45520a3132372e302e302e3125150000000001000000"
+)
+"""The voters in a snapshot that `kafka-storage format --standalone` of 4.4.0 wrote."""
+
+
+def test_control_records_of_kraft_have_kafkas_names(tmp_path: Path) -> None:
+    """kafka-dump-log of 4.3.1 prints these lines."""
+    path = tmp_path / kraft_snapshot_name(0, 0)
+    items = [("00000005", "0000000100"), ("00000006", VOTERS)]
+    records = [
+        {"offset_delta": at, "key": bytes.fromhex(key), "value": bytes.fromhex(value)}
+        for at, (key, value) in enumerate(items)
+    ]
+    path.write_bytes(structure("record_batch").encode({"attributes": 0x20, "records": records}))
+    _, _, _, first, second = dump(path, "x", DumpOptions(records=True))
+    assert first.endswith('KRaftVersion {"version":0,"kRaftVersion":1}')
+    expected = (
+        '{"version":0,"voters":[{"voterId":1,"voterDirectoryId":"Nf7Gw6SdT9KR3zz2pImHoQ","endpoints":[{"name":'
+        '"CONTROLLER","host":"127.0.0.1","port":9493}],"kRaftVersionFeature":{"minSupportedVersion":0,'
+        '"maxSupportedVersion":1}}]}'
+    )
+    assert second.endswith(f"KRaftVoters {expected}")
+    (line,) = dumps_json.dump(path, DumpOptions(records=True))
+    version, voters = (each["read"] for each in json.loads(line)["records"])
+    assert version["key"] == {"layout": "control_record_type_schema", "version": 0, "data": {"type": 5}}
+    assert version["value"] == {
+        "layout": "kraft_version_record",
+        "version": 0,
+        "data": {"version": 0, "kRaftVersion": 1},
+    }
+    assert voters["value"]["data"] == json.loads(expected)
+
+
+OPTIONS = (DumpOptions(), DumpOptions(records=True), DumpOptions(records=True, contents=True))
+
+
+def by_columns(path: Path, options: DumpOptions, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The lines of a segment that counts as a large one."""
+    pytest.importorskip("numpy", reason="numpy is not installed")
+    with monkeypatch.context() as patch:
+        patch.setattr(dumps, "_LARGE", 1)
+        return "\n".join(dump(path, "x", options))
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("release", real.SOUND_RELEASES)
+def test_columns_give_the_same_lines(release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in sorted(real.unpack_sound(release, "stopped", tmp_path).glob("*/*.log")):
+        for options in OPTIONS:
+            assert by_columns(path, options, monkeypatch) == "\n".join(dump(path, "x", options))
+
+
+BATCHES = {
+    "as they are": batch(0, 1000) + batch(1, 1000),
+    "wrong checksum": batch(0, 1000) + flipped(batch(1, 1000), 20) + batch(2, 1000),
+    "records that cannot be read": batch(0, 1000) + others.batch(1, record_count=3) + batch(4, 1000),
+    "old formats": messages(0, 0) + batch(1, 1000) + messages(1, 2, 3) + batch(4, 1000),
+    "old formats alone": messages(1, *range(30)),
+    "a tail": batch(0, 1000) + b"12345",
+    "text that is not UTF-8": others.batch(0, records=[{"value": b"\xed\xa0\x80 \xff \xc3"}, {"key": b"\xe4"}]),
+    "headers": others.batch(0, records=[{"headers": [{"key": b"a", "value": None}, {"key": b"b", "value": b""}]}, {}]),
+    "append time and an aborted end": others.batch(0, attributes=0x8) + others.marker(1, 7, others.ABORT),
+    "delete horizon": others.batch(0, attributes=0x40),
+    "sequences that begin again": others.batch(0, (0, 1), producer_id=1, producer_epoch=0, base_sequence=(1 << 31) - 1),
+    "without records": others.batch(3, (), last=2),
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("what", BATCHES)
+def test_columns_leave_to_the_dump_what_is_in_doubt(
+    what: str, options: DumpOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / segment_name(0, FileKind.SEGMENT)
+    path.write_bytes(BATCHES[what])
+    if what == "records that cannot be read" and options.records:
+        with pytest.raises(FormatError):
+            by_columns(path, options, monkeypatch)
+        return
+    assert by_columns(path, options, monkeypatch) == "\n".join(dump(path, "x", options))

@@ -115,10 +115,14 @@ def _note_unknown(file: Path, *, is_named: bool, as_json: bool) -> int:
 
 
 def _print(lines: Iterator[str], file: Path) -> int:
-    """Print lines as they come; 1 if the file cannot be read to its end."""
+    """Print lines as they come; 1 if the file cannot be read to its end.
+
+    They have the values of records in them, so nothing is taken out, as `click.echo` does with
+    escapes for terminals.
+    """
     try:
         for line in lines:
-            click.echo(line)
+            sys.stdout.write(f"{line}\n")
     except FormatError as error:
         click.echo(f"{file}: {error}", err=True)
         return 1

@@ -4,8 +4,9 @@ What the tool finds wrong, it writes to standard error; that is left to `verify`
 more rules and no false alarms.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -16,11 +17,11 @@ from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07
-from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.release_names import numbers
 
 from kafka_tools.logs import index_checks, java_text, legacy_text
 from kafka_tools.logs.control_text import control_text
+from kafka_tools.logs.dump_lines import CODECS, RECORD_LINE, SEQUENCES, TIMES, V2_LINE
 from kafka_tools.logs.record_contents import ContentDecoder, Contents, Plain, decode_contents, plain
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
@@ -28,9 +29,13 @@ _JAVA_PORT: Final = (4, 3)
 """Since this release the tool is in Java. Then a producer without a batch has no blank at the end
 of its line, and a value without a key before it stands after a stroke."""
 
-_SEQUENCES: Final = 1 << 31
-_CODECS: Final = specification().enums["codec"].values
-_TIMES: Final = {0: "CreateTime", 1: "LogAppendTime"}
+_LARGE: Final = 1 << 20
+"""Bytes of a segment from which on columns are worth it."""
+
+_DOUBTS: Final = 16
+"""Batches that cannot be read as columns, after which a segment is read batch by batch: it is of an
+old format, or broken."""
+
 _Entry = TypeVar("_Entry", OffsetEntry, TimeEntry)
 
 
@@ -72,7 +77,7 @@ def is_known(path: Path) -> bool:
 
 
 def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
-    """Yield the lines about a file.
+    """Yield the lines about a file; of a large segment many at a time, with breaks between them.
 
     Args:
         path: where it is.
@@ -103,7 +108,7 @@ def _segment_07(file: MappedFile, name: FileName, _: str, __: DumpOptions) -> It
     The tool of 0.7 printed others.
     """
     for record in iterate_v07(bytes(file.data), name.offset):
-        codec = _CODECS.get(record.codec, str(record.codec))
+        codec = CODECS.get(record.codec, str(record.codec))
         yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"
 
 
@@ -113,14 +118,53 @@ def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: DumpOptio
 
 
 def _batches(file: MappedFile, options: DumpOptions) -> Iterator[str]:
+    size = len(file.data)
     end = 0
-    for batch in batches(file.data, 0, None if options.most is None else min(options.most, len(file.data))):
+    if _has_columns(size, options):
+        end = yield from _by_columns(file, options)
+    end = yield from _one_by_one(file, options, end, None if options.most is None else min(options.most, size))
+    if end != size and options.most is None:
+        yield f"Found {size - end} invalid bytes at the end of {file.path.name}"
+
+
+def _has_columns(size: int, options: DumpOptions) -> bool:
+    """Tell whether lines are made of columns: the file is large, and they are the usual ones."""
+    usual = DumpOptions(options.records, options.contents, options.release)
+    return size >= _LARGE and options == usual and find_spec("numpy") is not None
+
+
+def _by_columns(file: MappedFile, options: DumpOptions) -> Generator[str, None, int]:
+    """Yield lines, many at a time; return up to where. What is in doubt is read batch by batch."""
+    from kafka_tools.logs.dump_columns import dump_pieces  # noqa: PLC0415 - numpy is only needed here
+
+    def other_line(record: Record, position: int) -> str:
+        return record_line(record, next(batches(file.data, position)), options)
+
+    end, size = 0, len(file.data)
+    contents = options.contents if options.records or options.contents else None
+    for _ in range(_DOUBTS):
+        for dumped in dump_pieces(file.path, end, size, contents=contents, other_line=other_line):
+            if dumped.text is None:
+                yield from _one_by_one(file, options, end, dumped.end)
+            else:
+                yield dumped.text
+            end = dumped.end
+        doubtful = next(batches(file.data, end), None)
+        if doubtful is None:
+            break
+        end = yield from _one_by_one(file, options, end, doubtful.end)
+    return end
+
+
+def _one_by_one(file: MappedFile, options: DumpOptions, start: int, stop: int | None) -> Generator[str, None, int]:
+    """Yield the lines of the batches between two positions; return where the last one ends."""
+    end = start
+    for batch in batches(file.data, start, stop):
         yield batch_line(batch)
         end = batch.end
         if options.records or options.contents:
             yield from _record_lines(batch, options)
-    if end != len(file.data) and options.most is None:
-        yield f"Found {len(file.data) - end} invalid bytes at the end of {file.path.name}"
+    return end
 
 
 def _record_lines(batch: Batch, options: DumpOptions) -> Iterator[str]:
@@ -133,24 +177,33 @@ def _record_lines(batch: Batch, options: DumpOptions) -> Iterator[str]:
 
 def batch_line(batch: Batch) -> str:
     """Return the line of a batch."""
-    header = batch.header
-    if batch.is_v2:
-        first = header.base_sequence
-        last = -1 if first < 0 else (first + header.last_offset_delta) % _SEQUENCES
-        horizon = f"OptionalLong[{header.base_timestamp}]" if batch.has("has_delete_horizon") else "OptionalLong.empty"
-        start = (
-            f"baseOffset: {batch.base_offset} lastOffset: {batch.last_offset} count: {batch.count}"
-            f" baseSequence: {first} lastSequence: {last} producerId: {batch.producer_id}"
-            f" producerEpoch: {header.producer_epoch} partitionLeaderEpoch: {batch.leader_epoch}"
-            f" isTransactional: {_java(batch.has('is_transactional'))} isControl: {_java(batch.has('is_control'))}"
-            f" deleteHorizonMs: {horizon}"
+    header, valid = batch.header, _java(legacy_text.is_valid(batch))
+    if not batch.is_v2:
+        return (
+            f"offset: {batch.last_offset} position: {batch.position} {_time_type(batch)}: {batch.max_timestamp}"
+            f" size: {batch.size} magic: {batch.magic} compresscodec: {batch.codec} crc: {header.crc} isvalid: {valid}"
         )
-    else:
-        start = f"offset: {batch.last_offset}"
-    return (
-        f"{start} position: {batch.position} {_time_type(batch)}: {batch.max_timestamp} size: {batch.size}"
-        f" magic: {batch.magic} compresscodec: {batch.codec} crc: {header.crc}"
-        f" isvalid: {_java(legacy_text.is_valid(batch))}"
+    first = header.base_sequence
+    return V2_LINE % (
+        batch.base_offset,
+        batch.last_offset,
+        batch.count,
+        first,
+        -1 if first < 0 else (first + header.last_offset_delta) % SEQUENCES,
+        batch.producer_id,
+        header.producer_epoch,
+        batch.leader_epoch,
+        _java(batch.has("is_transactional")),
+        _java(batch.has("is_control")),
+        f"OptionalLong[{header.base_timestamp}]" if batch.has("has_delete_horizon") else "OptionalLong.empty",
+        batch.position,
+        _time_type(batch),
+        batch.max_timestamp,
+        batch.size,
+        batch.magic,
+        batch.codec,
+        header.crc,
+        valid,
     )
 
 
@@ -169,11 +222,10 @@ def record_line(record: Record, batch: Batch, options: DumpOptions, checksum: st
 
 
 def _metadata(record: Record, batch: Batch, options: DumpOptions, checksum: str) -> str:
-    sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
-    line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
-    if batch.is_v2:
-        keys = ",".join(java_text.decode(header.key) for header in record.headers)
-        line += f" sequence: {record.sequence} headerKeys: [{keys}]"
+    keys = ",".join(java_text.decode(header.key) for header in record.headers)
+    sizes = (_size(record.key), _size(record.value))
+    line = RECORD_LINE % (record.offset, _time_type(batch), record.timestamp, *sizes, record.sequence, keys)
+    line = line if batch.is_v2 else line.partition(" sequence:")[0]
     return line + checksum + (control_text(record, options.release) if record.control else "")
 
 
@@ -239,7 +291,7 @@ def _producer_line(producer: Any, options: DumpOptions) -> str:  # noqa: ANN401 
         return line if numbers(options.release) >= _JAVA_PORT else f"{line} "
     first = producer.last_sequence - producer.offset_delta
     return (
-        f"{line} firstSequence: {first if first >= 0 else first + _SEQUENCES} lastSequence: {producer.last_sequence}"
+        f"{line} firstSequence: {first if first >= 0 else first + SEQUENCES} lastSequence: {producer.last_sequence}"
         f" lastOffset: {producer.last_offset} offsetDelta: {producer.offset_delta} timestamp: {producer.timestamp}"
     )
 
@@ -258,7 +310,7 @@ _DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, DumpOptions], 
 def _time_type(batch: Batch) -> str:
     if batch.magic < 1:
         return "NoTimestampType"
-    return _TIMES[int(batch.is_append_time)]
+    return TIMES[int(batch.is_append_time)]
 
 
 def _size(content: bytes | None) -> int:

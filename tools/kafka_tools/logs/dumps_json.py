@@ -14,7 +14,7 @@ from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07, json_form
 
-from kafka_tools.logs import schema_records
+from kafka_tools.logs import control_text, schema_records
 from kafka_tools.logs.dump import DumpOptions
 
 _LOOSE = frozenset({"log-name-of-any-width"})
@@ -23,8 +23,8 @@ _LOOSE = frozenset({"log-name-of-any-width"})
 def dump(path: Path, options: DumpOptions) -> Iterator[str]:
     """Yield the lines about a file; nothing for a file that is none of a segment.
 
-    Zeros at the end of an index are no entries here, other than in kafka-dump-log. Records of
-    Kafka's own topics have what they say in `read`.
+    Zeros at the end of an index are no entries here, other than in kafka-dump-log. Control records
+    and records of Kafka's own topics have what they say in `read`.
 
     Raises:
         FormatError: the file cannot be read on; the lines up to there were yielded.
@@ -83,6 +83,8 @@ def _batch(batch: Batch, options: DumpOptions, topic: str) -> dict[str, Any]:
         records = batch.records()
         document["records"] = json_form.to_json(records)
         for each, record in zip(document["records"], records, strict=True):
-            if topic and not record.control:
+            if record.control:
+                each["read"] = control_text.document(record)
+            elif topic:
                 each["read"] = schema_records.document(topic, record)
     return document

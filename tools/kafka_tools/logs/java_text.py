@@ -5,6 +5,7 @@ three bytes, such as `ed a0 80`: Java replaces it by one character, Python by th
 """
 
 import codecs
+import re
 from typing import Final
 
 REPLACEMENT: Final = "\ufffd"
@@ -12,11 +13,12 @@ _HALF_PAIR: Final = 0xED
 _SECOND: Final = range(0xA0, 0xC0)
 _CONTINUATION: Final = range(0x80, 0xC0)
 _NAME: Final = "java-replace"
+_SEARCH: Final = re.compile(rb"\xed[\xa0-\xbf]").search
 
 
 def decode(content: bytes) -> str:
     """Return the text of bytes as Java reads them; nothing is an error."""
-    return content.decode("utf-8", _NAME)
+    return content.decode("utf-8", _NAME if _SEARCH(content) else "replace")
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

@@ -1,0 +1,176 @@
+"""The lines of a large segment, made of columns: for many batches at once what `dump` does for one.
+
+Where a batch is not of v2, or something about it is in doubt, `dump` makes its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from kafka_format import columnar
+from kafka_format.columnar.byte_moves import octets, window
+from kafka_format.errors import FormatError
+from kafka_format.log_columns.headers import BATCH, flag, row_type
+from kafka_format.log_columns.pieces import Piece, pieces
+from kafka_format.records import Record
+from kafka_format.records.entries import OVERHEAD
+from kafka_format.records.model import CODEC_MASK
+
+from kafka_tools.logs import java_text
+from kafka_tools.logs.dump_lines import CODECS, RECORD_LINE, SEQUENCES, TIMES, V2_LINE
+
+_PIECE: Final = 4 << 20
+_WORDS: Final = ("false", "true")
+
+OtherLine = Callable[[Record, int], str]
+"""Makes the line of a control record, given the position of its batch."""
+
+
+class Dumped(NamedTuple):
+    """The lines of a piece of a segment, None if columns cannot make them; where it ends."""
+
+    text: str | None
+    end: int
+
+
+def dump_pieces(path: Path, start: int, size: int, *, contents: bool | None, other_line: OtherLine) -> Iterator[Dumped]:
+    """Yield the lines of a segment, many at a time, up to its end or the first batch in doubt.
+
+    Args:
+        path: the segment.
+        start: where to begin; a batch does.
+        size: bytes of the segment.
+        contents: whether lines of records have keys and values; None for no lines of records.
+        other_line: makes the lines of control records.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    for piece in pieces(path, start, size, _PIECE):
+        if piece.starts.size:
+            yield Dumped(_text(piece, contents=contents, other_line=other_line), piece.position + piece.size)
+
+
+def _text(piece: Piece, *, contents: bool | None, other_line: OtherLine) -> str | None:
+    row = row_type(BATCH)
+    heads = window(octets(piece.data), row.itemsize)[piece.starts].view(row).reshape(-1)
+    positions = (piece.starts + piece.position).tolist()
+    lines = _batch_lines(heads, positions)
+    if contents is None:
+        return "\n".join(lines)
+    try:
+        columns = columnar.decode(bytes(memoryview(piece.data)[: piece.size]))
+    except FormatError:
+        return None
+    counts = np.bincount(columns.entry, minlength=len(positions)).tolist()
+    of_records = _record_lines(columns, contents=contents)
+    for at in np.flatnonzero(columns.control).tolist():
+        (record,) = columns.records(at, at + 1)
+        of_records[at] = other_line(record, positions[int(columns.entry[at])])
+    return "\n".join(_alternated(lines, of_records, counts))
+
+
+def _alternated(lines: Sequence[str], of_records: Sequence[str], counts: Sequence[int]) -> Iterator[str]:
+    """Yield the line of each batch, and after it those of its records."""
+    if all(count == 1 for count in counts):
+        return chain.from_iterable(zip(lines, of_records, strict=True))
+    ends = np.cumsum(counts).tolist()
+    return chain.from_iterable(
+        (line, *of_records[end - count : end]) for line, end, count in zip(lines, ends, counts, strict=True)
+    )
+
+
+def _batch_lines(heads: npt.NDArray[Any], positions: Sequence[int]) -> list[str]:
+    def column(name: str) -> npt.NDArray[np.int64]:
+        return heads[name].astype(np.int64)
+
+    base, delta, sequence = column("base_offset"), column("last_offset_delta"), column("base_sequence")
+    last = np.where(sequence < 0, -1, (sequence + delta) % SEQUENCES)
+    horizons: Iterator[str] | list[str] = repeat("OptionalLong.empty")
+    deleting = flag(heads, "has_delete_horizon")
+    if deleting.any():
+        times = column("base_timestamp").tolist()
+        horizons = [
+            f"OptionalLong[{time}]" if is_set else "OptionalLong.empty"
+            for time, is_set in zip(times, deleting.tolist(), strict=True)
+        ]
+    rows = zip(
+        base.tolist(),
+        (base + delta).tolist(),
+        column("record_count").tolist(),
+        sequence.tolist(),
+        last.tolist(),
+        column("producer_id").tolist(),
+        column("producer_epoch").tolist(),
+        column("partition_leader_epoch").tolist(),
+        _words(flag(heads, "is_transactional"), _WORDS),
+        _words(flag(heads, "is_control"), _WORDS),
+        horizons,
+        positions,
+        _words(flag(heads, "timestamp_type"), TIMES),
+        column("max_timestamp").tolist(),
+        (column("batch_length") + OVERHEAD).tolist(),
+        repeat(2),
+        [CODECS.get(number, str(number)) for number in (column("attributes") & CODEC_MASK).tolist()],
+        column("crc").tolist(),
+        repeat("true"),
+    )
+    return list(map(V2_LINE.__mod__, rows))
+
+
+def _words(flags: npt.NDArray[np.bool_], words: Sequence[str]) -> list[str]:
+    return [words[is_set] for is_set in flags.tolist()]
+
+
+def _record_lines(columns: columnar.Columns, *, contents: bool) -> list[str]:
+    rows = zip(
+        columns.offset.tolist(),
+        [TIMES[kind] for kind in columns.timestamp_type.tolist()],
+        columns.timestamp.tolist(),
+        columns.key.lengths.tolist(),
+        columns.value.lengths.tolist(),
+        columns.sequence.tolist(),
+        _header_keys(columns),
+        strict=False,
+    )
+    lines = list(map(RECORD_LINE.__mod__, rows))
+    for title, slices in (("key", columns.key), ("payload", columns.value)) if contents else ():
+        starts, lengths = slices.starts.tolist(), slices.lengths.tolist()
+        if any(length >= 0 for length in lengths):
+            texts = _texts(columns.data, starts, lengths)
+            lines = [
+                f"{line} {title}: {text}" if length >= 0 else line
+                for line, length, text in zip(lines, lengths, texts, strict=True)
+            ]
+    return lines
+
+
+def _texts(data: bytes, starts: Sequence[int], lengths: Sequence[int]) -> Iterator[str]:
+    """Yield contents as text; all of a piece are mostly ASCII, which has a character a byte."""
+    joined = b"".join([data[start : start + max(length, 0)] for start, length in zip(starts, lengths, strict=True)])
+    if not joined.isascii():
+        for start, length in zip(starts, lengths, strict=True):
+            yield java_text.decode(data[start : start + max(length, 0)])
+        return
+    text, at = joined.decode("ascii"), 0
+    for length in lengths:
+        end = at + max(length, 0)
+        yield text[at:end]
+        at = end
+
+
+def _header_keys(columns: columnar.Columns) -> Iterator[str] | list[str]:
+    """Yield for each record the keys of its headers, with commas between them."""
+    if not columns.headers.counts.any():
+        return repeat("")
+    keys = columns.headers.columns["key"]
+    texts = list(_texts(columns.data, keys.starts.tolist(), keys.lengths.tolist()))
+    ends = np.cumsum(columns.headers.counts, dtype=np.int64).tolist()
+    return [
+        ",".join(texts[end - count : end]) for end, count in zip(ends, columns.headers.counts.tolist(), strict=True)
+    ]
