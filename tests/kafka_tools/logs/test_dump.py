@@ -132,8 +132,7 @@ def by_columns(path: Path, options: DumpOptions, monkeypatch: pytest.MonkeyPatch
         return "\n".join(dump(path, "x", options))
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("release", real.SOUND_RELEASES)
+@pytest.mark.parametrize("release", ["0.10.0.1", "0.11.0.3", "2.8.2", "4.4.0"])
 def test_columns_give_the_same_lines(release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in sorted(real.unpack_sound(release, "stopped", tmp_path).glob("*/*.log")):
         for options in OPTIONS:

@@ -47,7 +47,7 @@ def control_text(record: Record, release: str) -> str:
 
 
 def document(record: Record) -> dict[str, Any]:
-    """Return `key` and `value` with layout, version and data, or the `error`, of a control record."""
+    """Return a control record's `key` and `value` with layout and data, or its `error`."""
     try:
         marker = control.read(record.key, record.value, flags=_LENIENT)
         if marker.type in _ENDS:

@@ -1,6 +1,7 @@
 """What a user's path is: a partition's folder, a data directory, or a single file."""
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from kafka_format.errors import FormatError
@@ -12,6 +13,8 @@ from kafka_format.log.verification.directory import partition_folders, verify_ma
 from kafka_tools.errors import UsageError
 
 _LOOSE = frozenset({"log-name-of-any-width"})
+_LARGE = 4 << 20
+"""Bytes of a partition from which on columns are worth it."""
 
 
 def is_partition(folder: Path) -> bool:
@@ -100,13 +103,23 @@ def breaches(path: Path) -> Iterator[Breach]:
         raise UsageError(f"Cannot read {', '.join(dict.fromkeys(unread))}.", hint)
 
 
+def _verify(folder: Path) -> Iterator[Breach]:
+    """Yield the rules that a partition breaks; of a large one by columns, which find the same."""
+    size = sum(file.stat().st_size for file in folder.glob(f"*.{FileKind.SEGMENT}") if file.is_file())
+    if size < _LARGE or find_spec("numpy") is None:
+        return verify_partition(folder)
+    from kafka_format import log_columns  # noqa: PLC0415 - numpy is only needed here
+
+    return log_columns.verify_partition(folder)
+
+
 def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Path]]:
     """Yield the checks of a path: a file that cannot be read stops only its own."""
     if partitions(path) == [path]:
-        yield verify_partition, path
+        yield _verify, path
         return
     for folder in partition_folders(path):
-        yield verify_partition, folder
+        yield _verify, folder
         yield verify_marks, folder
     yield verify_own_files, path
 
