@@ -73,7 +73,7 @@ def command(
 
     Each FILE is the log of a topic: of TOPIC, or of one with the name of the file. A topic has one
     partition, and nothing looks into its bytes. With --take, missing topics are
-    created. Exit status 1 if a client sent a request that breaks a rule. docs/broker.md says more.
+    created. Exit status 1 if a client sent a request that breaks a rule. docs/serve.md says more.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if folder is None and not files:
         raise UsageError("nothing to serve, and nothing to take.", "Give a FILE, or --take DIR.")
