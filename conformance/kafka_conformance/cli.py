@@ -5,11 +5,12 @@ wrong is one message that says what to do next, never a traceback.
 """
 
 import click
-from kafka_tools.cli import SETTINGS, WRONG_USAGE, LazyGroup, run
+from kafka_tools.command_line import SETTINGS, WRONG_USAGE, LazyGroup, run
 
 FINDINGS = 1
 
 __all__ = ["COMMANDS", "FINDINGS", "WRONG_USAGE", "group", "main"]
+
 COMMANDS = {
     "run": "Run targets against the vectors and report what differs.",
     "messages": "Run targets against the vectors of requests and responses.",
@@ -24,7 +25,9 @@ COMMANDS = {
 """Every command with its line in `--help`; the module of the same name holds the rest."""
 
 
-@click.group(cls=LazyGroup, package="kafka_conformance.commands", lines=COMMANDS, context_settings=SETTINGS)
+@click.group(
+    cls=LazyGroup, package="kafka_conformance.commands", sections={"Commands": COMMANDS}, context_settings=SETTINGS
+)
 @click.version_option(package_name="kafka-format-conformance")
 def group() -> None:
     """Tell whether a program reads and writes the bytes of Apache Kafka as it should.
@@ -38,7 +41,7 @@ def group() -> None:
     A TARGET is a known name (`kafka-conformance targets`), python:module:function, or 'cmd:PROGRAM
     ARGS', a program that speaks the adapter protocol.
 
-    `kafka-format` shows bytes, captures and log directories.
+    Bytes, captures and log directories are shown by another command: kafka-format.
 
     Exit status: 0 all as expected, 1 findings, 2 wrong usage or a broken set-up.
     """  # noqa: D301 - \b keeps the lines of a paragraph

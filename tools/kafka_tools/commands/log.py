@@ -17,6 +17,7 @@ from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
 
+from kafka_tools.command_line import SectionedGroup
 from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue
 from kafka_tools.commands.log_dump_options import dump_options
 from kafka_tools.commands.options import Whole
@@ -53,7 +54,14 @@ release_option = click.option(
 )
 
 
-@click.group(name="log")
+SECTIONS = {
+    "What a broker will do with it": ("start", "recover", "retention", "leftovers", "quorum"),
+    "What is broken, and what is left": ("verify", "rescue", "compare", "indexes", "transactions"),
+    "What is in it": ("stat", "find", "dump", "explain", "origin"),
+}
+
+
+@click.group(name="log", cls=SectionedGroup, sections=SECTIONS)
 def command() -> None:
     """Inspect log directories: dump files, find offsets, verify, recover, rescue, compare.
 
