@@ -1,11 +1,14 @@
-"""Makes bytes smaller (fewer records, smaller fields, no codec) while a target still fails on them.
+"""Makes an input smaller (fewer records, no codec, small fields) while a target fails on it.
 
+- `search`: the one search: asks about ever smaller trees, and finds what matters in the smallest
+- `shrink`: which trees are tried, and in which order
 - `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
-- `shrink`: which candidates are tried, and in which order
+- `entries`, `requests`: what a tree stands for: record batches and messages, with a fault or
+  without one; requests and responses
 - `asker`: a target that is asked about one input at a time, and the reference that judges the
   input
-- `valid`: valid bytes that a target fails on, made as small as they go, and the fields that matter
+- `valid`: a valid vector made small
 
-`runs.reduction` does so with what no signature explains, `scale.reduce` with what a run of millions
+`run.reduction` does so with what no signature explains, `scale.reduce` with what a run of millions
 of batches found.
 """

@@ -93,6 +93,15 @@ def set_at(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any va
     return copied
 
 
+def left_out(tree: Tree, path: Path) -> Tree:
+    """Return a copy of a tree without a member, or without an item of a list."""
+    *above, last = path
+    owner = at(tree, tuple(above))
+    if isinstance(owner, dict):
+        return set_at(tree, tuple(above), {name: value for name, value in owner.items() if name != last})
+    return set_at(tree, tuple(above), [item for index, item in enumerate(owner) if index != last])
+
+
 def unwrap(tree: Tree, path: Path) -> Tree:
     """Return a copy of a tree with the messages of a wrapper in place of the wrapper."""
     *above, place = path

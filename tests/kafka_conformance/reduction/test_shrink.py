@@ -1,9 +1,15 @@
 """What is left is what matters, in as few questions as can be, and in time."""
 
+from collections.abc import Callable
 from typing import Any
 
-from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
+from kafka_conformance.reduction import shrink as steps
+from kafka_conformance.reduction.shrink import OF_ENTRIES, OutOfBudgetError
 from kafka_conformance.reduction.tree import Tree, parts
+
+
+def shrink(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
+    return steps.shrink(tree, fails, OF_ENTRIES)
 
 
 def texts(tree: Tree) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ target, and a candidate that it still fails on is kept. The reference judges eve
 reduced finding is a batch with a known answer that can become a golden vector. The cause is what
 must be removed for the target to answer correctly.
 
-What makes bytes small stands in `kafka_conformance.reduction`.
+The search itself stands in `kafka_conformance.reduction`.
 
-- `search`: one finding, from the generated batch to the smallest bytes and their cause
+- `search`, `messages`: one finding, from the generated batch or message to the smallest
 - `run`: the findings of a run, most frequent first, for as long as there is time
 - `promote`: a reduced finding as a case for the golden vectors; `rule_proposals`: the rules that it
   may be about

@@ -6,7 +6,7 @@ with its most frequent kind, until the time is over.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -18,16 +18,17 @@ from kafka_tools.spark.progress import Watcher
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.reduction.shrink import OutOfBudgetError
+from kafka_conformance.reduction.search import Budget
 from kafka_conformance.scale.ask import judge
 from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce import messages, text
-from kafka_conformance.scale.reduce.search import ReductionSearch, Start, failure_kind
+from kafka_conformance.scale.reduce.search import CALLS, Smallest, Start, failure_kind, reduce_batch, unreduced
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.reductions import (
@@ -37,11 +38,9 @@ from kafka_conformance.scale.results.reductions import (
     Kind,
     Minimal,
     Reduced,
-    ReducedCause,
     Reductions,
 )
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
-from kafka_conformance.vectors.vector import Vector
 
 SECONDS_EACH: Final = 20.0
 """Most time for one finding, or its share of all time if that is more. Only targets that crash or
@@ -118,61 +117,62 @@ def reduce(
     start = Start(judge.vector_of(block), twin, block.fault_of(0))
     size = len(start.vector.data)
 
-    def tell(smallest: Vector) -> None:
-        left = f"{len(smallest.data):,} of {size:,} bytes left"
-        progress(f"{asker.calls - calls:,} questions, {left}, {monotonic() - began:.0f} s")
+    def tell(left: int) -> None:
+        progress(f"{asker.calls - calls:,} questions, {left:,} of {size:,} bytes left, {monotonic() - began:.0f} s")
 
     result = asker.ask(start.vector)
-    search = ReductionSearch(asker, start, result, lambda: monotonic() - began > seconds, tell)
-    cause, finished = _search(search, asker)
+    smallest = unreduced(start, result)
+    if result.outcome.is_finding:
+        with _hasty(asker, result):
+            budget = Budget(seconds - (monotonic() - began), asker.calls + CALLS)
+            smallest = reduce_batch(asker, start, result, budget, tell)
     if result.outcome is Outcome.HUNG:
-        search.result = asker.ask(search.vector)  # with its own limit
-        if search.result.outcome is not Outcome.HUNG:
-            search, cause, finished = ReductionSearch(asker, start, result, lambda: True, tell), ReducedCause(), False
-    effort = Effort(asker.calls - calls, round(monotonic() - began, 3), finished)
-    return Reduced(replace(batch, size=size), _failure(search, asker.hello), _minimal(search), cause, effort)
+        again = asker.ask(smallest.vector)  # with its own limit
+        is_steady = again.outcome is Outcome.HUNG
+        smallest = replace(smallest, result=again) if is_steady else unreduced(start, result)
+    is_finished = smallest.is_finished or not result.outcome.is_finding
+    effort = Effort(asker.calls - calls, round(monotonic() - began, 3), is_finished)
+    return Reduced(
+        replace(batch, size=size), _failure(smallest, asker.hello), _minimal(smallest), smallest.cause, effort
+    )
 
 
-def _search(search: ReductionSearch, asker: Asker) -> tuple[ReducedCause, bool]:
-    """Make the bytes small and find the cause; return it, and whether time was enough."""
-    outcome = search.result.outcome
-    if not outcome.is_finding:
-        return ReducedCause(), True
+@contextmanager
+def _hasty(asker: Asker, result: Result) -> Iterator[None]:
+    """Give a target that hung less time for candidates."""
     limit = asker.seconds
-    if outcome is Outcome.HUNG:
+    if result.outcome is Outcome.HUNG:
         asker.seconds = min(limit, HANG_SECONDS)
     try:
-        return (search.cause(), True) if search.run() else (ReducedCause(), False)
-    except OutOfBudgetError:
-        return ReducedCause(), False
+        yield
     finally:
         asker.seconds = limit
 
 
-def _failure(search: ReductionSearch, hello: Hello) -> Failure:
-    result = search.result
+def _failure(smallest: Smallest, hello: Hello) -> Failure:
+    result = smallest.result
     return Failure(
         library=hello.name,
         version=hello.version,
         outcome=str(result.outcome),
         symptom=failure_kind(result)[1],
         path=result.path,
-        expected=result.expected if result.path else text.expectation(search.vector),
+        expected=result.expected if result.path else text.expectation(smallest.vector),
         got=result.got if result.path else text.what_came(result),
         detail=result.detail,
     )
 
 
-def _minimal(search: ReductionSearch) -> Minimal:
-    vector, parts = search.vector, tree.parts(search.tree)
+def _minimal(smallest: Smallest) -> Minimal:
+    vector, parts = smallest.vector, tree.parts(smallest.tree)
     return Minimal(
         format=vector.format,
         codec=" ".join(vector.codecs),
         size=len(vector.data),
         hex=vector.data.hex(),
-        fault=search.fault.name,
-        twin=search.twin.hex(),
-        redone=search.redone,
+        fault=smallest.fault.name,
+        twin=smallest.twin.hex(),
+        redone=smallest.is_redone,
         parts=tuple(part.text for part in parts[:PARTS]),
         part_count=len(parts),
     )

@@ -1,4 +1,4 @@
-"""The search for the smallest bytes on which a target fails as on a batch, and for the cause.
+"""One generated batch made small, and why a target fails on it.
 
 A batch without a fault is a tree, and trees are made smaller. For a batch with a fault three starts
 are tried in turn: the twin without the fault, in case the fault has nothing to do with the failure;
@@ -6,20 +6,23 @@ the bytes with the fault, if they are valid and a tree can express it; and the t
 done to every candidate again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
 
 from kafka_format import sampler
-from kafka_format.errors import EncodeError
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asker import Asker, vector_of
-from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
+from kafka_conformance.reduction.asker import Asker
+from kafka_conformance.reduction.entries import NO_FAULT, Entries, expectation
+from kafka_conformance.reduction.search import Budget, Search
+from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.reduction.tree import Tree
-from kafka_conformance.scale.results.reductions import NO_FAULT, ReducedCause
+from kafka_conformance.scale.results.reductions import ReducedCause
 from kafka_conformance.scale.results.rows import symptom
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -42,141 +45,108 @@ class Start(NamedTuple):
     fault: sampler.Fault
 
 
-class ReductionSearch:
-    """Asks about candidates, and remembers the last one that failed in the same way.
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """The smallest bytes of a batch that a target fails on.
 
     Attributes:
-        vector: the smallest bytes so far, judged by the reference.
+        vector: the bytes, judged by the reference.
         result: what the target did with them.
         tree: the tree of these bytes; of their twin if a fault is done to them.
         fault: what is done to them.
         twin: the bytes before the fault; empty if nothing is done to them.
-        redone: False if the fault, done again, did not make the target fail, so nothing could be
+        is_redone: False if the fault, done again, did not make the target fail, so nothing could be
             made smaller.
+        cause: what must be removed for the target to be right; without parts if time ran out.
+        is_finished: whether everything was tried.
     """
 
-    def __init__(
-        self, asker: Asker, start: Start, result: Result, late: Callable[[], bool], tell: Callable[[Vector], None]
-    ) -> None:
-        """Start from a result.
+    vector: Vector
+    result: Result
+    tree: Tree
+    fault: sampler.Fault
+    twin: bytes
+    is_redone: bool = True
+    cause: ReducedCause = field(default_factory=ReducedCause)
+    is_finished: bool = False
 
-        `late` says when time is over; `tell` gets the smallest bytes so far.
-        """
-        self.vector, twin, self.fault = start
-        self.result = result
-        self.tree = tree.parse(twin, self.vector.format)
-        self.twin = b"" if self.fault is NO_FAULT else twin
-        self.redone = True
-        self._asker, self._late, self._tell = asker, late, tell
-        self._expected = _expectation(self.vector)
-        self._kind = failure_kind(result)
-        self._last_call = asker.calls + CALLS
-        self._places = PLACES
-        self._known: dict[tuple[str, bytes], Result] = {}
 
-    def run(self) -> bool:
-        """Make the bytes smaller; return whether every candidate was tried."""
-        try:
-            for fault, first in self._starts(self.tree, self.vector):
-                if self._starts_with(fault, first):
-                    self.tree, finished = shrink(first, self.fails)
-                    return finished
-        except OutOfBudgetError:
-            return False
-        self.redone = False
-        return True
+def unreduced(start: Start, result: Result) -> Smallest:
+    """Return a batch as it was generated."""
+    twin_tree = tree.parse(start.twin, start.vector.format)
+    return Smallest(start.vector, result, twin_tree, start.fault, b"" if start.fault is NO_FAULT else start.twin)
 
-    def cause(self) -> ReducedCause:
-        """Find what must be removed for the target to answer correctly.
 
-        That is the fault, if one is done. Otherwise it is each part of the tree that is enough by
-        itself, or all parts if none is.
+def reduce_batch(
+    asker: Asker, start: Start, result: Result, budget: Budget, on_change: Callable[[int], object]
+) -> Smallest:
+    """Make a batch small on which a target fails, and find the cause.
 
-        Raises:
-            OutOfBudgetError: there was no time to ask.
-        """
-        if self.twin:
-            return ReducedCause((self.fault.name,), self._passes(self.tree))
-        parts = tree.parts(self.tree)
-        enough = tuple(part.text for part in parts if self._passes(tree.without(self.tree, part)))
-        return ReducedCause(enough or tuple(part.text for part in parts), bool(enough))
+    Args:
+        asker: the target.
+        start: the batch.
+        result: what the target did with it.
+        budget: what may be spent.
+        on_change: is called after each question, with the size of the smallest bytes so far.
+    """
+    smallest = unreduced(start, result)
 
-    def fails(self, candidate: Tree) -> bool:
-        """Tell whether the target fails on a tree, with the fault done to it, as on the batch."""
-        self._check_budget()
-        data = _write(candidate)
-        if not data:
-            return False
-        codecs = _codecs(candidate)
-        for harmed in self._harm(data, codecs):
-            if self._fails_alike(harmed, codecs):
-                self.twin = b"" if self.fault is NO_FAULT else data
-                return True
-        return False
+    def tell(vector: Vector | None) -> None:
+        on_change(len((vector or start.vector).data))
 
-    def _starts(self, twin: Tree, harmed: Vector) -> Iterator[tuple[sampler.Fault, Tree]]:
-        fault = self.fault
-        yield NO_FAULT, twin
-        if fault is NO_FAULT:
-            return
-        if harmed.verdict is Verdict.VALID:
-            yield NO_FAULT, tree.parse(harmed.data, harmed.format)
-        self._places = FIRST_PLACES
-        yield fault, twin
+    search: Search[Vector] | None = None
+    fault = start.fault
+    try:
+        for subject, first in _starts(asker, start, smallest.tree):
+            search = Search(subject, first, lambda other: failure_kind(other) == failure_kind(result), budget, tell)
+            fault = subject.fault
+            if search.fails(first):
+                subject.places = PLACES
+                smallest = _kept(search, fault, is_finished=search.run())
+                break
+        else:
+            smallest = replace(smallest, is_redone=False, is_finished=True)
+        if search is not None and smallest.is_finished:
+            smallest = replace(smallest, cause=_cause_of_batch(search, fault))
+    except OutOfBudgetError:
+        smallest = replace(smallest, is_finished=False)
+    return smallest
 
-    def _starts_with(self, fault: sampler.Fault, first: Tree) -> bool:
-        before, self.fault, failed = self.fault, fault, False
-        try:
-            failed = self.fails(first)
-        finally:  # time may run out: the bytes are still those with the fault
-            if failed:
-                self._places = PLACES
-            else:
-                self.fault = before
-        return failed
 
-    def _harm(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
-        """Do the fault to valid bytes, in a few places; without a fault, the bytes themselves."""
-        if self.fault is NO_FAULT:
-            yield data
-            return
-        if vector_of(data, self.vector.format, codecs).verdict is not Verdict.VALID:
-            return
-        for word in range(1, 1 + self._places):
-            harmed = sampler.apply_fault(self.fault, data, self.vector.format, codecs[0], word)
-            if harmed is not None:
-                yield harmed
+def _kept(search: Search[Vector], fault: sampler.Fault, *, is_finished: bool) -> Smallest:
+    """Return what a search of bytes has kept."""
+    assert search.smallest is not None  # noqa: S101 - it failed on its first tree
+    assert search.result is not None  # noqa: S101 - the same
+    twin = b"" if fault is NO_FAULT else tree.write(search.tree)
+    return Smallest(search.smallest, search.result, search.tree, fault, twin, is_finished=is_finished)
 
-    def _fails_alike(self, data: bytes, codecs: tuple[str, ...]) -> bool:
-        vector = vector_of(data, self.vector.format, codecs, self.fault.flag)
-        vector = replace(vector, title=self.fault.doc)
-        expected = (Verdict.VALID, "") if self.fault is NO_FAULT else self._expected
-        if _expectation(vector) != expected:
-            return False
-        result = self._ask(vector)
-        if failure_kind(result) != self._kind:
-            return False
-        self.vector, self.result = vector, result
-        self._tell(self.vector)
-        return True
 
-    def _passes(self, candidate: Tree) -> bool:
-        """Tell whether the target answers correctly for a tree as it is, without a fault."""
-        data = _write(candidate)
-        vector = vector_of(data, self.vector.format, _codecs(candidate))
-        return bool(data) and vector.verdict is Verdict.VALID and self._ask(vector).outcome is Outcome.PASSED
+def _starts(asker: Asker, start: Start, twin: Tree) -> Iterator[tuple[Entries, Tree]]:
+    """Yield subjects with the trees to begin with, the most telling first."""
+    version, harmed = start.vector.format, start.vector
+    yield Entries(asker, version), twin
+    if start.fault is NO_FAULT:
+        return
+    if harmed.verdict is Verdict.VALID:
+        yield Entries(asker, version), tree.parse(harmed.data, version)
+    yield Entries(asker, version, start.fault, expectation(harmed), FIRST_PLACES), twin
 
-    def _ask(self, vector: Vector) -> Result:
-        known = self._known.get((vector.flag, vector.data))
-        if known is None:
-            self._check_budget()
-            known = self._known[vector.flag, vector.data] = self._asker.ask(vector)
-            self._tell(self.vector)
-        return known
 
-    def _check_budget(self) -> None:
-        if self._late() or self._asker.calls >= self._last_call:
-            raise OutOfBudgetError
+def _cause_of_batch(search: Search[Vector], fault: sampler.Fault) -> ReducedCause:
+    """Return what must be removed for the target to be right: the fault, if one is done."""
+    if fault is not NO_FAULT:
+        return ReducedCause((fault.name,), search.passes(search.tree))
+    return cause_of(search)
+
+
+def cause_of(search: Search[Any]) -> ReducedCause:
+    """Return the parts that must be removed for the target to be right.
+
+    Raises:
+        OutOfBudgetError: there was no time to ask.
+    """
+    cause = search.cause()
+    return ReducedCause(tuple(part.text for part in cause.parts), cause.is_proven)
 
 
 def failure_kind(result: Result) -> tuple[Outcome, str]:
@@ -189,19 +159,3 @@ def failure_kind(result: Result) -> tuple[Outcome, str]:
         return result.outcome, result.expected
     worded = result.outcome in {Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID}
     return result.outcome, symptom(result) if worded else ""
-
-
-def _expectation(vector: Vector) -> tuple[Verdict, str]:
-    return vector.verdict, vector.fault.rule if vector.fault else ""
-
-
-def _codecs(candidate: Tree) -> tuple[str, ...]:
-    return tuple(sorted({tree.codec_of(entry) for entry in candidate}))
-
-
-def _write(candidate: Tree) -> bytes:
-    """The bytes of a tree; none if a value does not fit."""
-    try:
-        return tree.write(candidate)
-    except (EncodeError, OverflowError):
-        return b""

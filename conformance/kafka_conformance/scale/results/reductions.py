@@ -14,7 +14,7 @@ from kafka_conformance.outcomes import Outcome
 KIND: Final = "kafka-format-conformance reduced findings"
 FILE: Final = "reduced.json"
 
-NO_FAULT: Final = sampler.FAULTS[0]
+
 _FAULTS: Final = {fault.name: fault for fault in sampler.FAULTS}
 
 
@@ -107,7 +107,7 @@ class Minimal:
 
     @property
     def sampler_fault(self) -> sampler.Fault:
-        """The fault; `NO_FAULT` for none."""
+        """The fault; the first of all stands for none."""
         return _FAULTS[self.fault]
 
 

@@ -11,7 +11,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker, vector_of
-from kafka_conformance.scale.reduce import search
+from kafka_conformance.scale.reduce import run
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced
@@ -138,7 +138,7 @@ def test_a_target_that_loads_with_its_first_question_does_not_hang_on_candidates
 
 
 def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "CALLS", 5)
+    monkeypatch.setattr(run, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
     target.calls = 1000
     reduction = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, AMPLE)
