@@ -11,7 +11,7 @@ from kafka_generator.recordings.wild.orders import orders
 
 ROOT = Path(__file__).parents[4]
 DOCUMENTS = [json.loads(line) for line in (ROOT / wild_cases.FILE).read_text(encoding="utf-8").splitlines()]
-CLIENT = Client("java", "9.9.9", (), (), frozenset(), "java/pom.xml")
+CLIENT = Client("java", "9.9.9", (), (), frozenset(), Path("java/pom.xml"))
 
 
 def test_the_script_of_every_line_is_there() -> None:
