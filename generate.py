@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,10 @@ from kafka_generator.kafka_judge import missing
 from kafka_generator.kafka_schemas import compare
 from kafka_generator.log_vectors import coverage_page as log_coverage
 from kafka_generator.log_vectors import files as log_files
-from kafka_generator.mutants import families, report
-from kafka_generator.mutants.protocol import report as protocol_kills
+from kafka_generator.log_vectors.kills import LogKills
+from kafka_generator.mutants import record_kills
+from kafka_generator.mutants.kill_table import Table
+from kafka_generator.mutants.protocol import protocol_kills
 from kafka_generator.oracle import OracleRecord
 from kafka_generator.protocol_vectors import cells as protocol_cells
 from kafka_generator.protocol_vectors import files as protocol
@@ -165,7 +167,7 @@ def _generate(options: argparse.Namespace) -> int:
     cells = [*measure.measure(vectors, store), *protocol_cells.cells(of_protocol)]
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
-    known, late = _kills(options, vectors, cells)
+    known, late = _kills(options, vectors, chain.from_iterable(log_vectors), cells)
     late |= _fill_pages(vectors, known, len(of_protocol))
     cells += by_mutant.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
@@ -214,7 +216,7 @@ def _ask_about_the_protocol() -> int:
     return 0
 
 
-def _fill_pages(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
+def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -> dict[Path, str]:
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
     reports = ROOT / "docs" / pages.REPORTS_PAGE
@@ -243,31 +245,27 @@ def _compare(jars: Path) -> int:
 
 
 def _kills(
-    options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]
-) -> tuple[dict[str, Any], dict[Path, str]]:
-    """Return the kill table, its text and its page.
+    options: argparse.Namespace,
+    vectors: list[dict[str, Any]],
+    log_vectors: Iterable[dict[str, Any]],
+    cells: list[Cell],
+) -> tuple[Table, dict[Path, str]]:
+    """Return the kill table of records; the text of all of them, and their page.
 
-    What it lacks is asked first, if files are to be written.
+    What they lack is asked first, if files are to be written; otherwise the text of a stale one is
+    empty.
     """
-    mutants = families.load()
-    known = report.read(VECTORS)
-    if options.kills or not report.is_in_step(known, mutants, vectors):
-        if options.check or options.coverage:
-            return known, {VECTORS / report.FILE: ""}
-        known = report.make(VECTORS, report.EMPTY if options.kills else known, vectors, cells)
-    of_protocol, contents = _protocol_kills(options)
-    contents[VECTORS / report.FILE] = report.text(known)
-    return known, contents | {ROOT / "docs" / "kills.md": report.page(known, protocol_kills.page(of_protocol))}
-
-
-def _protocol_kills(options: argparse.Namespace) -> tuple[Mapping[str, Any], dict[Path, str]]:
-    """Return the protocol's kill table and its text; empty if stale and nothing is written."""
-    known, file = protocol_kills.read(VECTORS), VECTORS / protocol_kills.FILE
-    if options.kills or not protocol_kills.is_in_step(VECTORS, known):
-        if options.check or options.coverage:
-            return known, {file: ""}
-        known = protocol_kills.make(VECTORS, protocol_kills.EMPTY if options.kills else known)
-    return known, {file: protocol_kills.text(known)}
+    of_records = record_kills.RecordKills(VECTORS, vectors, cells)
+    of_protocol = protocol_kills.ProtocolKills(VECTORS)
+    contents: dict[Path, str] = {}
+    for table in (of_records, of_protocol, LogKills(VECTORS, log_vectors)):
+        is_stale = options.kills or not table.is_in_step(table.known)
+        may_ask = not (options.check or options.coverage)
+        if is_stale and may_ask:
+            table.known = table.ask(table.empty if options.kills else table.known)
+        contents[table.file] = "" if is_stale and not may_ask else table.text()
+    page = record_kills.page(of_records.known, protocol_kills.page(of_protocol.known))
+    return of_records.known, contents | {ROOT / "docs" / "kills.md": page}
 
 
 def _cover(cells: list[Cell], vectors: int) -> int:

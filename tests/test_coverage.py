@@ -6,7 +6,7 @@ import pytest
 from kafka_generator.constructed import factors
 from kafka_generator.coverage import by_bit, by_check, by_field, by_mutant, by_pair, measure, model
 from kafka_generator.coverage.model import Cell
-from kafka_generator.mutants import report
+from kafka_generator.mutants.record_kills import RecordKills
 from kafka_generator.payloads import PayloadStore
 
 from tests import shipped
@@ -18,7 +18,10 @@ DOCUMENTS = shipped.documents()
 @pytest.fixture(scope="module")
 def measured() -> list[Cell]:
     store = PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False)
-    return [*measure.measure(DOCUMENTS, store), *by_mutant.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
+    return [
+        *measure.measure(DOCUMENTS, store),
+        *by_mutant.cells(RecordKills(ROOT / "vectors", DOCUMENTS).known, DOCUMENTS),
+    ]
 
 
 @pytest.mark.whole  # `generate.py --check`, which every `make test` runs, fails on an empty cell, too

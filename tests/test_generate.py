@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +14,8 @@ import pytest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 from kafka_generator import files, pages
+from kafka_generator.log_vectors import files as log_files
+from kafka_generator.mutants import families
 from kafka_generator.oracle import digest, fields_of, name_of, record_text
 
 from tests import shipped
@@ -215,17 +218,21 @@ def test_what_kafka_has_not_judged_is_written_with_a_mark_and_never_passes(
 
 def test_kills_of_other_mutants_are_stale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     generate = module()
-    known = generate.report.read(ROOT / "vectors")
     options = generate.argparse.Namespace(check=True, coverage=False, kills=False)
     documents = shipped.documents()
-    assert all(generate._kills(options, documents, [])[1].values())
+    folder = ROOT / "vectors" / "log"
+    logs = [*log_files.read(folder / "directories.jsonl").values(), *log_files.read(folder / "files.jsonl").values()]
+    _, contents = generate._kills(options, documents, logs, [])
+    assert all(contents.values())
     for stale in (documents[:-1], [*documents, {"id": "v2/new"}]):
-        _, contents = generate._kills(options, stale, [])
+        _, contents = generate._kills(options, stale, logs, [])
         assert generate._check(contents) == 1
         assert "vectors/kills.json is not about the mutants and vectors that there are" in capsys.readouterr().err
-    known["mutants"][0]["digest"] = "0" * 8
-    monkeypatch.setattr(generate.report, "read", lambda _: known)
-    assert list(generate._kills(options, documents, [])[1].values()) == [""]
+    first, *others = families.load()
+    monkeypatch.setattr(families, "load", lambda: [replace(first, does="Is another one."), *others])
+    assert [file for file, text in generate._kills(options, documents, logs, [])[1].items() if not text] == [
+        ROOT / "vectors" / "kills.json"
+    ]
 
 
 def test_an_empty_cell_fails_every_run(world: World, capsys: pytest.CaptureFixture[str]) -> None:

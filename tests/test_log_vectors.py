@@ -1,6 +1,5 @@
 """The vectors of log directories: the reference agrees with them and with Kafka's own classes."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,8 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "vectors" / files.FOLDER
 DIRECTORIES = shipped.log_vectors(files.DIRECTORIES)
 FILES = shipped.log_vectors(files.FILES)
-KILLS: dict[str, str] = json.loads((FOLDER / kills.FILE).read_text(encoding="utf-8"))
+TABLE = kills.LogKills(FOLDER.parent, (DIRECTORIES | FILES).values())
+KILLS: dict[str, str] = {row["id"]: row["smallest"] for row in TABLE.known["mutants"]}
 
 KEPT_BY_FILES = {
     "log.name.number",
@@ -70,6 +70,9 @@ def test_vectors_are_unpacked_with_nothing_but_json() -> None:
 def test_every_mutant_has_a_vector_that_kills_it() -> None:
     assert KILLS.keys() == {mutant.id for mutant in mutants.load()}
     assert [mutant for mutant, vector in KILLS.items() if not vector] == []
+    assert TABLE.is_in_step(TABLE.known)
+    other = kills.LogKills(FOLDER.parent, list((DIRECTORIES | FILES).values())[1:])
+    assert not other.is_in_step(other.known)
 
 
 @pytest.mark.sampled(2, of="mutants")

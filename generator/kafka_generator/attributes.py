@@ -29,7 +29,6 @@ RECORDED: Final = (
     "vectors/cases/pairs.jsonl",
     "vectors/cases/protocol-wild.jsonl",
     "vectors/cases/wild.jsonl",
-    "vectors/log/kills.json",
 )
 """The files that other programs write, or that only some options of generate.py write anew."""
 

@@ -1,24 +1,59 @@
-"""Which vector of log directories shows what each wrong reader does wrong: vectors/log/kills.json.
-
-`python -m kafka_generator.log_vectors.kills` puts the vectors to every mutant, the one that killed
-it before first, then the smallest first, and stores the first one that kills it.
-"""
+"""The kill table of log directories, vectors/log/kills.json."""
 
 from __future__ import annotations
 
-import argparse
+import hashlib
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar
 
 from kafka_generator.log_vectors import agreement, files, mutants
+from kafka_generator.mutants.kill_table import KillTable, Table
 from kafka_generator.mutants.kills import patched
 from kafka_generator.mutants.mutant import Mutant
 
-FILE: Final = "kills.json"
-VECTORS: Final = Path(__file__).parents[3] / "vectors"
+
+class LogKills(KillTable):
+    """Readers of log directories that are wrong, and the vectors of directories and files."""
+
+    name = f"{files.FOLDER}/kills.json"
+    empty: ClassVar[Table] = {"mutants": [], "vectors": []}
+    advice = "Add a case to generator/kafka_generator/log_vectors that tells the mutant from the right way."
+
+    def __init__(self, directory: Path, vectors: Iterable[Mapping[str, Any]]) -> None:
+        """Take vectors/, and those of log directories as JSON has them."""
+        super().__init__(directory)
+        self._vectors = {vector["id"]: dict(vector) for vector in vectors}
+
+    def mutants(self) -> list[Mutant]:
+        """Return the mutants of readers of log directories."""
+        return mutants.load()
+
+    def is_current(self, known: Table) -> bool:
+        """Tell whether a table is of these vectors."""
+        return bool(known["vectors"] == self._digest())
+
+    def ask(self, known: Table) -> dict[str, Any]:
+        """Return the table: the smallest vector that kills each mutant, and the vectors' digest.
+
+        Raises:
+            UsageError: a mutant cannot be made, because the reference has changed under it; or no
+                vector kills it.
+        """
+        by_size = sorted(self._vectors.values(), key=lambda vector: len(str(vector)))
+
+        def kills(mutant: Mutant, vector: str) -> bool:
+            return vector in self._vectors and is_killed(mutant, self._vectors[vector])
+
+        def first_kill(mutant: Mutant) -> str:
+            return next((str(vector["id"]) for vector in by_size if is_killed(mutant, vector)), "")
+
+        return {"mutants": self.smallest_kills(known, kills, first_kill), "vectors": self._digest()}
+
+    def _digest(self) -> list[str]:
+        """Return the digest of all vectors, as a section of the table."""
+        return [hashlib.sha256(json.dumps(list(self._vectors.values())).encode()).hexdigest()[:16]]
 
 
 def is_killed(mutant: Mutant, vector: dict[str, Any]) -> bool:
@@ -34,33 +69,3 @@ def is_killed(mutant: Mutant, vector: dict[str, Any]) -> bool:
             raise
         except Exception:  # noqa: BLE001 - a wrong reader may fail in any way
             return True
-
-
-def kills(vectors: Iterable[dict[str, Any]], known: Mapping[str, str]) -> dict[str, str]:
-    """Return for each mutant a vector that kills it, empty for none.
-
-    `known` is the table before.
-    """
-    by_size = sorted(vectors, key=lambda vector: len(str(vector)))
-    table = {}
-    for mutant in mutants.load():
-        before = known.get(mutant.id)
-        known_first = sorted(by_size, key=lambda vector: vector["id"] != before)
-        table[mutant.id] = next((vector["id"] for vector in known_first if is_killed(mutant, vector)), "")
-    return table
-
-
-def main() -> int:
-    """Find what kills each mutant, and store it; 1 if one lives."""
-    folder = VECTORS / files.FOLDER
-    vectors = [*files.read(folder / files.DIRECTORIES).values(), *files.read(folder / files.FILES).values()]
-    table = kills(vectors, json.loads((folder / FILE).read_text(encoding="utf-8")))
-    (folder / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    survivors = [mutant for mutant, vector in table.items() if not vector]
-    sys.stderr.write("\n".join([f"{len(table) - len(survivors)} of {len(table)} mutants killed", *survivors, ""]))
-    return 1 if survivors else 0
-
-
-if __name__ == "__main__":
-    argparse.ArgumentParser(prog="python -m kafka_generator.log_vectors.kills", description=__doc__).parse_args()
-    sys.exit(main())

@@ -44,7 +44,7 @@ def values(site: Site) -> dict[str, Any]:
         "mutants": len(kills["mutants"]) + len(kills["generated"]),
         "protocol": sum(sum(file["vectors"].values()) for file in protocol),
         "protocol_mutants": len(_json("protocol/kills.json")["mutants"]),
-        "log_mutants": len(_json("log/kills.json")),
+        "log_mutants": len(_json("log/kills.json")["mutants"]),
         "targets": len(manifest.of_kind(TargetKind.DECODER, TargetKind.LOG_READER)),
     }
 

@@ -8,13 +8,14 @@ from kafka_conformance.vectors import protocol
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 from kafka_generator.mutants import families
-from kafka_generator.mutants.protocol import report
+from kafka_generator.mutants.protocol import protocol_kills
 from kafka_generator.mutants.protocol.questions import Questions
 from kafka_generator.mutants.unseen import unseen
 
 VECTORS = data.path("vectors")
 MUTANTS = families.load_protocol()
-KNOWN = report.read(VECTORS)
+TABLE = protocol_kills.ProtocolKills(VECTORS)
+KNOWN = TABLE.known
 SMALLEST = {line["id"]: line["smallest"] for line in KNOWN["mutants"]}
 
 
@@ -25,12 +26,12 @@ def questions():
 
 
 def test_the_table_is_of_the_mutants_and_the_vectors_that_there_are():
-    assert report.is_in_step(VECTORS, KNOWN)
+    assert TABLE.is_in_step(KNOWN)
     assert list(SMALLEST) == [mutant.id for mutant in MUTANTS]
-    assert json.loads(report.text(KNOWN)) == KNOWN
+    assert json.loads(TABLE.text()) == KNOWN
     other = [line | {"digest": "0" * 8} for line in KNOWN["fields"][:1]]
-    assert not report.is_in_step(VECTORS, KNOWN | {"fields": [*other, *KNOWN["fields"][1:]]})
-    assert not report.is_in_step(VECTORS, KNOWN | {"mutants": KNOWN["mutants"][1:]})
+    assert not TABLE.is_in_step(KNOWN | {"fields": [*other, *KNOWN["fields"][1:]]})
+    assert not TABLE.is_in_step(KNOWN | {"mutants": KNOWN["mutants"][1:]})
 
 
 @pytest.mark.sampled(10, of="mutants")
@@ -45,18 +46,18 @@ def test_mutants_are_made_of_every_layout_and_vectors_kill_them_or_nobody_can_se
     made = {line["layout"]: line["made"] for line in KNOWN["fields"]}
     assert made.keys() == {layout.name for layout in layouts if layout.kind != "header"}
     assert sum(made.values()) > 10_000
-    assert {mutant for line in KNOWN["fields"] for mutant in line["unseen"]} == unseen(report.UNSEEN).keys()
+    assert {mutant for line in KNOWN["fields"] for mutant in line["unseen"]} == unseen(protocol_kills.UNSEEN).keys()
 
 
 def test_a_mutant_of_a_field_that_survives_has_to_be_explained(monkeypatch):
     lines = [line | {"unseen": ["toy/field/wrong"]} for line in KNOWN["fields"]]
     with pytest.raises(UsageError, match=r"no vector of the protocol kills toy/field/wrong\."):
-        list(report._fields(VECTORS, Questions(()), (), {line["layout"]: line for line in lines}))
-    monkeypatch.setattr(report, "unseen", lambda _: {"toy/field/wrong": "nobody looks"})
+        list(TABLE.fields(Questions(()), {line["layout"]: line for line in lines}))
+    monkeypatch.setattr(protocol_kills, "unseen", lambda _: {"toy/field/wrong": "nobody looks"})
     with pytest.raises(UsageError, match=r"vectors of the protocol kill toy/field/wrong\."):
-        list(report._fields(VECTORS, Questions(()), (), {line["layout"]: line for line in KNOWN["fields"]}))
+        list(TABLE.fields(Questions(()), {line["layout"]: line for line in KNOWN["fields"]}))
 
 
 def test_the_page_has_every_mutant_and_what_kills_it():
-    page = report.page(KNOWN)
+    page = protocol_kills.page(KNOWN)
     assert all(f"`{line['smallest']}`" in page and line["does"] in page for line in KNOWN["mutants"])

@@ -1,4 +1,4 @@
-"""The kill table as vectors/kills.json, and as the page docs/kills.md."""
+"""The kill table of records, vectors/kills.json, and the page docs/kills.md."""
 
 from __future__ import annotations
 
@@ -6,65 +6,76 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
-
-from kafka_conformance.errors import UsageError
+from typing import Any, ClassVar, Final
 
 from kafka_generator.coverage.model import Cell
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families, layout_kills
+from kafka_generator.mutants.kill_table import KillTable, Table, describe
 from kafka_generator.mutants.kills import symptoms
 from kafka_generator.mutants.mutant import MUTATION, Mutant
 from kafka_generator.mutants.questions import Question, questions
 from kafka_generator.mutants.redundancy import redundant
 from kafka_generator.mutants.unseen import unseen
 
-FILE: Final = "kills.json"
-"""Name of the table's file, in vectors/."""
-
-_KEYS: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
 _NOT_ASKED: Final = frozenset({"title", "family", "rules", "flag", "source", "provenance", "reach", "oracle", "judged"})
 """Members of a vector that change nothing about what kills."""
 
-EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "digests": [], "mutants": [], "generated": [], "redundant": []}
-"""The table before anything was put."""
 
+class RecordKills(KillTable):
+    """Mutants of decoders, encoders and brokers, and all vectors of records."""
 
-def make(
-    directory: Path, known: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]], cells: Sequence[Cell]
-) -> dict[str, Any]:
-    """Return the table. Pairs of mutant and vector that `known` has are not run again.
+    name = "kills.json"
+    empty: ClassVar[Table] = {"vectors": [], "digests": [], "mutants": [], "generated": [], "redundant": []}
+    advice = "Add one to vectors/cases that tells the mutant from the right way."
 
-    Args:
-        directory: vectors/.
-        known: the table before.
-        vectors: all vectors, as JSON has them.
-        cells: those of the coverage: what kills nothing and is alone in none of them is redundant.
+    def __init__(self, directory: Path, vectors: Iterable[Mapping[str, Any]], cells: Sequence[Cell] = ()) -> None:
+        """Take the vectors.
 
-    Raises:
-        UsageError: a mutant cannot be made, because the reference has changed under it; or no
-            vector kills it.
-        LayoutError: the list of those that nobody can see is wrong.
-    """
-    mutants, asked = families.load(), questions(directory)
-    sizes = {question.id: question.size for direction in asked.values() for question in direction}
-    digests = digests_of(vectors)
-    before, old = _before(known), _unchanged_vectors(known, digests)
-    fails: dict[str, dict[str, str]] = {}
-    for mutant in mutants:
-        put = before.get((mutant.id, mutant.digest))
-        new = [question for question in asked[mutant.direction] if put is None or question.id not in old]
-        kept = {vector: how for vector, how in (put or {}).items() if vector in old}
-        killing = kept | symptoms(mutant, new)
-        smallest_first = sorted(sizes.keys() & killing.keys(), key=lambda vector: (sizes[vector], vector))
-        fails[mutant.id] = {vector: killing[vector] for vector in smallest_first}
-    if survivors := [mutant.id for mutant in mutants if not fails[mutant.id]]:
-        raise UsageError(
-            f"no vector kills {', '.join(survivors)}.",
-            "Add one to vectors/cases that tells the mutant from the right way.",
-        )
-    table = document(mutants, {vector: digests[vector] for vector in sizes}, fails)
-    return table | {"generated": _generated_rows(known, old, asked["decode"]), "redundant": redundant(table, cells)}
+        Args:
+            directory: vectors/.
+            vectors: all vectors, as JSON has them.
+            cells: those of the coverage: what kills nothing and is alone in none of them is
+                redundant.
+        """
+        super().__init__(directory)
+        self._directory = directory
+        self._digests = digests_of(vectors)
+        self._cells = cells
+
+    def mutants(self) -> list[Mutant]:
+        """Return the mutants of records and brokers."""
+        return families.load()
+
+    def is_current(self, known: Table) -> bool:
+        """Tell whether a table is of these vectors."""
+        old = _unchanged_vectors(known, self._digests)
+        same = all("fails" in row for row in known["mutants"]) and old == self._digests.keys() == set(known["vectors"])
+        return same and layout_kills.is_in_step(known.get("generated", []), old)
+
+    def ask(self, known: Table) -> dict[str, Any]:
+        """Return the table. Pairs of mutant and vector that `known` has are not asked again.
+
+        Raises:
+            UsageError: a mutant cannot be made, because the reference has changed under it; or no
+                vector kills it.
+            LayoutError: the list of those that nobody can see is wrong.
+        """
+        asked = questions(self._directory)
+        sizes = {question.id: question.size for direction in asked.values() for question in direction}
+        before, old = _before(known), _unchanged_vectors(known, self._digests)
+        fails: dict[str, dict[str, str]] = {}
+        for mutant in self.mutants():
+            put = before.get((mutant.id, mutant.digest))
+            new = [question for question in asked[mutant.direction] if put is None or question.id not in old]
+            kept = {vector: how for vector, how in (put or {}).items() if vector in old}
+            killing = kept | symptoms(mutant, new)
+            smallest_first = sorted(sizes.keys() & killing.keys(), key=lambda vector: (sizes[vector], vector))
+            fails[mutant.id] = {vector: killing[vector] for vector in smallest_first}
+        self.refuse([mutant for mutant, killing in fails.items() if not killing])
+        table = document(self.mutants(), {vector: self._digests[vector] for vector in sizes}, fails)
+        rows = _generated_rows(known, old, asked["decode"])
+        return table | {"generated": rows, "redundant": redundant(table, self._cells)}
 
 
 def digests_of(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -117,47 +128,12 @@ def document(
         places = {vector: at[vector] for vector in sorted(killing, key=lambda vector: at[vector])}
         fails = {how: [places[vector] for vector in places if killing[vector] == how] for how in _kinds(killing)}
         smallest = {"smallest": next(iter(killing)), "killed_by": list(places.values())}
-        listed.append(_describe(mutant) | smallest | {"fails": fails})
+        listed.append(describe(mutant) | smallest | {"fails": fails})
     return {"vectors": list(vectors), "digests": list(vectors.values()), "mutants": listed}
 
 
 def _kinds(killing: Mapping[str, str]) -> list[str]:
     return sorted(set(killing.values()))
-
-
-def _describe(mutant: Mutant) -> dict[str, Any]:
-    return {key: list(value) if isinstance(value := getattr(mutant, key), tuple) else value for key in _KEYS}
-
-
-def read(directory: Path) -> dict[str, Any]:
-    """Read the table; an empty one if there is no file."""
-    file = directory / FILE
-    if not file.exists():
-        return dict(EMPTY)
-    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return known
-
-
-def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Iterable[Mapping[str, Any]]) -> bool:
-    """Tell whether a table is of these mutants and of these vectors, which are as JSON has them."""
-    described = [{key: mutant.get(key, []) for key in _KEYS} for mutant in known["mutants"]]
-    digests = digests_of(vectors)
-    old = _unchanged_vectors(known, digests)
-    same = (
-        all("fails" in mutant for mutant in known["mutants"])
-        and described == [_describe(mutant) for mutant in mutants]
-        and old == digests.keys() == set(known["vectors"])
-    )
-    return same and layout_kills.is_in_step(known.get("generated", []), old)
-
-
-def text(known: Mapping[str, Any]) -> str:
-    """Return the file's text, one line a vector and a mutant, so that diffs show what changed."""
-    parts = []
-    for key, rows in known.items():
-        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
-        parts.append(f'"{key}": [\n' + ",\n".join(lines) + "\n]")
-    return "{" + ",\n".join(parts) + "}\n"
 
 
 def page(known: Mapping[str, Any], protocol: str = "") -> str:

@@ -8,17 +8,18 @@ from kafka_format.codec.readings import interpreter_only
 from kafka_format.spec import data
 from kafka_format.spec.releases import releases
 from kafka_generator.coverage.model import Cell
-from kafka_generator.mutants import families, layout_kills, layouts, redundancy, report
+from kafka_generator.mutants import families, layout_kills, layouts, redundancy
 from kafka_generator.mutants import questions as asking
 from kafka_generator.mutants.kills import first_kill, kills
+from kafka_generator.mutants.record_kills import RecordKills
 from kafka_generator.mutants.unseen import unseen
 
 from tests import shipped
 
 VECTORS = data.path("vectors")
 MUTANTS = families.load()
-KNOWN = report.read(VECTORS)
 VECTORS_AS_JSON = shipped.documents()
+KNOWN = RecordKills(VECTORS, VECTORS_AS_JSON).known
 NEWEST = next(iter(releases().values()))
 
 
@@ -78,18 +79,23 @@ def test_a_vector_is_redundant_if_it_kills_nothing_and_no_cell_needs_it():
     assert [one["vector"] for one in redundancy.redundant(table(mutant=[]), cells)] == ["a", "c"]
 
 
-def test_the_table_is_in_step_with_its_mutants_and_vectors():
-    assert report.is_in_step(KNOWN, MUTANTS, VECTORS_AS_JSON)
-    assert not report.is_in_step(KNOWN, MUTANTS, [*VECTORS_AS_JSON, {"id": "new"}])
-    assert not report.is_in_step(KNOWN, MUTANTS, VECTORS_AS_JSON[1:])
-    assert not report.is_in_step(KNOWN, MUTANTS[:-1], VECTORS_AS_JSON)
+def is_in_step(vectors):
+    return RecordKills(VECTORS, vectors).is_in_step(KNOWN)
+
+
+def test_the_table_is_in_step_with_its_mutants_and_vectors(monkeypatch):
+    assert is_in_step(VECTORS_AS_JSON)
+    assert not is_in_step([*VECTORS_AS_JSON, {"id": "new"}])
+    assert not is_in_step(VECTORS_AS_JSON[1:])
+    monkeypatch.setattr(families, "load", lambda: MUTANTS[:-1])
+    assert not is_in_step(VECTORS_AS_JSON)
 
 
 def test_a_vector_with_another_verdict_is_asked_again_and_one_with_another_title_is_not():
     first, *others = VECTORS_AS_JSON
-    assert report.is_in_step(KNOWN, MUTANTS, [first | {"title": "Another one", "reach": "crafted"}, *others])
-    assert not report.is_in_step(KNOWN, MUTANTS, [first | {"verdict": "lenient"}, *others])
-    assert json.loads(report.text(KNOWN)) == KNOWN
+    assert is_in_step([first | {"title": "Another one", "reach": "crafted"}, *others])
+    assert not is_in_step([first | {"verdict": "lenient"}, *others])
+    assert json.loads(RecordKills(VECTORS, VECTORS_AS_JSON).text()) == KNOWN
 
 
 def test_generated_mutants_are_killed_or_nobody_can_see_them():
