@@ -11,6 +11,18 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from kafka_format import protocol
+from kafka_format.capture.beginnings import (
+    ENOUGH,
+    ENOUGH_AT_END,
+    ENOUGH_IF_SAID,
+    ENOUGH_ON_PORT,
+    FEWEST_FIELDS,
+    PORTS,
+    Start,
+    find_request,
+    find_response,
+    preamble,
+)
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
 from kafka_format.capture.packets import TcpSegment
@@ -18,6 +30,7 @@ from kafka_format.capture.streams import Stream, StreamPiece
 from kafka_format.codec.checks import byte_count
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
+from kafka_format.explain.guesses import guesses
 from kafka_format.explain.requests import SIZE
 from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import find
@@ -28,6 +41,12 @@ _MOST_PENDING: Final = 10_000
 
 _MOST_TRIED: Final = 200
 """Pieces of a connection that are looked at before it is given up as none of Kafka's."""
+
+_MOST_WAITING: Final = 1 << 20
+"""Bytes of a connection that wait until it is known whether it is Kafka's."""
+
+_MOST_GUESSED: Final = 20
+"""Responses of a connection that are guessed, because their requests were not captured."""
 
 _SASL_HANDSHAKE: Final = 17
 _TLS: Final = b"\x16\x03"
@@ -57,11 +76,15 @@ class Connection:
         self._number = number
         self._ends = ends
         self._client = client
+        is_usual = (ends[0].port in PORTS) != (ends[1].port in PORTS)
+        self._least = ENOUGH_IF_SAID if client is not None else ENOUGH_ON_PORT if is_usual else None
         self._streams = (Stream(), Stream())
         self._frames = (self._cut(0), self._cut(1))
         self._asked: OrderedDict[int, _Asked] = OrderedDict()
         self._tokens = False
-        self._tried = 0
+        self._waiting: list[tuple[int, StreamPiece]] | None = []
+        self._waiting_size = 0
+        self._guessed = 0
         self.is_other = False
         self._time = 0.0
 
@@ -100,6 +123,8 @@ class Connection:
         for side in (0, 1):
             for piece in self._streams[side].end():
                 yield from self._piece(side, piece, topics)
+        if self._waiting:
+            yield from self._decide(topics, is_last=True)
         if any(frames.is_in_step for frames in self._frames):
             for side in (0, 1):
                 for frame in self._frames[side].end(self._time):
@@ -109,15 +134,83 @@ class Connection:
         if self.is_other:
             return
         self._time = max(self._time, piece.time)
-        if not any(frames.is_in_step for frames in self._frames):
-            self._tried += 1
-            if piece.content.startswith(_TLS):
-                yield self._capture("tls", side, Frame(piece.time, b"", 0), "encrypted with TLS, not read")
-                self.is_other = True
-                return
-            self.is_other = self._tried > _MOST_TRIED
-        for frame in self._frames[side].put(piece):
-            yield from self._frame(side, frame, topics)
+        if self._waiting is None:
+            for frame in self._frames[side].put(piece):
+                yield from self._frame(side, frame, topics)
+            return
+        if piece.content.startswith(_TLS) and not self._waiting_size:
+            yield self._capture("tls", side, Frame(piece.time, b"", 0), "encrypted with TLS, not read")
+            self.is_other = True
+            return
+        self._waiting.append((side, piece))
+        self._waiting_size += len(piece.content)
+        yield from self._decide(topics, is_last=False)
+
+    def _decide(self, topics: Mapping[bytes, str], *, is_last: bool) -> Iterator[Captured]:
+        """Read all that waits once it is known who asks, and where that begins.
+
+        Where it is not known after much, the connection is none of Kafka's.
+        """
+        waiting = self._waiting or []
+        is_much = self._waiting_size > _MOST_WAITING or len(waiting) > _MOST_TRIED
+        found = self._find(is_last=is_last or is_much)
+        if found is not None:
+            self._waiting = None
+            yield from self._replay(waiting, *found, topics)
+        elif is_much or is_last:
+            self.is_other, self._waiting = is_much, []
+
+    def _find(self, *, is_last: bool) -> tuple[int, Start] | None:
+        """Return the side whose frames are known to begin at a place, and the place."""
+        sides = (0, 1) if self._client is None else (self._client,)
+        latest = self._waiting[-1][0] if self._waiting else 0
+        for side in sides:
+            if side != latest and not is_last:
+                continue
+            pieces = self._contents(side)
+            start = find_request(pieces)
+            if is_last and start.score < ENOUGH:
+                start = max(start, find_request(pieces, thorough=True), key=lambda one: one.score)
+            if start.score >= self._enough(is_last=is_last):
+                self._client = side
+                return side, start
+        return self._find_answers() if is_last else None
+
+    def _enough(self, *, is_last: bool) -> int:
+        return self._least or (ENOUGH_AT_END if is_last else ENOUGH)
+
+    def _find_answers(self) -> tuple[int, Start] | None:
+        """Return the side that only answers, where requests were not captured."""
+        for side in (0, 1) if self._client is None else (1 - self._client,):
+            start = find_response(self._contents(side))
+            if start.score >= (self._least or ENOUGH_AT_END):
+                self._client = 1 - side
+                return side, start
+        return None
+
+    def _contents(self, side: int) -> list[bytes]:
+        return [piece.content for one, piece in self._waiting or () if one == side and piece.content]
+
+    def _replay(
+        self, waiting: list[tuple[int, StreamPiece]], side: int, start: Start, topics: Mapping[bytes, str]
+    ) -> Iterator[Captured]:
+        """Read what waited; what one end sent before the start is lost."""
+        before = start.at
+        lost = start.at - self._preamble(waiting, side)
+        for one, piece in waiting:
+            content = piece.content
+            if one == side and before >= 0:
+                if len(content) <= before and not (before == 0 and content):
+                    before -= len(content)
+                    continue
+                for frame in self._frames[side].begin(piece.time, max(lost, 0)):
+                    yield from self._frame(side, frame, topics)
+                piece, before = piece._replace(content=content[before:]), -1  # noqa: PLW2901 - the rest of it
+            for frame in self._frames[one].put(piece):
+                yield from self._frame(one, frame, topics)
+
+    def _preamble(self, waiting: list[tuple[int, StreamPiece]], side: int) -> int:
+        return preamble(b"".join(piece.content for one, piece in waiting if one == side)[:256])
 
     def _begins(self, side: int, content: bytes) -> bool:
         """Tell whether content begins like a client's request, or like a response to one."""
@@ -169,6 +262,15 @@ class Connection:
         captured = captured._replace(api=api, version=version, correlation_id=correlation_id, client_id=client_id)
         return captured._replace(topics=topics)
 
+    def _guess(self, frame: Frame) -> str:
+        """Say what a response reads as; nothing if it is not whole, or reads as nothing."""
+        if frame.missing or len(frame.data) < frame.size or self._guessed >= _MOST_GUESSED:
+            return ""
+        self._guessed += 1
+        found = guesses(frame.data, SIZE)
+        is_good = bool(found) and not found[0].unnamed and found[0].fields >= FEWEST_FIELDS
+        return f"; it reads as {found[0]} (a guess)" if is_good else ""
+
     def _ask(self, correlation_id: int, asked: _Asked) -> None:
         self._asked[correlation_id] = asked
         if len(self._asked) > _MOST_PENDING:
@@ -182,7 +284,7 @@ class Connection:
         correlation_id = _number(_RESPONSE, "correlation_id", frame.data[SIZE:])
         asked = self._asked.pop(correlation_id, None)
         if asked is None or asked.api is None:
-            captured = self._capture("response", side, frame, "its request was not captured")
+            captured = self._capture("response", side, frame, f"its request was not captured{self._guess(frame)}")
             return captured._replace(correlation_id=correlation_id)
         if asked.api == _SASL_HANDSHAKE and asked.version == 0:
             self._tokens = True

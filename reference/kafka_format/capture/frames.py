@@ -16,6 +16,9 @@ LARGEST: Final = 104857600
 """Bytes of the largest request that a broker takes (socket.request.max.bytes); a size above it is
 none."""
 
+_LEAST: Final = 2 * SIZE
+"""Bytes from which it can be told whether a frame begins: its size, and what tells what it is."""
+
 KEPT: Final = 4 << 20
 """Bytes of a frame that are kept."""
 
@@ -54,6 +57,7 @@ class Frames:
         self._missing = 0
         self._in_step = False
         self._lost = 0
+        self._held = b""
 
     @property
     def is_in_step(self) -> bool:
@@ -63,18 +67,30 @@ class Frames:
     def put(self, piece: StreamPiece) -> Iterator[Frame]:
         """Take what comes next, and yield the frames that are whole."""
         if piece.missing:
+            self._lost, self._held = self._lost + len(self._held), b""
             yield from self._gap(piece)
             return
+        content = piece.content
         if not self._in_step:
-            if not self._begins(piece.content):
-                self._lost += len(piece.content)
+            content, self._held = self._held + content, b""
+            if len(content) < _LEAST:  # a size in a segment of its own
+                self._held = content
                 return
-            yield from self._report_loss(piece.time)
-            self._in_step = True
-        yield from self._take(piece.time, piece.content)
+            if not self._begins(content):
+                self._lost += len(content)
+                return
+            yield from self.begin(piece.time)
+        yield from self._take(piece.time, content)
+
+    def begin(self, time: float, lost: int = 0) -> Iterator[Frame]:
+        """Take what comes next for the start of a frame; yield what was lost before it."""
+        self._lost += lost
+        yield from self._report_loss(time)
+        self._in_step = True
 
     def end(self, time: float) -> Iterator[Frame]:
         """Yield the frame that is cut by the end, and what was lost before it."""
+        self._lost, self._held = self._lost + len(self._held), b""
         if self._buffer or self._size is not None:
             size = self._size if self._size is not None else len(self._buffer)
             yield Frame(time, bytes(self._buffer), size, size - self._passed - len(self._buffer) + self._missing)

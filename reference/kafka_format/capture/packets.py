@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from kafka_format.capture.containers import of_pcapng, of_snoop
 from kafka_format.capture.messages import Endpoint
 from kafka_format.capture.tunnels import inner
 
@@ -16,14 +17,17 @@ _LONGEST_BLOCK: Final = 16 << 20
 packet."""
 
 _MAGICS: Final = frozenset(
-    bytes.fromhex(magic) for magic in ("a1b2c3d4", "d4c3b2a1", "a1b23c4d", "4d3cb2a1", "0a0d0d0a")
+    bytes.fromhex(magic)
+    for magic in ("a1b2c3d4", "d4c3b2a1", "a1b23c4d", "4d3cb2a1", "a1b2cd34", "34cdb2a1", "0a0d0d0a", "736e6f6f")
 )
-"""How files of pcap (microseconds and nanoseconds, both orders of bytes) and of pcapng begin."""
+"""How files of pcap (microseconds, nanoseconds, and the modified one; both orders of bytes), of
+pcapng and of snoop begin."""
 
 _LAST: Final = 253402300800.0
 """The year 10000 in seconds since 1970: no capture has such a time."""
 
 _PCAPNG: Final = bytes.fromhex("0a0d0d0a")
+_SNOOP: Final = b"snoo"
 
 
 class CaptureError(ValueError):
@@ -75,22 +79,26 @@ def is_capture(start: bytes) -> bool:
 
 
 class _Limited:
-    """A file of which nobody reads too much at a time, whatever the file says of its lengths."""
+    """A file of which nobody reads too much at a time, whatever the file says of its lengths.
 
-    def __init__(self, file: BinaryIO) -> None:
+    It is read once from its start, so that it may be a pipe to which tcpdump still writes.
+    """
+
+    def __init__(self, file: BinaryIO, start: bytes) -> None:
         self._file = file
+        self._start = start
+        self._place = 0
 
     def tell(self) -> int:
-        return self._file.tell()
-
-    def seek(self, place: int, whence: int = 0) -> int:
-        return self._file.seek(place, whence)
+        return self._place
 
     def read(self, size: int) -> bytes:
         if not 0 <= size <= _LONGEST_BLOCK:
             msg = f"a packet or block of {size} bytes"
             raise ValueError(msg)
-        content = self._file.read(size)
+        content, self._start = self._start[:size], self._start[size:]
+        content += self._file.read(size - len(content)) if size > len(content) else b""
+        self._place += len(content)
         if 0 < len(content) < size:
             msg = f"{size - len(content)} bytes are missing at its end"
             raise ValueError(msg)
@@ -110,14 +118,14 @@ def segments(file: BinaryIO) -> Iterator[TcpSegment | None]:
         hint = "Install it: pip install 'kafka-format-conformance[capture]'"
         raise CaptureError(f"{error.name} is needed to read captures.", hint=hint) from None
     start = file.read(4)
-    file.seek(0)
     if not is_capture(start):
         hint = "Captures are files of tcpdump or Wireshark."
         raise CaptureError("this is no pcap or pcapng file.", hint=hint)
+    packets_of = {_PCAPNG: of_pcapng, _SNOOP: of_snoop}.get(start, _of_pcap)
     count = 0
     broken = (dpkt.Error, pcapng.exceptions.PcapngException, ValueError, *_BROKEN)
     try:
-        for time, link, packet in (_of_pcapng if start == _PCAPNG else _of_pcap)(_Limited(file)):
+        for time, link, packet in packets_of(_Limited(file, start)):
             count += 1
             yield _segment(time if 0 <= time < _LAST else 0.0, link, packet)
     except broken as error:
@@ -137,15 +145,6 @@ def _of_pcap(file: Any) -> Iterator[tuple[float, int, bytes]]:
     reader = dpkt.pcap.Reader(file)
     for time, packet in reader:
         yield float(time), reader.datalink(), packet
-
-
-def _of_pcapng(file: Any) -> Iterator[tuple[float, int, bytes]]:
-    import pcapng  # noqa: PLC0415 - an extra
-
-    for block in pcapng.FileScanner(file):
-        packet = getattr(block, "packet_data", None)
-        if packet is not None:
-            yield float(getattr(block, "timestamp", 0)), int(block.interface.link_type), packet
 
 
 def _segment(time: float, link: int, packet: bytes) -> TcpSegment | None:

@@ -28,7 +28,7 @@ def read(file: BinaryIO, port: int | None = None, traffic: Traffic | None = None
     """Yield the requests and responses of all Kafka connections, in the order of their last bytes.
 
     Args:
-        file: a capture of pcap or pcapng, from its start; it must be seekable.
+        file: a capture of pcap, pcapng or snoop, from its start; it may be a pipe.
         port: the port of the brokers; without it, what begins like a request of Kafka is taken for
             one.
         traffic: is filled with what was read so far, of whatever protocol.

@@ -12,6 +12,7 @@ from kafka_format.capture import CaptureError, Traffic
 from kafka_generator.recordings.wild.proxy import Frame
 from kafka_generator.recordings.wild.traffic import fault
 
+from tests.kafka_format.capture.other_protocols import PROTOCOLS
 from tests.kafka_format.capture.wire import (
     CLIENT,
     FIN,
@@ -333,3 +334,123 @@ def test_without_the_libraries_it_is_said_how_to_get_them(monkeypatch: pytest.Mo
     with pytest.raises(CaptureError, match=r"pip install 'kafka-format-conformance\[capture\]'") as caught:
         read(data)
     assert library in caught.value.detail
+
+
+@pytest.mark.parametrize("port", [SERVER, 5555])
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_nothing_is_claimed_of_other_protocols(name: str, port: int) -> None:
+    talk = dialogue(*[(CLIENT if who == "c" else SERVER, content) for who, content in PROTOCOLS[name]])
+    data = pcap(talk).replace(SERVER.to_bytes(2, "big"), port.to_bytes(2, "big"))
+    assert [(one.kind, one.api, one.note) for one in read(data)] == []
+    middle = pcap(talk[2:]).replace(SERVER.to_bytes(2, "big"), port.to_bytes(2, "big"))
+    assert [(one.kind, one.api, one.note) for one in read(middle)] == []
+
+
+PREAMBLES = {
+    "1": b"PROXY TCP4 192.0.2.1 192.0.2.2 50000 9092\r\n",
+    "2": bytes.fromhex("0d0a0d0a000d0a515549540a 21 11 000c c0000201 c0000202 c350 2384"),
+}
+
+
+@pytest.mark.parametrize("version", PREAMBLES)
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_a_preamble_of_a_proxy_is_no_part_of_a_request(version: str, *, is_apart: bool) -> None:
+    front = PREAMBLES[version]
+    said_first = [(CLIENT, front), (CLIENT, request(1))] if is_apart else [(CLIENT, front + request(1))]
+    found = read(pcap(dialogue(*said_first, (SERVER, response(1)))))
+    assert said(found) == EXPECTED[:2]
+
+
+@pytest.mark.parametrize("step", [1, 3, 4, 5, 7, 13])
+def test_sizes_and_headers_in_segments_of_their_own(step: int) -> None:
+    talk = dialogue(
+        *[(CLIENT, content) for content in (request(1)[:4], request(1)[4:])],
+        *[(SERVER, content) for content in (response(1)[:4], response(1)[4:])],
+        (CLIENT, request(2)), (SERVER, response(2)), step=step,
+    )  # fmt: skip
+    assert said(read(pcap(talk))) == EXPECTED
+    assert said(read(pcap(talk[2:]))) == EXPECTED  # without SYN
+
+
+def test_requests_alone_and_answers_alone() -> None:
+    brokers = [{"node_id": number, "host": f"kafka-{number}", "port": 9092} for number in range(3)]
+    answers = [(SERVER, response(number, brokers=brokers)) for number in (1, 2)]
+    talk = dialogue((CLIENT, request(1)), answers[0], (CLIENT, request(2)), answers[1])
+    asked = read(pcap([one for one in talk if one.source == CLIENT]))
+    assert said(asked) == [EXPECTED[0], EXPECTED[2]]
+    answered = read(pcap([one for one in talk if one.source == SERVER]))
+    assert [(one.kind, one.api, one.correlation_id, one.from_client) for one in answered] == [
+        ("response", None, 1, False),
+        ("response", None, 2, False),
+    ]
+    assert "its request was not captured; it reads as metadata" in answered[0].note
+
+
+def test_a_capture_that_begins_inside_a_large_request() -> None:
+    big = request(1, topics=[{"name": "t" * 30_000}])
+    talk = dialogue((CLIENT, big), (SERVER, response(1)), (CLIENT, request(2)), (SERVER, response(2)))
+    found = read(pcap(talk[5:]))
+    assert [one for one in said(found) if one[0] == "request"] == [EXPECTED[2]]
+    assert [one[2] for one in said(found) if one[0] == "response"] in ([1, 2], [2])
+
+
+def test_a_wrong_request_of_a_named_client_is_kafka() -> None:
+    wrong = request(1)[:-1] + b"\xff"
+    assert said(read(pcap(dialogue((CLIENT, wrong), (CLIENT, request(2)))))) == [EXPECTED[0], EXPECTED[2]]
+
+
+def modified(data: bytes) -> bytes:
+    """Return a capture as the modified pcap has it: 8 more bytes in front of each packet."""
+    parts, position = [bytes.fromhex("34cdb2a1"), data[4:24]], 24
+    while position < len(data):
+        size = int.from_bytes(data[position + 8 : position + 12], "little")
+        parts += [data[position : position + 16], bytes(8), data[position + 16 : position + 16 + size]]
+        position += 16 + size
+    return b"".join(parts)
+
+
+def snoop(data: bytes) -> bytes:
+    """Return a capture as snoop writes it (RFC 1761)."""
+    parts, position = [b"snoop\0\0\0" + struct.pack(">II", 2, 4)], 24
+    while position < len(data):
+        seconds, part, size, length = struct.unpack_from("<IIII", data, position)
+        packet = data[position + 16 : position + 16 + size]
+        pad = -size % 4
+        parts.append(struct.pack(">IIIIII", length, size, 24 + size + pad, 0, seconds, part) + packet + bytes(pad))
+        position += 16 + size
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize("form", [modified, snoop])
+def test_other_forms_of_captures(form) -> None:
+    found = read(form(pcap(TALK)))
+    assert said(found) == EXPECTED
+    assert found[0].time == pytest.approx(read(pcap(TALK))[0].time)
+
+
+def test_a_comment_that_is_no_utf_8() -> None:
+    data = bytearray(pcapng(TALK))
+    block = next(at for at in range(28, len(data), 4) if data[at : at + 4] == b"\6\0\0\0")
+    size = int.from_bytes(data[block + 4 : block + 8], "little")
+    comment = struct.pack("<HH", 1, 4) + b"\xff\xfe\xe9x" + bytes(4)
+    body = data[block + 8 : block + size - 4]
+    longer = struct.pack("<I", size + len(comment))
+    changed = data[:block] + b"\6\0\0\0" + longer + body + comment + longer + data[block + size :]
+    assert said(read(bytes(changed))) == EXPECTED
+
+
+def test_a_pipe_is_read_once_from_its_start() -> None:
+    class Pipe(io.RawIOBase):
+        def __init__(self, data: bytes) -> None:
+            self._data = io.BytesIO(data)
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, into) -> int:
+            part = self._data.read(min(len(into), 7))
+            into[: len(part)] = part
+            return len(part)
+
+    for data in (pcap(TALK), pcapng(TALK)):
+        assert said(list(capture.read(io.BufferedReader(Pipe(data))))) == EXPECTED
