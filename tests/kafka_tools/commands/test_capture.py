@@ -1,15 +1,24 @@
 """capture: rows, filters, annotations, JSON, and files that are no captures or break off."""
 
+import bz2
 import gzip
+import io
 import json
+import lzma
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
 import pytest
+import zstandard
+from kafka_format import capture, protocol, records
+from kafka_format.records import Record
 from kafka_format.spec import data
+from kafka_tools.show import capture_rows
+from rich.console import Console
 
 from tests.command_line import Main
-from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, pcap
+from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, framed, pcap
 
 REAL = str(Path(__file__).parents[2] / "captures" / "kafka-3.9.2.pcap")
 
@@ -156,4 +165,75 @@ def test_one_whose_gzip_breaks_off_is_read_as_far_as_it_goes(main: Main, tmp_pat
     assert status == 1
     assert len(out.splitlines()) > 10
     assert "end" in out.splitlines()[-1]
-    assert "the gzip around it" in out.splitlines()[-1]
+    assert "what it is packed in" in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress, zstandard.compress])
+def test_packed_captures_from_a_file_and_a_pipe(main: Main, tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    data = pack(Path(REAL).read_bytes())
+    (tmp_path / "packed").write_bytes(data)
+    expected = main("capture", REAL)
+    assert main("capture", str(tmp_path / "packed")) == expected
+    assert main("capture", "-", stdin=data) == expected
+    status, out, _ = main("capture", "-", stdin=data[: len(data) // 2])
+    assert (status, "what it is packed in" in out or "breaks off" in out) == (1, True)
+
+
+def talk(*said: tuple[int, bytes]) -> bytes:
+    return pcap(dialogue(*said))
+
+
+ERRORS = talk(
+    (CLIENT, framed(protocol.encode_request(
+        "heartbeat", 4, {"group_id": "orders-app"}, correlation_id=1, client_id="app"))),
+    (SERVER, framed(protocol.encode_response("heartbeat", 4, {"error_code": 27}, correlation_id=1))),
+    (CLIENT, framed(protocol.encode_request("produce", 9, {"topic_data": [{"name": "orders", "partition_data": [
+        {"index": 3, "records": records.encode([Record(0, 1, value=b"a"), Record(1, 1, value=b"b")])}]}], "acks": 1},
+        correlation_id=2, client_id="app"))),
+    (SERVER, framed(protocol.encode_response("produce", 9, {"responses": [{"name": "orders", "partition_responses": [
+        {"index": 3, "error_code": 6, "error_message": "ask another"}]}]}, correlation_id=2))),
+)  # fmt: skip
+
+
+def test_the_list_says_topics_offsets_records_and_errors(main: Main) -> None:
+    _, out, _ = main("capture", "-", stdin=ERRORS)
+    _, asked, failed, sent, refused = out.splitlines()
+    assert "group orders-app" in asked
+    assert failed.endswith("rebalance_in_progress")
+    assert "orders-3 2 records 0..1" in sent
+    assert "not_leader_or_follower in orders-3: ask another" in refused
+
+
+def test_errors_and_topics_can_be_chosen(main: Main) -> None:
+    status, out, _ = main("capture", "-", "--errors", stdin=ERRORS)
+    assert (status, [row[3] for row in rows(out)]) == (1, ["response", "response"])
+    status, out, _ = main("capture", "-", "--topic", "ord*", stdin=ERRORS)
+    assert (status, [row[4] for row in rows(out)]) == (0, ["produce", "produce"])
+    assert main("capture", "-", "--topic", "payments", stdin=ERRORS)[1] == ""
+    _, out, _ = main("capture", "-", "--errors", "--json", stdin=ERRORS)
+    assert [json.loads(line)["errors"] for line in out.splitlines()] == [
+        [{"where": "", "error": "rebalance_in_progress", "message": ""}],
+        [{"where": "orders-3", "error": "not_leader_or_follower", "message": "ask another"}],
+    ]
+
+
+def test_the_summary_counts_by_client_and_api(main: Main) -> None:
+    _, out, _ = main("capture", "-", "--summary", stdin=ERRORS)
+    head, heartbeat, produce = [line.split() for line in out.splitlines()]
+    assert head[:3] == ["client", "api", "requests"]
+    assert heartbeat[:5] == ["app", "heartbeat", "1", "1", "1"]
+    assert produce[:5] == ["app", "produce", "1", "1", "1"]
+    _, out, _ = main("capture", "-", "--summary", "--json", stdin=ERRORS)
+    assert [json.loads(line)["p50"] for line in out.splitlines()] == [pytest.approx(1000)] * 2  # a second a packet
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_the_list_fits_a_terminal_and_crops_nothing(width: int) -> None:
+    file = io.StringIO()
+    console = Console(file=file, width=width, force_terminal=True, color_system=None)
+    found = [capture_rows.judge(one) for one in capture.read(io.BytesIO(ERRORS))]
+    capture_rows.print_table(found, console)
+    lines = file.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    words = file.getvalue().split()
+    assert {"orders-3", "records", "rebalance_in_progress", "not_leader_or_follower"} <= {*words}

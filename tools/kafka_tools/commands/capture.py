@@ -1,18 +1,14 @@
 """`kafka-format capture`: what a pcap or pcapng file has of Kafka's protocol."""
 
-import gzip
 import json
-import shutil
 import sys
-import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO
 
 import click
 from kafka_format import capture, protocol
@@ -20,13 +16,14 @@ from kafka_format.capture import Captured, CaptureError, Endpoint, Traffic
 from kafka_format.errors import LayoutError
 from rich.console import Console
 
+from kafka_tools.commands import packed
 from kafka_tools.commands.options import Whole, sentence
+from kafka_tools.commands.packed import open_input
 from kafka_tools.errors import UsageError
 from kafka_tools.show import capture_rows, screen
 from kafka_tools.show.capture_rows import JudgedMessage
+from kafka_tools.show.capture_summary import Summary
 from kafka_tools.text import plural
-
-_GZIP: Final = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +33,8 @@ class Filter:
     apis: frozenset[int] = frozenset()
     clients: tuple[str, ...] = ()
     connections: frozenset[int] = frozenset()
+    topics: tuple[str, ...] = ()
+    errors: bool = False
     since: float = float("-inf")
     until: float = float("inf")
 
@@ -47,6 +46,15 @@ class Filter:
             and (not self.connections or message.connection in self.connections)
             and self.since <= message.time <= self.until
         )
+
+    def takes_content(self, judged: JudgedMessage) -> bool:
+        """Return whether an item is shown, by what it says. The end of a broken capture is."""
+        if judged.message.kind == "end":
+            return True
+        if self.errors and not (judged.fault or judged.facts.errors):
+            return False
+        topics = judged.facts.topics
+        return not self.topics or any(fnmatchcase(topic, pattern) for topic in topics for pattern in self.topics)
 
 
 @click.command(name="capture")
@@ -60,6 +68,9 @@ class Filter:
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only that API, by name or number. Repeatable.")
 @click.option("--client", "clients", metavar="PATTERN", multiple=True, help="Only client ids like this: 'orders-*'.")
 @click.option("--connection", "connections", metavar="N", type=Whole(1), multiple=True, help="Only that connection.")
+@click.option("--topic", "topics", metavar="PATTERN", multiple=True, help="Only what names such a topic: 'orders*'.")
+@click.option("--errors", is_flag=True, help="Only responses with errors, and bytes that break a rule.")
+@click.option("--summary", is_flag=True, help="Figures by client and API: requests, errors, bytes, times.")
 @click.option("--since", metavar="TIME", help="Only from that time on: 2026-11-22T14:05:00 (UTC by default).")
 @click.option("--until", metavar="TIME", help="Only up to that time.")
 @click.option("--annotate", is_flag=True, help="Show every byte of requests and responses, as `explain` does.")
@@ -72,6 +83,9 @@ def command(
     apis: tuple[str, ...],
     clients: tuple[str, ...],
     connections: tuple[int, ...],
+    topics: tuple[str, ...],
+    errors: bool,
+    summary: bool,
     since: str | None,
     until: str | None,
     annotate: bool,
@@ -84,12 +98,19 @@ def command(
     kafka-format capture kafka.pcap
     kafka-format capture kafka.pcapng --api fetch --client 'orders-*' --annotate
     kafka-format capture kafka.pcap --connection 3 --json
-    tcpdump -w - port 9092 | kafka-format capture -
+    kafka-format capture kafka.pcap --topic orders --errors
+    kafka-format capture kafka.pcap --summary
+    tcpdump -U -w - port 9092 | kafka-format capture -
 
-    TCP streams are put in order. Gaps in the capture are reported, and reading goes on after
-    them. The file may be compressed with gzip. This needs the extra `capture`.
-    spec/schema/capture.schema.json describes what --json prints. Exit status 1 if bytes break a
-    rule, or the capture is cut off.
+    The list says what each is about: topics, partitions, offsets, records, and the errors in
+    responses. Topics are named where a response with their ids was seen before.
+
+    What is Kafka's, and who asks, is told by requests that read to their end, by answers that match
+    and by ports; of other protocols nothing is shown. TCP streams are put in order. Gaps in the
+    capture are reported, and reading goes on after them. Files of pcap, pcapng and snoop are read,
+    also compressed (gzip, zstd, xz, bzip2), and from a pipe while tcpdump runs. This needs the
+    extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1 if
+    bytes break a rule, if the capture is cut off, or if --errors found any.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if full and not annotate:
         raise UsageError("--full goes with --annotate.", "It shows every byte of long values.")
@@ -97,14 +118,18 @@ def command(
         frozenset(map(_api, apis)),
         clients,
         frozenset(connections),
+        topics,
+        errors,
         _time(since, "--since") if since else float("-inf"),
         _time(until, "--until") if until else float("inf"),
     )
     try:
-        source = _standard_input() if str(file) == "-" else file.open("rb")
+        source = sys.stdin.buffer if str(file) == "-" else file.open("rb")
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     with closing(source):
+        if summary:
+            return _summarise(source, port, wanted, as_json=as_json)
         return show(source, port, wanted, annotate=annotate, full=full, as_json=as_json)
 
 
@@ -122,34 +147,56 @@ def show(
     Raises:
         UsageError: the file is no capture, or a library is missing.
     """
-    status, count, shown = 0, 0, 0
-    console = Console()
-    source, traffic = open_input(source), Traffic()
-
-    def read_messages() -> Iterator[JudgedMessage]:
-        nonlocal status, count, shown
-        for message in _messages(source, port, traffic):
-            count += 1
-            if (wanted or Filter()).takes(message):
-                judged = capture_rows.judge(message)
-                shown += 1
-                status = 1 if judged.fault or message.kind == "end" else status
-                yield judged
-
+    console, reading = Console(), _Reading(open_input(source), port, wanted or Filter())
     try:
         if as_json:
-            for judged in read_messages():
+            for judged in reading.messages():
                 click.echo(json.dumps(capture_rows.to_json(judged, annotate=annotate)))
         elif annotate:
-            for judged in read_messages():
+            for judged in reading.messages():
                 _annotate(judged, console, full=full)
         else:
-            capture_rows.print_table(read_messages(), console)
+            capture_rows.print_table(reading.messages(), console)
     except CaptureError as error:
         raise UsageError(error.detail, error.hint) from None
-    if not shown:
-        click.echo(_why_nothing(traffic, count, port), err=True)
-    return status
+    if not reading.shown:
+        click.echo(_why_nothing(reading.traffic, reading.count, port), err=True)
+    return reading.status
+
+
+class _Reading:
+    """A capture that is read: what was counted, and whether something is wrong in what is shown."""
+
+    def __init__(self, source: BinaryIO, port: int | None, wanted: Filter) -> None:
+        self._source, self._port, self._wanted = source, port, wanted
+        self.traffic = Traffic()
+        self.status = self.count = self.shown = 0
+
+    def messages(self) -> Iterator[JudgedMessage]:
+        """Yield what is wanted."""
+        for message in _messages(self._source, self._port, self.traffic):
+            self.count += 1
+            if not self._wanted.takes(message):
+                continue
+            judged = capture_rows.judge(message)
+            if self._wanted.takes_content(judged):
+                self.shown += 1
+                is_wrong = judged.fault or message.kind == "end" or (self._wanted.errors and judged.facts.errors)
+                self.status = 1 if is_wrong else self.status
+                yield judged
+
+
+def _summarise(source: BinaryIO, port: int | None, wanted: Filter, *, as_json: bool) -> int:
+    """Print the figures of a capture; return 1 if something is wrong, else 0."""
+    reading, summary = _Reading(open_input(source), port, wanted), Summary()
+    try:
+        for judged in reading.messages():
+            summary.add(judged)
+    except CaptureError as error:
+        raise UsageError(error.detail, error.hint) from None
+    for line in map(json.dumps, summary.to_json()) if as_json else summary.lines():
+        click.echo(line)
+    return reading.status
 
 
 def _why_nothing(traffic: Traffic, count: int, port: int | None) -> str:
@@ -170,24 +217,9 @@ def _messages(source: BinaryIO, port: int | None, traffic: Traffic) -> Iterator[
         for message in capture.read(source, port, traffic):
             time = message.time
             yield message
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except packed.BROKEN as error:
         nowhere = Endpoint("", 0)
-        yield Captured("end", time, 0, nowhere, nowhere, from_client=False, note=f"the gzip around it: {error}")
-
-
-def _standard_input() -> BinaryIO:
-    """Return standard input as a file that can be read twice, on disk rather than in memory."""
-    kept = cast("BinaryIO", TemporaryFile())  # noqa: SIM115 - the caller closes it
-    shutil.copyfileobj(sys.stdin.buffer, kept)
-    kept.seek(0)
-    return kept
-
-
-def open_input(source: BinaryIO) -> BinaryIO:
-    """Return what a file holds, unpacked as it is read if it is packed with gzip."""
-    start = source.read(len(_GZIP))
-    source.seek(0)
-    return cast("BinaryIO", gzip.open(source)) if start == _GZIP else source
+        yield Captured("end", time, 0, nowhere, nowhere, from_client=False, note=f"what it is packed in: {error}")
 
 
 def _annotate(judged: JudgedMessage, console: Console, *, full: bool) -> None:

@@ -1,7 +1,6 @@
 """`kafka-format explain`: bytes as an annotated hex dump."""
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +29,7 @@ from kafka_tools.commands.options import (
     tells_its_version,
     warn_of_text,
 )
+from kafka_tools.commands.packed import BROKEN, open_input
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.show import explained_json, screen
 
@@ -127,8 +127,8 @@ def _show_recognised(data: bytes, name: str, reading: ReadingOptions, *, full: b
 def _is_capture(data: bytes) -> bool:
     """Tell whether bytes are a capture, packed or not."""
     try:
-        return is_capture(capture.open_input(BytesIO(data)).read(4))
-    except (EOFError, OSError, zlib.error):
+        return is_capture(open_input(BytesIO(data)).read(4))
+    except BROKEN:
         return False
 
 

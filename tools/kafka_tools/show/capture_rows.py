@@ -1,8 +1,8 @@
-"""What a capture has of Kafka's protocol: as rows of a table, and as JSON."""
+"""What a capture has of Kafka's protocol: as rows of a list that fit a terminal, and as JSON."""
 
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from kafka_format import capture, protocol
@@ -10,15 +10,24 @@ from kafka_format.capture import Captured
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from kafka_tools.show import explained_json, protocol_json
+from kafka_tools.show.message_facts import Facts, entries_of, facts_of
 
-_PAGE: Final = 200
-"""Rows of a table that are laid out together; memory is bounded by them."""
-
-_COLUMNS: Final = ("time", "connection", "", "what", "correlation", "client", "bytes", "ms", "note")
+_COLUMNS: Final = ("time", "connection", "", "what", "correlation", "client", "bytes", "ms", "about, errors, notes")
 _WIDTHS: Final = (15, 10, 2, 36, 11, 24, 9, 9, 0)
+
+_LAYOUTS: Final = (
+    (150, (15, 5, 2, 40, 7, 22, 8, 8)),
+    (112, (12, 4, 2, 38, 6, 22, 8, 7)),
+    (0, (12, 4, 2, 32, 6, 0, 8, 7)),
+)
+"""Widths of the columns, by the letters that a terminal has a row. What has no column, and what does
+not fit behind them, gets a row of its own."""
+
+_INDENT: Final = 18
+_NO_FACTS: Final = Facts()
 
 
 class JudgedMessage(NamedTuple):
@@ -28,11 +37,13 @@ class JudgedMessage(NamedTuple):
         message: what was captured.
         document: it as Kafka's JSON; None if there are none, or they are wrong.
         fault: what is wrong.
+        facts: what it is about.
     """
 
     message: Captured
     document: dict[str, Any] | None
     fault: FormatError | None
+    facts: Facts = _NO_FACTS
 
 
 def judge(message: Captured) -> JudgedMessage:
@@ -42,9 +53,12 @@ def judge(message: Captured) -> JudgedMessage:
     data = message.data[SIZE:]
     try:
         if message.kind == "request":
-            return JudgedMessage(message, protocol_json.of_request(protocol.decode_request(data)), None)
+            request = protocol.decode_request(data)
+            facts = facts_of(request.body, message.topics)
+            return JudgedMessage(message, protocol_json.of_request(request), None, facts)
         response = protocol.decode_response(data, message.api, message.version)
-        return JudgedMessage(message, protocol_json.of_response(response), None)
+        facts = facts_of(response.body, message.topics)
+        return JudgedMessage(message, protocol_json.of_response(response), None, facts)
     except FormatError as error:
         return JudgedMessage(message, None, error)
 
@@ -66,6 +80,7 @@ def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
         "seconds": message.seconds,
         "size": message.size,
         "note": message.note,
+        "errors": list(entries_of(judged.facts.errors)),
         "fault": judged.fault and explained_json.fault(judged.fault),
     }
     if judged.document is not None:
@@ -77,36 +92,59 @@ def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
 
 
 def print_table(judged_messages: Iterable[JudgedMessage], console: Console) -> None:
-    """Print rows as they come: as a table in colours on a terminal, else as lines with columns."""
-    rows = iter(judged_messages)
-    is_first = True
-    while page := list(islice(rows, _PAGE)):
+    """Print rows as they come: in colours and columns that fit a terminal, else a line each."""
+    for index, judged in enumerate(judged_messages):
         if console.is_terminal:
-            console.print(_table(page, has_head=is_first))
-        else:
-            heads = [_COLUMNS] if is_first else []
-            console.file.writelines(f"{_line(row)}\n" for row in (*heads, *map(row_of, page)))
-        is_first = False
+            for line in _lines(judged, console.width, has_head=index == 0):
+                console.print(line, highlight=False, no_wrap=True, overflow="ignore", crop=False, soft_wrap=True)
+            continue
+        if not index:
+            console.file.write(f"{_line(_COLUMNS)}\n")
+        console.file.write(f"{_line(row_of(judged))}\n")
+        console.file.flush()
 
 
 def _line(row: tuple[str, ...]) -> str:
     return "  ".join(f"{text:<{width}}" for text, width in zip(row, _WIDTHS, strict=True)).rstrip()
 
 
-def _table(page: list[JudgedMessage], *, has_head: bool) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=has_head)
-    for name, width in zip(_COLUMNS, _WIDTHS, strict=True):
-        table.add_column(name, min_width=width or None, overflow="fold")
-    for judged in page:
-        table.add_row(*row_of(judged), style="bold red" if judged.fault else "")
-    return table
+def _lines(judged: JudgedMessage, width: int, *, has_head: bool) -> Iterator[Text]:
+    """Yield the rows of an item on a terminal; nothing of them is cut."""
+    if has_head:
+        yield Text(_fitted(_COLUMNS, width, is_head=True)[0], "bold")
+    style = "bold red" if judged.fault or judged.facts.errors else "" if judged.message.from_client else "cyan"
+    for line in _fitted(row_of(judged), width):
+        yield Text(line, style)
+
+
+def _fitted(row: tuple[str, ...], width: int, *, is_head: bool = False) -> list[str]:
+    """Return the rows that a row takes on a terminal of that width."""
+    *columns, about = row
+    widths = next(sizes for least, sizes in _LAYOUTS if width >= least)
+    if is_head:
+        columns[1], columns[4] = "conn", "id"
+    columns[0] = columns[0][: widths[0]]
+    if not widths[5] and columns[2] == "->":
+        about = "; ".join(filter(None, (columns[5], about)))
+    cells = [f"{text:<{size}}" for text, size in zip(columns, widths, strict=True) if size]
+    first = " ".join(cells)
+    start = sum(widths) + sum(size > 0 for size in widths)
+    if len(first) + 1 == start and start + len(about) <= width:
+        return [f"{first} {about}".rstrip()]
+    return [first.rstrip(), *_wrapped("" if is_head else about, width)]
+
+
+def _wrapped(about: str, width: int) -> list[str]:
+    indent = " " * min(_INDENT, width // 4)
+    return textwrap.wrap(about, width, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def row_of(judged: JudgedMessage) -> tuple[str, ...]:
     """Return the columns of a row as text."""
-    message = judged.message
+    message, facts = judged.message, judged.facts
     api = "" if message.api is None else f" {protocol.api_name(message.api)} {message.version}"
-    note = "; ".join(filter(None, [message.note, str(judged.fault or "")]))
+    errors = ", ".join(map(str, facts.errors))
+    about = "; ".join(filter(None, [facts.about(), errors, message.note, str(judged.fault or "")]))
     return (
         f"{_time(message):%H:%M:%S.%f}",
         str(message.connection or ""),
@@ -116,7 +154,7 @@ def row_of(judged: JudgedMessage) -> tuple[str, ...]:
         message.client_id or "",
         str(message.size or ""),
         "" if message.seconds is None else f"{message.seconds * 1000:.1f}",
-        note,
+        about,
     )
 
 
