@@ -23,7 +23,7 @@ _LAYOUTS: Final = (
     (112, (12, 4, 2, 38, 6, 22, 8, 7)),
     (0, (12, 4, 2, 32, 6, 0, 8, 7)),
 )
-"""Widths of the columns, by the letters that a terminal has a row. What has no column, and what does
+"""Widths of the columns, by the letters in a row of the terminal. What has no column, and what does
 not fit behind them, gets a row of its own."""
 
 _INDENT: Final = 18
