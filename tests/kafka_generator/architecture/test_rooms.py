@@ -34,7 +34,7 @@ def test_the_sentence_is_the_first_paragraph_of_the_docstring(tmp_path: Path, te
     assert sentence(tmp_path / "room.py") == expected
 
 
-@pytest.mark.parametrize("package", ["kafka_format", "kafka_conformance"])
+@pytest.mark.parametrize("package", ["kafka_format", "kafka_tools", "kafka_conformance"])
 def test_every_room_says_what_it_is_for_in_a_sentence(package: str):
     for room in rooms(package).values():
         assert room.sentence.endswith("."), room.name

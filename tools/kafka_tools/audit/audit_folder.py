@@ -21,7 +21,7 @@ from kafka_tools.spark import files, parquet, run_settings
 from kafka_tools.spark.parquet import DONE, FINDINGS
 from kafka_tools.system.distribution import DISTRIBUTION
 
-KIND = "kafka-format-conformance audit"
+KIND = "kafka-format audit"
 SUMMARY, PAGE = "summary.json", "summary.html"
 FOLDERS: dict[str, type[schemas.Row]] = {FINDINGS: AuditFinding, "partitions": PartitionRow, "replicas": ReplicaRow}
 """The folders that are written at the end, and what a row of each is."""

@@ -50,7 +50,7 @@ their start."""
 
 _LOCAL = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 _EVERYWHERE = {
-    "spark.app.name": "kafka-conformance scale",
+    "spark.app.name": "kafka-format",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.python.worker.reuse": "true",
@@ -95,7 +95,7 @@ def start_context(master: str, home: JavaHome, log: Path, options: str | None = 
     Raises:
         UsageError: it does not start, or breaks down before the end.
     """
-    with TemporaryDirectory(prefix="kafka-conformance-") as folder:
+    with TemporaryDirectory(prefix="kafka-format-") as folder:
         environment = {"JAVA_HOME": str(for_spark(home, Path(folder))), "SPARK_LAUNCHER_OPTS": _QUICK_START}
         options = archive.use(home) if options is None else options
         if _is_local(master):
