@@ -4,12 +4,16 @@ A batch is sound if its size, its magic and its checksum are. After a fault the 
 where the broken batch says that it ends, else byte by byte with what a batch begins with: an offset
 that can follow, a size that fits, a magic that is known, and a checksum. Offsets are kept, so that
 what is lost is a gap.
+
+Sound batches may stand in another order than that of their offsets, and more than once. They are
+put in order; of those with the same offsets one is kept, that of the newest leader epoch.
 """
 
 from __future__ import annotations
 
+import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -54,44 +58,149 @@ class LostBytes(NamedTuple):
     before: int | None
 
 
+class LeftOut(NamedTuple):
+    """Sound batches that are not kept, since others have their offsets.
+
+    Attributes:
+        start: the first byte of them, and in `end` the one after the last.
+        first_offset: their first offset, and in `last_offset` their last.
+        kept: the segment that has the batch which is kept in place of the first, and in `kept_at`
+            where.
+        are_same: whether what is kept is the same, byte by byte.
+        batches: how many they are, and in `records` how many records these have.
+    """
+
+    start: int
+    end: int
+    first_offset: int
+    last_offset: int
+    kept: Segment
+    kept_at: int
+    are_same: bool
+    batches: int
+    records: int
+
+
 @dataclass(slots=True)
 class SegmentRescue:
     """The sound batches of a segment.
 
     Attributes:
         segment: the segment.
-        runs: its sound batches; `losses` are the bytes between them.
-        batches: how many batches are sound, and in `records` how many records these have.
+        runs: its sound batches that are kept; those of all segments do not overlap.
+        losses: bytes that are no sound batches.
+        left_out: sound batches that are not kept.
+        batches: how many batches are kept, and in `records` how many records these have.
     """
 
     segment: Segment
     runs: list[BatchRun] = field(default_factory=list)
     losses: list[LostBytes] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
     batches: int = 0
     records: int = 0
 
     @property
     def size(self) -> int:
-        """Bytes of the sound batches."""
+        """Bytes of the batches that are kept."""
         return sum(run.end - run.start for run in self.runs)
 
 
 def find_sound(log: PartitionLog) -> list[SegmentRescue]:
-    """Find the sound batches of a log, segment by segment; their offsets rise throughout."""
-    segment_rescues, last = list[SegmentRescue](), -1
-    for segment in log.segments:
-        segment_rescues.append(_Search(segment, last).done())
-        last = max([last, *(run.last_offset for run in segment_rescues[-1].runs[-1:])])
-    return segment_rescues
+    """Find the sound batches of a log, segment by segment."""
+    rescues = [_Search(segment).done() for segment in log.segments]
+    if not are_in_order(rescues):
+        _Order(rescues).arrange()
+    return rescues
+
+
+def are_in_order(rescues: Sequence[SegmentRescue]) -> bool:
+    """Tell whether the offsets of sound batches rise throughout a log."""
+    last = -1
+    for run in (run for each in rescues for run in each.runs):
+        if run.first_offset <= last:
+            return False
+        last = run.last_offset
+    return True
+
+
+def are_moved(rescues: Sequence[SegmentRescue]) -> bool:
+    """Tell whether batches that are kept stand in another order than that of their offsets."""
+    starts = [[run.start for run in each.runs] for each in rescues]
+    return not are_in_order(rescues) or any(each != sorted(each) for each in starts)
+
+
+class _Order:
+    """Puts the batches of runs, in each of which offsets rise, in the order of all offsets."""
+
+    def __init__(self, rescues: Sequence[SegmentRescue]) -> None:
+        self._rescues = rescues
+        self._kept: tuple[int, Batch] | None = None
+
+    def arrange(self) -> None:
+        """Leave out what is there already, and let each run be whole in the order of all."""
+        streams = [self._batches(number, run) for number, each in enumerate(self._rescues) for run in each.runs]
+        for each in self._rescues:
+            each.runs = []
+        for number, batch in heapq.merge(*streams, key=_by_offset):
+            if self._kept is not None and batch.base_offset <= self._kept[1].last_offset:
+                self._leave_out(number, batch, *self._kept)
+            else:
+                self._keep(number, batch)
+
+    def _batches(self, number: int, run: BatchRun) -> Iterator[tuple[int, Batch]]:
+        for batch in batches(self._rescues[number].segment.data, run.start, run.end):
+            yield number, batch
+
+    def _keep(self, number: int, batch: Batch) -> None:
+        runs = self._rescues[number].runs
+        is_next = self._kept is not None and self._kept[0] == number and runs[-1].end == batch.position
+        if is_next:
+            runs[-1] = runs[-1]._replace(end=batch.end, last_offset=batch.last_offset)
+        else:
+            runs.append(_run(batch))
+        self._kept = number, batch
+
+    def _leave_out(self, number: int, batch: Batch, of: int, kept: Batch) -> None:
+        """Note a batch that is not kept, together with those before it that are like it."""
+        mine, count = self._rescues[number], _records(batch)
+        mine.batches -= 1
+        mine.records -= count
+        same = batch.data == kept.data
+        segment = self._rescues[of].segment
+        new = LeftOut(*_run(batch), segment, kept.position, same, 1, count)
+        before = mine.left_out[-1] if mine.left_out else None
+        if before and (before.end, before.kept, before.are_same) == (batch.position, segment, same):
+            mine.left_out[-1] = before._replace(
+                end=new.end,
+                last_offset=new.last_offset,
+                batches=before.batches + 1,
+                records=before.records + count,
+            )
+        else:
+            mine.left_out.append(new)
+
+
+def _by_offset(numbered: tuple[int, Batch]) -> tuple[int, int, int]:
+    number, batch = numbered
+    return batch.base_offset, -batch.leader_epoch, number
+
+
+def _run(batch: Batch) -> BatchRun:
+    return BatchRun(batch.position, batch.end, batch.base_offset, batch.last_offset)
+
+
+def _records(batch: Batch) -> int:
+    return 1 if batch.count is None else batch.count
 
 
 class _Search:
     """The search through one segment."""
 
-    def __init__(self, segment: Segment, last: int) -> None:
+    def __init__(self, segment: Segment) -> None:
         self._found = SegmentRescue(segment)
         self._segment = segment
-        self._last = last
+        self._last = -1
         self._left = _SEARCH * segment.size
         self._fault: tuple[int, str] | None = None
 
@@ -104,11 +213,8 @@ class _Search:
                 position = batch.end
                 continue
             self._fault = self._fault or (position, reason)
-            is_repeated = batch is not None and reason.startswith(_REPEATED)
-            if batch is not None and (is_repeated or self._follows(batch.end)):
-                position = batch.end
-            else:
-                position = self._next(position + 1)
+            is_size_right = batch is not None and self._follows(batch.end)
+            position = batch.end if batch is not None and is_size_right else self._next(position + 1)
         self._give_up(self._segment.size, None)
         return self._found
 
@@ -127,8 +233,8 @@ class _Search:
             if batch.magic not in FORMATS:
                 return f"the magic is {batch.magic}"
             batch.check()
-            if batch.base_offset <= self._last or batch.last_offset < batch.base_offset:
-                return f"{_REPEATED} {self._last}, this batch has {batch.base_offset} to {batch.last_offset}"
+            if batch.base_offset < 0 or batch.last_offset < batch.base_offset:
+                return f"its offsets are {batch.base_offset} to {batch.last_offset}"
         except FormatError as error:
             return str(error)
         return ""
@@ -149,7 +255,10 @@ class _Search:
         return self._segment.size
 
     def _candidates(self, start: int) -> Iterator[Batch]:
-        """Yield what looks like a batch by its first 17 bytes, whose offset can follow."""
+        """Yield what looks like a batch by its first 17 bytes, whose offset can follow.
+
+        A value may hold a batch too, whose offset mostly is 0.
+        """
         base = self._segment.base_offset
         for match in _beginning(base).finditer(self._segment.data, start):
             try:
@@ -162,12 +271,12 @@ class _Search:
     def _keep(self, batch: Batch) -> None:
         self._give_up(batch.position, batch.base_offset)
         runs = self._found.runs
-        if runs and runs[-1].end == batch.position:
+        if runs and runs[-1].end == batch.position and batch.base_offset > self._last:
             runs[-1] = runs[-1]._replace(end=batch.end, last_offset=batch.last_offset)
         else:
-            runs.append(BatchRun(batch.position, batch.end, batch.base_offset, batch.last_offset))
+            runs.append(_run(batch))
         self._found.batches += 1
-        self._found.records += 1 if batch.count is None else batch.count
+        self._found.records += _records(batch)
         self._last = batch.last_offset
 
     def _give_up(self, end: int, before: int | None) -> None:
@@ -175,9 +284,6 @@ class _Search:
             start, reason = self._fault
             self._found.losses.append(LostBytes(start, end, reason, self._last, before))
             self._fault = None
-
-
-_REPEATED: Final = "there are offsets up to"
 
 
 def _beginning(base: int) -> re.Pattern[bytes]:

@@ -8,8 +8,8 @@ import pytest
 from kafka_format.log import PartitionLog, recover
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.recovery import Fate
-from kafka_format.log.rescue import find_sound
-from kafka_format.log.rescued_files import write_rescued
+from kafka_format.log.rescue import are_moved, find_sound
+from kafka_format.log.rescued_files import other_files, write_rescued
 from kafka_format.log.verification import verify_partition
 from kafka_generator.log_vectors.damages import DAMAGES
 
@@ -116,7 +116,95 @@ def test_a_batch_below_the_base_of_its_file_is_kept_where_it_fits(tmp_path: Path
     folder = written(tmp_path / "orders-0", batch(3), batch(12), base=10)
     out = tmp_path / "rescued" / "orders-0"
     assert rescue(folder, out) == [3, 12]
-    assert [path.name for path in out.glob("*.log")] == [segment_name(3, FileKind.SEGMENT)]
+    assert sorted(path.name for path in out.glob("*.log")) == [segment_name(base, FileKind.SEGMENT) for base in (3, 10)]
+
+
+def test_batches_that_changed_places_are_kept_in_order(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", batch(0), batch(3), batch(1, [0, 1]), batch(4))
+    with PartitionLog(folder) as log:
+        found = find_sound(log)
+        assert are_moved(found)
+        assert (found[0].losses, found[0].left_out, found[0].batches, found[0].records) == ([], [], 4, 5)
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, 1, 2, 3, 4]
+    assert list(verify_partition(out)) == []
+
+
+def test_a_batch_of_another_segment_goes_where_a_lookup_looks(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", batch(0), batch(3))
+    (folder / segment_name(2, FileKind.SEGMENT)).write_bytes(batch(2) + batch(1))
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, 1, 2, 3]
+    assert (out / segment_name(0, FileKind.SEGMENT)).read_bytes() == batch(0) + batch(1)
+    assert list(verify_partition(out)) == []
+
+
+def test_a_batch_that_stands_in_two_segments_is_kept_once(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", batch(0), batch(1), batch(2))
+    (folder / segment_name(2, FileKind.SEGMENT)).write_bytes(batch(1) + batch(2) + batch(3))
+    with PartitionLog(folder) as log:
+        _, second = find_sound(log)
+    (left,) = second.left_out
+    assert (left.start, left.end, left.first_offset, left.last_offset) == (0, 2 * len(batch(1)), 1, 2)
+    assert (left.kept.base_offset, left.kept_at, left.are_same) == (0, len(batch(0)), True)
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, 1, 2, 3]
+    assert list(verify_partition(out)) == []
+
+
+def test_of_two_batches_that_of_the_newer_leader_is_kept(tmp_path: Path) -> None:
+    old, new = batch(1, partition_leader_epoch=1), batch(1, [0, 1], partition_leader_epoch=2)
+    folder = written(tmp_path / "orders-0", batch(0, partition_leader_epoch=1), old, new)
+    with PartitionLog(folder) as log:
+        (found,) = find_sound(log)
+    (left,) = found.left_out
+    assert (left.start, left.batches, left.are_same) == (len(batch(0)), 1, False)
+    assert rescue(folder, tmp_path / "rescued" / "orders-0") == [0, 1, 2]
+
+
+def test_the_end_of_a_log_does_not_step_back(tmp_path: Path) -> None:
+    """Else a broker would give offsets out again."""
+    folder = written(tmp_path / "orders-0", batch(0))
+    (folder / segment_name(9, FileKind.SEGMENT)).write_bytes(b"")
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0]
+    with PartitionLog(out) as log:
+        assert log.end_offset == 9
+
+
+def test_a_lost_end_of_a_segment_is_a_gap_within_one(tmp_path: Path) -> None:
+    """A gap between segments of a log that was never compacted tells of a file that is gone."""
+    folder = written(tmp_path / "data" / "orders-0", batch(0), batch(1)[:-1])
+    (folder / segment_name(2, FileKind.SEGMENT)).write_bytes(batch(2))
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, 2]
+    (out.parent / "cleaner-offset-checkpoint").write_bytes(b"0\n0\n")
+    assert [path.name for path in out.glob("*.log")] == [segment_name(0, FileKind.SEGMENT)]
+    assert list(verify_partition(out)) == []
+
+
+def test_files_of_a_metadata_quorum_are_taken_over(tmp_path: Path) -> None:
+    data = real.unpack("kafka-4.4.0-stopped", tmp_path / "data") / "__cluster_metadata-0"
+    snapshot = data / "00000000000000000000-0000000000.checkpoint"
+    broken = data / "00000000000000000001-0000000001.checkpoint"
+    broken.write_bytes(snapshot.read_bytes() + bytes(30))
+    (data / "00000000000000000002-0000000001.checkpoint.part").write_bytes(b"")
+    with PartitionLog(data) as log:
+        files = {file.path.name: (file.reason != "", file.is_broken) for file in other_files(log)}
+    assert files == {
+        snapshot.name: (False, False),
+        broken.name: (True, True),
+        "00000000000000000002-0000000001.checkpoint.part": (True, False),
+        "leader-epoch-checkpoint": (False, False),
+        "partition.metadata": (False, False),
+        "quorum-state": (False, False),
+    }
+    out = tmp_path / "rescued" / data.name
+    rescue(data, out)
+    for name in (snapshot.name, "quorum-state"):
+        assert (out / name).read_bytes() == (data / name).read_bytes()
+    assert not (out / broken.name).exists()
+    assert list(verify_partition(out)) == []
 
 
 def test_transactions_that_lost_their_marker_stay_open(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import click
 from kafka_format.log import PartitionLog
 from kafka_format.log.recovery import INDEX_INTERVAL, recover
 from kafka_format.log.rescue import find_sound
-from kafka_format.log.rescued_files import write_rescued
+from kafka_format.log.rescued_files import other_files, write_rescued
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.errors import UsageError
@@ -36,15 +36,16 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
     kafka-format log rescue data/orders-0 --out rescued/orders-0
 
     Kafka's own recovery ends at the first fault, and removes all later segments; this command goes
-    on after it. Offsets are kept, so lost records leave a gap. Indexes, producer snapshots and
-    leader epochs are rebuilt. Without --out, it only shows what is lost. Exit status 1 if something
-    is lost.
+    on after it. Offsets are kept, so lost records leave a gap. Batches that changed places, or
+    stand in two segments, are put in order. Indexes, producer snapshots and leader epochs are
+    rebuilt; the snapshots of a metadata quorum and its quorum-state are copied. Without --out, it
+    only shows what is lost. Exit status 1 if something is lost.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path, any_width=True) as log:
         if out is not None:
             _check_place(log.folder, out)
-        rescued = find_sound(log)
-        click.echo("\n".join(rescue_text.lines(log, rescued)))
+        rescued, files = find_sound(log), other_files(log)
+        click.echo("\n".join(rescue_text.lines(log, rescued, files)))
         if out is not None:
             try:
                 written = write_rescued(log, rescued, out, index_interval=index_interval)
@@ -53,7 +54,8 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
                 raise UsageError(f"cannot write to {out}: {error}.", hint) from None
             _say_open_transactions(out)
             click.echo(f"wrote {plural(len(written), 'file')} to {out}")
-    return 1 if any(each.losses for each in rescued) else 0
+    is_lost = any(each.losses or not all(left.are_same for left in each.left_out) for each in rescued)
+    return 1 if is_lost or any(file.is_broken for file in files) else 0
 
 
 def _check_place(folder: Path, out: Path) -> None:

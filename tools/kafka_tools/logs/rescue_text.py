@@ -3,13 +3,22 @@
 from collections.abc import Iterator, Sequence
 
 from kafka_format.log import PartitionLog
-from kafka_format.log.rescue import LostBytes, SegmentRescue
+from kafka_format.log.kraft import FOLDER, is_snapshot
+from kafka_format.log.names import folder_name
+from kafka_format.log.rescue import LeftOut, LostBytes, SegmentRescue, are_moved
+from kafka_format.log.rescued_files import FileRescue
 
 from kafka_tools.text import plural
 
 
-def lines(log: PartitionLog, rescued: Sequence[SegmentRescue]) -> Iterator[str]:
-    """Yield lines about the sound batches of each segment, and the lost bytes."""
+def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue]) -> Iterator[str]:
+    """Yield lines about the sound batches of each segment, what is lost, and what is left out.
+
+    Args:
+        log: the log.
+        rescued: what is sound of its segments.
+        files: its other files.
+    """
     yield f"{log.folder.name}: what can be rescued; nothing is changed there"
     for each in rescued:
         batches = plural(each.batches, "sound batch").replace("batchs", "batches")
@@ -17,14 +26,56 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue]) -> Iterator[str]:
         for lost in each.losses:
             yield f"    bytes {lost.start} to {lost.end - 1} are lost: {lost.reason}"
             yield f"      {_offsets(lost)}"
+        yield from map(_left_out, each.left_out)
+    if are_moved(rescued):
+        yield "sound batches do not stand in the order of their offsets; they are written in that order"
+    yield from _files(files)
+    yield from _quorum(log, rescued, files)
     records, size = sum(each.records for each in rescued), sum(each.size for each in rescued)
-    lost_bytes = sum(each.segment.size for each in rescued) - size
-    yield f"rescued: {plural(records, 'record')}, {plural(size, 'byte')}; lost: {plural(lost_bytes, 'byte')}"
+    lost_bytes = sum(lost.end - lost.start for each in rescued for lost in each.losses)
+    twice = sum(left.end - left.start for each in rescued for left in each.left_out)
+    also = f"; left out: {plural(twice, 'byte')}" if twice else ""
+    yield f"rescued: {plural(records, 'record')}, {plural(size, 'byte')}; lost: {plural(lost_bytes, 'byte')}{also}"
     first = rescued[0].runs[0].first_offset if rescued and rescued[0].runs else log.start_offset
     if log.start_offset > first:
         yield (
             f"offsets {first} to {log.start_offset - 1} were deleted before: they come back, unless"
             f" log-start-offset-checkpoint of the other data directory says {log.start_offset}"
+        )
+
+
+def _files(files: Sequence[FileRescue]) -> Iterator[str]:
+    """Yield the files that are left out, a line a reason."""
+    for reason in dict.fromkeys(file.reason for file in files if file.reason):
+        first, *rest = [file.path.name for file in files if file.reason == reason]
+        more = f" and {plural(len(rest), 'other file')} are" if rest else " is"
+        yield f"  {first}{more} left out: {reason}"
+
+
+def _left_out(left: LeftOut) -> str:
+    count = plural(left.batches, "sound batch").replace("batchs", "batches")
+    offsets = f"{left.first_offset} to {left.last_offset}"
+    what = "the same bytes are" if left.are_same else "other batches with these offsets are"
+    return (
+        f"    bytes {left.start} to {left.end - 1} are left out, {count} with offsets {offsets}:"
+        f" {what} in {left.kept.path.name} from byte {left.kept_at} on"
+    )
+
+
+def _quorum(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue]) -> Iterator[str]:
+    """Yield what the rescued folder of a metadata quorum lacks for a start."""
+    if folder_name(log.folder) != FOLDER:
+        return
+    taken = {file.path for file in files if not file.reason}
+    names = (file.name for file in log.files if file.path in taken)
+    newest = max((name.offset for name in names if name is not None and is_snapshot(name)), default=0)
+    first = min((run.first_offset for each in rescued for run in each.runs), default=newest)
+    if first > newest:
+        yield f"no sound snapshot reaches up to {first}, where the log begins: a node does not start with that"
+    if any(each.losses for each in rescued):
+        yield (
+            "later records may speak of what is lost, and a node ends at the first that does;"
+            " `log recover --out DIR --segments` writes only what is before the fault"
         )
 
 
