@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from kafka_format import protocol
 from kafka_format.codec.versions import version
+from kafka_format.protocol.json_form import EXACT
 
 from kafka_conformance.protocol.messages import MessageInput
-from kafka_conformance.vectors import protocol_values
 
 _KINDS: Final[tuple[Literal["request", "response"], ...]] = ("request", "response")
 
@@ -31,7 +31,7 @@ def read(asked: MessageInput) -> bytes:
     body = version(f"{protocol.api_name(message.api)}_{kind}", message.version)
     document = {
         "version": message.version,
-        "header": protocol_values.to_json(header.layout, message.header),
-        "body": protocol_values.to_json(body.layout, message.body),
+        "header": EXACT.write(header.layout, message.header),
+        "body": EXACT.write(body.layout, message.body),
     }
     return json.dumps(document).encode()

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from kafka_conformance.vectors.protocol_values import to_json
 from kafka_format import protocol
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import FormatError
 from kafka_format.protocol import records
+from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout.yamlfile import Section
 
@@ -134,12 +134,16 @@ class MessageCase:
     def plain(self, decoded: Any) -> dict[str, Any]:
         """Return a value that was read, as vectors have it."""
         if not self.framed:
-            return to_json(self.codec.layout, decoded)
+            return EXACT.write(self.codec.layout, decoded)
         if isinstance(decoded, FramedRecord):
             header = {camel(name): number for name, number in decoded.header._asdict().items()}
-            return {"version": decoded.version, "header": header, "body": to_json(self.codec.layout, decoded.body)}
-        header = to_json(self.header(decoded).layout, decoded.header)
-        return {"version": decoded.version, "header": header, "body": to_json(self.body(decoded).layout, decoded.body)}
+            return {"version": decoded.version, "header": header, "body": EXACT.write(self.codec.layout, decoded.body)}
+        header = EXACT.write(self.header(decoded).layout, decoded.header)
+        return {
+            "version": decoded.version,
+            "header": header,
+            "body": EXACT.write(self.body(decoded).layout, decoded.body),
+        }
 
 
 def camel(name: str) -> str:
@@ -194,7 +198,7 @@ def judge(case: MessageCase) -> MessageJudgement:
             raise section.error(f"is to be valid, but: {fault}")
         with interpreter_only():
             same = case.decode()
-        written = None if case.value is None else to_json(case.shape.layout, case.value)
+        written = None if case.value is None else EXACT.write(case.shape.layout, case.value)
         if same != decoded or written not in (None, case.plain(decoded)):
             raise section.error("is read as another value than was written")
         return MessageJudgement(case, decoded, None, case.encode(decoded) == case.data)

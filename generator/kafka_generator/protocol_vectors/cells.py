@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
 from kafka_format.codec.versions.defaults import default_of
 from kafka_format.codec.versions.text import members
+from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import (
     Boolean,
@@ -140,7 +140,7 @@ def _words(kind: Type) -> tuple[str, ...]:
 
 
 def _why_excluded(field: Field, word: str) -> str:
-    if field.tag is not None and word in _edges(field.type, plain(field.type, default_of(field, _values))):
+    if field.tag is not None and word in _edges(field.type, EXACT.write_field(field.type, default_of(field, _values))):
         return _DEFAULT_TAG
     return _RECORDS if word == "long" and field.name in {"records", "unaligned_records"} else ""
 
@@ -158,7 +158,7 @@ def _show(layout: Layout, value: Mapping[str, Any], path: str) -> Iterator[str]:
             continue
         member = value[field.kafka]
         if field.tag is not None:
-            same = member == plain(field.type, default_of(field, _values))
+            same = member == EXACT.write_field(field.type, default_of(field, _values))
             yield f"{own}: {'absent' if same else 'present'}"
         yield from _of_value(field.type, member, own)
 

@@ -7,12 +7,12 @@ from typing import Any, Literal
 import pytest
 from kafka_conformance.vectors import protocol as vectors
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_conformance.vectors.protocol_values import from_json, to_json
 from kafka_conformance.vectors.vector import Verdict
 from kafka_format import protocol
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.versions import version
 from kafka_format.errors import FormatError
+from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 
@@ -42,7 +42,7 @@ def read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Any:
     """Return the value as JSON."""
     if not vector.is_framed:
         compiled = version(vector.layout, number)
-        return to_json(compiled.layout, compiled.decode(vector.data, flags=flags))
+        return EXACT.write(compiled.layout, compiled.decode(vector.data, flags=flags))
     if vector.topic:
         return in_topic(vector, flags)
     if vector.kind == "framed_request":
@@ -64,7 +64,7 @@ def in_topic(vector: ProtocolVector, flags: frozenset[str]) -> Any:
         header = (vector.value or {})["header"]
         assert header["version"] == found.version
     assert found.layout == vector.layout
-    body = to_json(version(found.layout, found.version).layout, found.value)
+    body = EXACT.write(version(found.layout, found.version).layout, found.value)
     return {"version": found.version, "header": header, "body": body}
 
 
@@ -74,8 +74,8 @@ def framed(kind: Literal["request", "response"], asked: int, found: protocol.Req
     body = version(f"{protocol.api_name(found.api)}_{kind}", found.version)
     return {
         "version": found.version,
-        "header": to_json(head.layout, found.header),
-        "body": to_json(body.layout, found.body),
+        "header": EXACT.write(head.layout, found.header),
+        "body": EXACT.write(body.layout, found.body),
     }
 
 
@@ -135,7 +135,7 @@ def test_canonical_vectors_are_what_the_reference_writes(few: list[ProtocolVecto
         for vector in few
         if vector.canonical and vector.value is not None and not vector.is_framed
         for number in vector.versions
-        if (compiled := version(vector.layout, number)).encode(from_json(compiled, vector.value)) != vector.data
+        if (compiled := version(vector.layout, number)).encode(EXACT.read(compiled, vector.value)) != vector.data
     ]
     assert wrong == []
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from kafka_format.codec.versions.defaults import default_of
 from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import EncodeError
+from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout.model import Counted, Layout, TagSection
 
 from kafka_conformance.child.session import Loss, Reaction
@@ -16,7 +17,6 @@ from kafka_conformance.kinds.message import shown_fields
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
-from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
 from kafka_conformance.vectors.vector import Verdict
 
 _SHOWN: Final = 60
@@ -140,7 +140,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
                 return unlike
         elif field.kafka == _RECORDS:
             continue
-        elif field.tag is None or expected[field.kafka] != plain(field.type, default_of(field, _values)):
+        elif field.tag is None or expected[field.kafka] != EXACT.write_field(field.type, default_of(field, _values)):
             return Difference(place, _show(expected[field.kafka]), MISSING)
     return None
 

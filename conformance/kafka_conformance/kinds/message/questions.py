@@ -7,10 +7,10 @@ from typing import Any, Final, Literal
 
 from kafka_format import protocol
 from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.protocol.json_form import EXACT, UNKNOWN
 
 from kafka_conformance.protocol.messages import MessageInput
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_conformance.vectors.protocol_values import UNKNOWN, from_json, to_json
 from kafka_conformance.vectors.vector import Verdict
 
 NOT_DECLARED: Final = "it does not read requests and responses"
@@ -78,9 +78,9 @@ class MessageQuestion:
             return self.input.message
         header: Any = self._header()
         if self.vector.is_framed:
-            header = from_json(self.header, _without_unknown((self.vector.value or {})["header"], with_unknown))
+            header = EXACT.read(self.header, _without_unknown((self.vector.value or {})["header"], with_unknown))
         body = self.body()
-        return self.header.encode(header) + body.encode(from_json(body, _without_unknown(self.value(), with_unknown)))
+        return self.header.encode(header) + body.encode(EXACT.read(body, _without_unknown(self.value(), with_unknown)))
 
 
 def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: FBT001 - JSON
@@ -121,8 +121,8 @@ def frame_question(
     read_body, _ = body.read(data, size)
     value = {
         "version": number,
-        "header": to_json(header.layout, read_header),
-        "body": to_json(body.layout, read_body),
+        "header": EXACT.write(header.layout, read_header),
+        "body": EXACT.write(body.layout, read_body),
     }
     vector = ProtocolVector(
         id=id_,

@@ -15,12 +15,12 @@ from kafka_format import protocol
 from kafka_format.codec.versions import compiled_version, writer
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import EncodeError, FormatError
+from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import Layout, find
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.protocol_values import UNKNOWN, to_json
 from kafka_conformance.vectors.vector import Vector
 
 _TRAILING: Final = "trailing"
@@ -161,7 +161,7 @@ def answer_difference(
     """
     if target.form == "bytes":
         return _of_bytes(asked, writer.encode(layout, values))
-    given: dict[str, Any] = json.loads(json.dumps(to_json(layout, values)), object_hook=_leave_out_unknown)
+    given: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=_leave_out_unknown)
     unlike = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
     return None if unlike is None else (unlike.path, unlike.got)
 
@@ -180,7 +180,7 @@ def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
             return None
         if target.form == "bytes":
             return writer.encode(wrong, values)
-        value: dict[str, Any] = json.loads(json.dumps(to_json(wrong, values)), object_hook=_leave_out_unknown)
+        value: dict[str, Any] = json.loads(json.dumps(EXACT.write(wrong, values)), object_hook=_leave_out_unknown)
     except (FormatError, EncodeError, TypeError, ValueError, AttributeError):
         return None
     return value
@@ -206,4 +206,4 @@ def _value(name: str, number: int, body: bytes, flags: frozenset[str]) -> dict[s
     """Return what the right decoder reads. It is cached for the hundreds of mutants to compare."""
     layout = find(name, number)
     values, _ = VersionReader(body, flags=flags, make=_make).read(layout, 0, len(body))
-    return to_json(layout, values)
+    return EXACT.write(layout, values)

@@ -16,11 +16,11 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol as vectors_of
-from kafka_conformance.vectors.protocol_values import to_json
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import protocol
 from kafka_format.codec.versions.checks import surplus_of
 from kafka_format.errors import EncodeError, FormatError
+from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import find
 
 HeaderOf = Callable[[MessageQuestion], int]
@@ -65,7 +65,7 @@ def reply(question: MessageQuestion, header_of: HeaderOf, form: str, *, strict: 
     except (FormatError, EncodeError) as error:
         return Reply(Status.REFUSED, str(error).encode())
     layout = find(f"{protocol.api_name(question.vector.api or 0)}_{question.kind}", question.number)
-    return Reply(Status.ANSWER, json.dumps({"body": to_json(layout, body)}).encode())
+    return Reply(Status.ANSWER, json.dumps({"body": EXACT.write(layout, body)}).encode())
 
 
 def causes(header_of: HeaderOf, form: str, *, strict: bool) -> tuple[Cause, ...]:
