@@ -1,6 +1,6 @@
 """Findings of the Spark run worth keeping: reduced, reviewed, and stored with their source.
 
-Each line is one vector: `kafka-conformance scale --promote` appends it, and whoever reviews it may
+Each line is one vector: `python -m kafka_generator.promote` appends it, and whoever reviews it may
 give it a better title and other rules. Bytes and source are never changed.
 """
 

@@ -54,12 +54,6 @@ MODES: Final = {
         heading="Reduce findings of an earlier run",
         others=("out", *_TIMES),
     ),
-    "promote": Mode(
-        function="promote_finding",
-        heading="Make a golden vector of a reduced finding of an earlier run",
-        own=("promote", "vectors"),
-        others=("out",),
-    ),
     "prepare": Mode(function="prepare", heading="Prepare this machine"),
 }
 """By the option that asks for them. Without any of these options it is `CHECK`."""
@@ -131,15 +125,6 @@ class ScaleCommand(click.Command):
     show_default=True,
     help="Time for reducing findings, in seconds; 0 reduces none.",
 )
-@click.option("--promote", metavar="N", type=Whole(1), help="Number of the finding, as the summary shows it.")
-@click.option(
-    "--vectors",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("vectors"),
-    show_default=True,
-    help="The vectors of a checkout of this project.",
-)
 @endurance
 @limits
 @click.pass_context
@@ -152,7 +137,6 @@ def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - 
     kafka-conformance scale aiokafka --batches 1000000 --seed 7 --resume
     kafka-conformance scale aiokafka --seed 7 --index 1234
     kafka-conformance scale --reduce --reduce-seconds 600 --out scale-out
-    kafka-conformance scale --promote 1 --out scale-out
 
     Batch I of seed S and profile P is the same bytes on every machine. Findings are written as
     Parquet, with seed, index and bytes. Several targets share the generated batches. At the end one

@@ -1,4 +1,4 @@
-"""The modes of `kafka-conformance scale`: check generated batches, resume, reduce, promote.
+"""The modes of `kafka-conformance scale`: check generated batches, resume, reduce.
 
 Each function returns the exit status: 0 no findings, 1 findings, 2 a run that is not complete.
 """
@@ -17,7 +17,6 @@ from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import plan, preparation, run
 from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.options import ScaleOptions
-from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.report import terminal
@@ -97,21 +96,6 @@ def reduce_findings(*, out: Path, reduce_seconds: float, limits: Limits) -> int:
         settings, contestants, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
     )
     return _run(options)
-
-
-def promote_finding(*, promote: int, out: Path, vectors: Path) -> int:
-    """Append reduced finding number `promote` of a run to the cases of the golden vectors.
-
-    Raises:
-        UsageError: there is no such finding, it did not happen again, or there is such a vector.
-    """
-    findings = reductions.read(out)
-    if promote > len(findings):
-        hint = "They are numbered from 1, as the summary shows."
-        raise UsageError(f"{out} has {len(findings)} reduced findings.", hint)
-    for line in promotion.next_steps(promotion.promote(findings[promote - 1], vectors), vectors):
-        click.echo(line)
-    return 0
 
 
 def prepare() -> int:

@@ -12,13 +12,14 @@ from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import messages, plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Endurance, RunSettings
-from kafka_conformance.scale.reduce import promote, text
+from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.reductions import GeneratedBatch
 from kafka_conformance.scale.results.rows import Done, FindingRow
 from kafka_conformance.scale.work import Job
 from kafka_format import protocol
 from kafka_format.sampler import exchanges
+from kafka_generator.promote import promote
 
 from tests.command_line import Main
 
@@ -122,7 +123,7 @@ def test_a_finding_is_reduced_to_what_matters(wrong: Command) -> None:
     assert "too much metadata" in told
     assert f"explain --request --api metadata --version {message.version} --hex {reduced.minimal.hex}" in told
     with pytest.raises(UsageError, match="requests and responses are not promoted"):
-        promote.promote(reduced, Path("vectors"))
+        promote(reduced, Path("vectors"))
 
 
 def test_what_does_not_fail_is_said_so(main: Main) -> None:

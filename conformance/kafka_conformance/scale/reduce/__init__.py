@@ -10,7 +10,6 @@ The search itself stands in `kafka_conformance.reduction`.
 
 - `search`, `messages`: one finding, from the generated batch or message to the smallest
 - `run`: the findings of a run, most frequent first, for as long as there is time
-- `promote`: a reduced finding as a case for the golden vectors; `rule_proposals`: the rules that it
-  may be about
+- `rule_proposals`: the rules that a reduced finding may be about
 - `text`: reduced findings on the screen and the page
 """

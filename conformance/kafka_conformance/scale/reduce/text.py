@@ -53,7 +53,7 @@ def lines(reductions: Reductions, folder: str) -> Iterator[str]:
             hidden.append(group)
             continue
         yield ""
-        yield from _full(group, folder, with_bytes=places[target] <= DUMPED)
+        yield from _full(group, with_bytes=places[target] <= DUMPED)
     if hidden:
         yield ""
         yield f"And {len(hidden)} more, which summary.html shows:"
@@ -197,13 +197,11 @@ def _message(finding: Reduced) -> Explanation:
     return explain_one(finding.minimal.data, api, int(number)).explanation
 
 
-def _full(group: CauseGroup, folder: str, *, with_bytes: bool) -> Iterator[str]:
+def _full(group: CauseGroup, *, with_bytes: bool) -> Iterator[str]:
     main = group.main
     yield f"Finding {group.number}: {headline(main)}{_counts(group)}"
     yield from (f"  {line}" for line in (*facts(main), *(dump(main) if with_bytes else ()), *_also(group)))
     yield f"  again: {again(main)}"
-    if main.is_finding and main.batch.profile not in MESSAGES:
-        yield f"  keep:  kafka-conformance scale --promote {group.number} --out {shlex.quote(folder)}"
 
 
 def _also(group: CauseGroup) -> Iterator[str]:

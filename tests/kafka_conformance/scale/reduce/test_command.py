@@ -1,4 +1,4 @@
-"""`--reduce`, `--index` and `--promote`, from a run's rows to a vector that the generator takes."""
+"""`--reduce` and `--index`, and the generator's program that makes a vector of what they found."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kafka_format.spec import data
-from kafka_generator import files
+from kafka_generator import files, promote
 
 from tests.kafka_conformance.scale.reduce.runs import write_run
 
@@ -53,18 +53,19 @@ def vectors(tmp_path: Path) -> Path:
     return folder
 
 
-def test_reduced_findings_are_shown_and_become_vectors(main: Main, out: Path, vectors: Path) -> None:
+def test_reduced_findings_are_shown_and_become_vectors(
+    main: Main, out: Path, vectors: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, screen, err = main("--reduce", "--out", str(out))
     assert status == 1
     assert f"reducing 1 of 3: {FORGIVING} " in err
     check_screen(screen)
     check_summary(out, screen)
     for number, one in enumerate(reduced(out), 1):
-        status, said, _ = main("--promote", str(number), "--out", str(out), "--vectors", str(vectors))
-        assert status == 0
-        check_promoted(said, one, vectors)
-    status, _, err = main("--promote", "4", "--out", str(out), "--vectors", str(vectors))
-    assert (status, "has 3 reduced findings" in err) == (2, True)
+        assert promote.main([str(number), "--out", str(out), "--vectors", str(vectors)]) == 0
+        check_promoted(capsys.readouterr().out, one, vectors)
+    assert promote.main(["4", "--out", str(out), "--vectors", str(vectors)]) == 2
+    assert "has 3 reduced findings" in capsys.readouterr().err
 
 
 def check_screen(screen: str) -> None:
@@ -137,9 +138,3 @@ def test_index_puts_one_batch_and_tells_why_it_fails(main: Main) -> None:
     assert lines[-1].startswith("kafka-format explain --hex 0000000000000000")
     status, screen, _ = main("reference", *asked)
     assert (status, screen) == (0, "reference, batch 3 of seed 7, profile hostile: passed\n")
-
-
-def test_promote_says_what_is_missing(main: Main, out: Path, vectors: Path) -> None:
-    status, _, err = main("--promote", "1", "--out", str(out), "--vectors", str(vectors))
-    assert status == 2
-    assert "has no reduced findings" in err

@@ -65,7 +65,6 @@ def test_what_did_not_happen_again_is_said_with_what_it_was() -> None:
     gone = change(UNKNOWN, batch={"outcome": "crashed", "symptom": "was killed"}, failure={"outcome": "passed"})
     assert text.headline(gone) == "slipping crashed: was killed; but not again, when it was asked alone"
     assert list(text.facts(gone)) == ["batch 1234 of seed 7, profile mixed"]
-    assert not any("--promote" in line for line in lines(gone))
 
 
 def test_a_cause_has_its_other_symptoms_below_it_with_their_numbers() -> None:
@@ -73,7 +72,6 @@ def test_a_cause_has_its_other_symptoms_below_it_with_their_numbers() -> None:
     shown = "\n".join(lines(FINDING, simple))
     assert "  [2,005 batches; 1 further symptom]" in shown
     assert "         5  [2] gave a wrong answer: records[0].offset is 1, not 0  [with records[0].key = hex:07]" in shown
-    assert shown.count("--promote 1 --out 'a b'") == 1
 
 
 def test_many_causes_are_one_line_each_and_none_is_lost() -> None:

@@ -1,9 +1,11 @@
-"""A reduced finding as a case for the golden vectors, ready for review.
+"""A reduced finding of the Spark run as a case for the golden vectors, ready for review.
 
-A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to
-write it until the reference, the interpreter and Kafka's own classes have judged it like any other.
-The id says what is special about the bytes and what it leads to; the source has the target that was
-wrong, with seed, index and profile.
+Call it as `python -m kafka_generator.promote N --out DIR`: N is the number of the finding, as the
+summary of `kafka-conformance scale` shows it, and DIR the folder of the run. A line is appended to
+`vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to write it until the
+reference, the interpreter and Kafka's own classes have judged it like any other. The id says what
+is special about the bytes and what it leads to; the source has the target that was wrong, with
+seed, index and profile.
 
 Bytes with a fault need a twin, the valid vector that differs in nothing else: a vector that has
 these bytes already, or a line of its own before the finding's.
@@ -14,28 +16,34 @@ the rules of the parts without which the target is right; the rule of the field 
 rule that any bytes of this format are about.
 """
 
+from __future__ import annotations
+
+import argparse
 import json
 import shlex
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_format.errors import FormatError
-from kafka_format.records import decode, v07
-from kafka_format.spec.rules import rules
-from kafka_tools.system.distribution import DISTRIBUTION
-
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, plain_rule, proposed_rules
+from kafka_conformance.scale.results import reductions
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE
 from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_format.errors import FormatError
+from kafka_format.records import decode, v07
+from kafka_format.spec.rules import rules
+from kafka_tools.system.distribution import DISTRIBUTION
+
+VECTORS: Final = Path(__file__).parents[2] / "vectors"
 
 ID_LENGTH: Final = 64
 """Most characters of an id for the parts of the cause. The first part is always named."""
@@ -74,7 +82,7 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
         raise UsageError("requests and responses are not promoted.", hint)
     file = directory / "cases" / PROMOTED_FILE
     if not file.parent.is_dir():
-        hint = "Work in a checkout of the project, or name its vectors with --vectors."
+        hint = "Name the vectors of a checkout of the project with --vectors."
         raise UsageError(f"{directory} has no cases.", hint)
     if not finding.is_finding:
         raise UsageError("that batch did not fail again.", "Promote a finding that is steady; `--reduce` finds those.")
@@ -225,3 +233,36 @@ def _alike(case: Mapping[str, Any], known: Sequence[Vector]) -> list[str]:
         return case["rules"][0] in vector.rules
 
     return [vector.id for vector in sorted(filter(is_alike, known), key=lambda vector: len(vector.data))[:_ALIKE]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Append a finding to the cases, and print what to do next; 2 if it cannot be a case."""
+    parser = argparse.ArgumentParser(prog="python -m kafka_generator.promote", description=__doc__)
+    parser.add_argument("number", type=int, metavar="N", help="number of the finding, as the summary shows it")
+    parser.add_argument("--out", type=Path, default=Path("scale-out"), help="folder of the run; default: %(default)s")
+    parser.add_argument("--vectors", type=Path, default=VECTORS, help="default: those of this checkout")
+    given = parser.parse_args(arguments)
+    try:
+        new = promote(_finding(given.out, given.number), given.vectors)
+    except UsageError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(*next_steps(new, given.vectors), sep="\n")
+    return 0
+
+
+def _finding(folder: Path, number: int) -> Reduced:
+    """Return a reduced finding of a run.
+
+    Raises:
+        UsageError: the folder has no such finding.
+    """
+    findings = reductions.read(folder)
+    if not 1 <= number <= len(findings):
+        hint = "They are numbered from 1, as the summary shows."
+        raise UsageError(f"{folder} has {len(findings)} reduced findings.", hint)
+    return findings[number - 1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
