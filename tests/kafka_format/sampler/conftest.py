@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.kafka_conformance.targets.adapter_client import Adapter
-from tests.kafka_conformance.targets.conftest import VERSIONS, built, pytest_configure
+from tests.kafka_conformance.targets.conftest import ORACLE, built, pytest_configure
 
 __all__ = ["pytest_configure"]  # which makes the marker `oracle` known
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+@pytest.fixture(scope="module", params=ORACLE.all_versions)
 def kafka(request: pytest.FixtureRequest) -> Iterator[Adapter]:
     with Adapter(built(request.param)) as adapter:
         yield adapter
@@ -18,5 +18,5 @@ def kafka(request: pytest.FixtureRequest) -> Iterator[Adapter]:
 
 @pytest.fixture(scope="module")
 def newest_kafka() -> Iterator[Adapter]:
-    with Adapter(built(VERSIONS[0])) as adapter:
+    with Adapter(built(ORACLE.all_versions[0])) as adapter:
         yield adapter
