@@ -19,9 +19,6 @@ NAMED := $(filter-out all,$(TARGETS))
 # targets run at a time, since who waits needs no processor.
 RUN := --seconds 5 --jobs 4 --report build/report
 
-# Not every target reads requests and responses, and status 2 says that none of these does.
-MESSAGES := --seconds 3 --report build/report/messages
-
 JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.releases import releases; \
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(filter-out %/producer.py,$(wildcard adapters/*/*.py $(addprefix targets/*/,*.py broker/*.py confirm/*.py python/*.py)))
@@ -39,7 +36,6 @@ help: ## List the tasks
 conformance: $(INSTALLED) ## Run every decoder that is ready against the vectors (TARGETS=all installs all); see build/report
 	@$(BIN)/kafka-conformance targets --install $(or $(TARGETS),python) || echo "Going on with those that are ready."
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
-	@$(BIN)/kafka-conformance messages $(or $(NAMED),--ready) $(MESSAGES) || test $$? -le 2
 
 # What takes seconds comes first. Pytest ends last: its closing line is the summary. Beside it runs what takes a minute
 # of one processor.

@@ -1,11 +1,15 @@
-"""A reader of Kafka's log directories behind `kafka-conformance log-judge`: copy this file.
+"""A reader of Kafka's log directories behind adapter protocol 1: copy this file.
 
-A question is a line of JSON, and so is an answer. Call your reader where it says so, and declare in
-HELLO which parts of the answers it gives; only those are asked for and compared.
+A frame is an int32 length and that many bytes; the first byte is its kind. `H` is answered with
+HELLO, which declares in `logs` which parts of the answers the reader gives; only those are asked
+for and compared. `F` brings questions as JSON. Call your reader where it says so.
 """
 
 import json
+import os
+import struct
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +17,16 @@ Answer = dict[str, Any]
 """An object of JSON."""
 
 HELLO = {
+    "protocol": 1,
     "name": "my-reader",
     "version": "1.0",
     "language": "Python",
-    "parts": ["records", "offsets", "times", "segments", "epochs", "breaks", "values"],
+    "logs": ["records", "offsets", "times", "segments", "epochs", "breaks", "values"],
     "formats": ["v2"],  # of batches: v0, v1, v2
+    "codecs": ["none", "gzip", "snappy", "lz4", "zstd"],
+    "fields": [],
+    "checks_crc": True,
+    "directions": [],  # it decodes no records by themselves
 }
 
 
@@ -51,23 +60,51 @@ def read(file: Path) -> Answer:
 
 
 def answer(question: Answer) -> Answer:
-    """Answer a question; an exception is a refusal, and NotImplementedError a gap."""
-    if question["ask"] == "hello":
-        return HELLO
+    """Answer a question; any exception but NotImplementedError is a refusal."""
+    if question["ask"] == "read":
+        return read(Path(question["file"]))
+    folder = Path(question["folder"])
+    if question["ask"] == "open":
+        return open_log(folder, question["start_offset"], question["offsets"], question["times"])
+    if question["ask"] == "recover":
+        return recover(folder, question["start_offset"], question["index_interval"])
+    return verify(folder)
+
+
+def _result(respond: Callable[[Answer], Answer], question: Answer) -> tuple[int, bytes]:
+    """Answer a question: status 0 and JSON; 1 refuses the files; 2 does not support that."""
     try:
-        if question["ask"] == "read":
-            return read(Path(question["file"]))
-        folder = Path(question["folder"])
-        if question["ask"] == "open":
-            return open_log(folder, question["start_offset"], question["offsets"], question["times"])
-        if question["ask"] == "recover":
-            return recover(folder, question["start_offset"], question["index_interval"])
-        return verify(folder)
+        return 0, json.dumps(respond(question)).encode()
     except NotImplementedError as gap:
-        return {"unsupported": str(gap)}
+        return 2, str(gap).encode()
     except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}"}
+        return 1, f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")
 
 
-for line in sys.stdin:
-    print(json.dumps(answer(json.loads(line))), flush=True)
+def serve(hello: Answer, respond: Callable[[Answer], Answer]) -> None:
+    """Answer requests until the end of input; what is printed meanwhile goes to standard error."""
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while len(size := sys.stdin.buffer.read(4)) == 4:
+        request = sys.stdin.buffer.read(int.from_bytes(size, "big"))
+        reply = b"H" + json.dumps(hello).encode()
+        if request[:1] == b"F":
+            results = [_result(respond, json.loads(question)) for question in _questions(request)]
+            parts = [struct.pack(">bi", status, len(content)) + content for status, content in results]
+            reply = request[:5] + struct.pack(">i", len(parts)) + b"".join(parts)
+        replies.write(struct.pack(">i", len(reply)) + reply)
+        replies.flush()
+
+
+def _questions(request: bytes) -> list[bytes]:
+    """Return the questions of a block: behind its kind and id a count, then bytes with sizes."""
+    at, found = 9, []
+    for _ in range(int.from_bytes(request[5:9], "big")):
+        end = at + 4 + int.from_bytes(request[at : at + 4], "big")
+        found.append(request[at + 4 : end])
+        at = end
+    return found
+
+
+if __name__ == "__main__":
+    serve(HELLO, answer)

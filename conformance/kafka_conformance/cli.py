@@ -13,12 +13,10 @@ __all__ = ["COMMANDS", "FINDINGS", "WRONG_USAGE", "group", "main"]
 
 COMMANDS = {
     "run": "Run targets against the vectors and report what differs.",
-    "messages": "Run targets against the vectors of requests and responses.",
     "smoke": "Check an adapter itself: hello, one batch, one refusal.",
     "targets": "List the known targets, or install them.",
     "adapter": "Serve a built-in target over the adapter protocol.",
     "vectors": "List, show or export the golden vectors.",
-    "log-judge": "Run readers of log directories against the vectors of directories.",
     "findings": "List the known bugs of targets, or check whether they still occur.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
 }
@@ -35,7 +33,6 @@ def group() -> None:
     \b
     Is my decoder right?         kafka-conformance run python:my_module:decode
                                  kafka-conformance run 'cmd:./my-adapter --flag'
-                                 kafka-conformance messages 'cmd:./my-adapter --flag'
     Which decoder can I trust?   kafka-conformance run --ready --report out/
 
     A TARGET is a known name (`kafka-conformance targets`), python:module:function, or 'cmd:PROGRAM

@@ -22,6 +22,7 @@ class Outcome(StrEnum):
     OUT_OF_MEMORY = "out-of-memory"
     BROKEN_PROTOCOL = "broken-protocol"
     FLAKY = "flaky"
+    OTHERWISE = "otherwise"
     UNSUPPORTED = "unsupported"
     NOT_ASKED = "not-asked"
 
@@ -32,8 +33,16 @@ class Outcome(StrEnum):
 
     @property
     def is_finding(self) -> bool:
-        """True for a disagreement with the specification; not for a pass, nor for a gap."""
-        return self.was_asked and self is not Outcome.PASSED
+        """True for a disagreement with the specification; not for a pass, nor for a gap.
+
+        To make something else of damaged files than Kafka does is none.
+        """
+        return self.counts and self is not Outcome.PASSED
+
+    @property
+    def counts(self) -> bool:
+        """True for what is right or a finding; not for a gap, nor for what may be otherwise."""
+        return self.was_asked and self is not Outcome.OTHERWISE
 
     @property
     def was_asked(self) -> bool:
@@ -52,6 +61,7 @@ _WORDS = {
     Outcome.OUT_OF_MEMORY: "took too much memory",
     Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
     Outcome.FLAKY: "did one thing, then another",
+    Outcome.OTHERWISE: "answered otherwise than Kafka, of damaged files",
     Outcome.UNSUPPORTED: "does not support it",
     Outcome.NOT_ASKED: "was not asked",
 }

@@ -8,8 +8,7 @@ from typing import Any
 
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind, Part
-from kafka_conformance.kinds.message.questions import MessageQuestion
-from kafka_conformance.run.messages import questions
+from kafka_conformance.kinds.message.questions import MessageQuestion, in_versions
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids
@@ -30,7 +29,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     results = _results()
-    known = {question.id: question for question in questions(map(protocol.vector_of, vectors))}
+    known = {question.id: question for question in in_versions(map(protocol.vector_of, vectors))}
     groups = list(catalogue.about(Part.MESSAGES).values())
     ids = Ids(known)
     every = [finding for group in groups for finding in group.findings]

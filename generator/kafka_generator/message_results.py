@@ -1,8 +1,8 @@
 """Condenses a run over requests and responses, for the table of docs/protocol-findings.md.
 
 `python generate.py --message-results REPORT` makes docs/protocol-results.json of the report.json of
-`kafka-conformance messages`. A report of some targets alone changes only their lines. Making the
-page needs no target.
+`kafka-conformance run --about messages`. A report of some targets alone changes only their lines.
+Making the page needs no target.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.kinds.message.kind import load_messages
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run.messages import questions
-from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.loader import EVERY
 
 FILE: Final = "protocol-results.json"
 
@@ -39,11 +39,11 @@ def results(report: Path, known: Path | None = None) -> str:
         UsageError: it is of another run than one over all vectors of the protocol.
     """
     run = json.loads(report.read_text(encoding="utf-8"))
-    asked = len(questions(protocol.load()))
+    asked = len(load_messages(EVERY))
     hellos = {target["name"]: target["hello"] for target in run["targets"] if target["hello"]}
     for line in run["summary"]:
         if line["asked"] + line["gaps"] != asked:
-            hint = "Take the report of `kafka-conformance messages --ready`."
+            hint = "Take the report of `kafka-conformance run --ready --about messages`."
             raise UsageError(f"{report} has not the result of every vector for {line['target']}.", hint)
     targets = [_line(line, hellos[line["target"]]) for line in run["summary"] if line["target"] in hellos]
     earlier: dict[str, Any] = {"questions": asked, "targets": []}

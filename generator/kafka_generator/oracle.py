@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import DecodeQuestion, Session
+from kafka_conformance.child.session import AdapterSession, DecodeInput
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import FIELDS
@@ -105,8 +105,8 @@ def _ask(release: Release, inputs: Sequence[bytes]) -> dict[str, str]:
     judge = installation(target_of(release))
     judge.check()
     command = judge.command()
-    session = Session(lambda: AdapterClient(command, Limits()))
-    questions = [DecodeQuestion(InputKind.RECORDS, data) for data in inputs]
+    session = AdapterSession(lambda: AdapterClient(command, Limits()))
+    questions = [DecodeInput(InputKind.RECORDS, data) for data in inputs]
     judged = {}
     for word in session.ask(questions):
         if not isinstance(word.reply, Reply):

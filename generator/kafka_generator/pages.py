@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_conformance.child import deaths
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Part
-from kafka_conformance.run import bout
+from kafka_conformance.kinds.decoder import kind as decoder_kind
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec.flags import flags
@@ -137,7 +137,7 @@ def with_layouts(page: str) -> str:
 def with_limits(page: str) -> str:
     """Return docs/reports.md with the table of how often a target may die made anew."""
     template = environment(Path(__file__).parent / "templates").get_template("death_limits.md.j2")
-    return fill(page, "limits", template.render(messages=deaths.LIMITS, records=bout.DEATHS, hang=deaths.HANG))
+    return fill(page, "limits", template.render(messages=deaths.LIMITS, records=decoder_kind.DEATHS, hang=deaths.HANG))
 
 
 def _faults() -> Sequence[Fault]:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import DecodeQuestion, Session
+from kafka_conformance.child.session import AdapterSession, DecodeInput
 from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.targets.resolve import installation
 from kafka_format.errors import FormatError
@@ -66,9 +66,9 @@ def compare(kafka: Release, inputs: int, seed: int) -> Iterator[Difference]:
     mutator = Mutator(seeds(kafka.formats), seed)
     command = installation(target_of(kafka)).command()
     for _ in range(0, inputs, BLOCK):
-        session = Session(lambda: AdapterClient(command, Limits()))
+        session = AdapterSession(lambda: AdapterClient(command, Limits()))
         block = [mutator.next() for _ in range(BLOCK)]
-        for word in session.ask([DecodeQuestion(InputKind.RECORDS, data) for data in block]):
+        for word in session.ask([DecodeInput(InputKind.RECORDS, data) for data in block]):
             data = block[word.question]
             said = text_of(word.reply, kafka) if isinstance(word.reply, Reply) else f"lost: {word.reply.detail}"
             kind = difference(kafka, data, said)

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Session
+from kafka_conformance.child.session import AdapterSession
 from kafka_conformance.protocol.messages import MessageInput, Reply, Status
 from kafka_conformance.targets.resolve import installation
 from kafka_format import protocol
@@ -74,7 +74,7 @@ def compare(kafka: Release, count: int, seed: int) -> Iterator[tuple[str, str]]:
     drawn = inputs(seed)
     for _ in range(0, count, BLOCK):
         block = [next(drawn) for _ in range(BLOCK)]
-        session = Session(lambda: AdapterClient(command, Limits()))
+        session = AdapterSession(lambda: AdapterClient(command, Limits()))
         questions = [
             MessageInput(KINDS.index(message.kind), message.api, message.version, message.data) for message in block
         ]

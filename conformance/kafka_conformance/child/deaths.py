@@ -15,7 +15,7 @@ HANG: Final = 2
 """A hang counts as so many deaths: it is waited for."""
 
 
-class Kind(NamedTuple):
+class QuestionGroup(NamedTuple):
     """What questions of one kind have in common, in words.
 
     Attributes:
@@ -58,32 +58,32 @@ class Deaths:
         self._hangs_in_a_row: Counter[str] = Counter()
         self._read: set[str] = set()
 
-    def reason(self, kind: Kind) -> str:
+    def reason(self, group: QuestionGroup) -> str:
         """Return why no question of a kind is asked any more; empty if they are.
 
         A target that has not said anything about a message, or that it does not support it, is
         asked: what it does not read is its own gap, and takes no time.
         """
-        if kind.message not in self._read:
+        if group.message not in self._read:
             return ""
-        if self._hangs_in_a_row[kind.near] >= self._limits.hangs_in_a_row:
-            return f"not asked: it hung {self._limits.hangs_in_a_row} times in a row at {kind.near}"
-        if self._hangs[kind.near] >= self._limits.hangs:
-            return f"not asked: it hung {self._limits.hangs} times at {kind.near}"
-        if self._deaths[kind.wide] >= self._limits.deaths:
-            return f"not asked: it hung, crashed or took too much memory too often at {kind.wide}"
+        if self._hangs_in_a_row[group.near] >= self._limits.hangs_in_a_row:
+            return f"not asked: it hung {self._limits.hangs_in_a_row} times in a row at {group.near}"
+        if self._hangs[group.near] >= self._limits.hangs:
+            return f"not asked: it hung {self._limits.hangs} times at {group.near}"
+        if self._deaths[group.wide] >= self._limits.deaths:
+            return f"not asked: it hung, crashed or took too much memory too often at {group.wide}"
         return ""
 
-    def add(self, kind: Kind, outcome: Outcome | None) -> None:
+    def add(self, group: QuestionGroup, outcome: Outcome | None) -> None:
         """Count what came of a question that was asked.
 
         Args:
-            kind: its kind.
+            group: its group.
             outcome: how the target was lost; `UNSUPPORTED` if it said so; None if it answered.
         """
         if outcome is not Outcome.UNSUPPORTED:
-            self._read.add(kind.message)
+            self._read.add(group.message)
         is_hang = outcome is Outcome.HUNG
-        self._deaths[kind.wide] += HANG if is_hang else outcome in _DEATHS
-        self._hangs[kind.near] += is_hang
-        self._hangs_in_a_row[kind.near] = self._hangs_in_a_row[kind.near] + 1 if is_hang else 0
+        self._deaths[group.wide] += HANG if is_hang else outcome in _DEATHS
+        self._hangs[group.near] += is_hang
+        self._hangs_in_a_row[group.near] = self._hangs_in_a_row[group.near] + 1 if is_hang else 0

@@ -16,13 +16,13 @@ from itertools import groupby
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.deaths import LIMITS, DeathLimits, Deaths, Kind
+from kafka_conformance.child.deaths import LIMITS, DeathLimits, Deaths, QuestionGroup
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply, Status
+from kafka_conformance.protocol.messages import EncodeInput, InputKind, LogInput, MessageInput, Reply, Status
 
 BLOCK = 32
 """Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon
@@ -38,14 +38,14 @@ than once."""
 
 
 @dataclass(frozen=True, slots=True)
-class DecodeQuestion:
+class DecodeInput:
     """Bytes to decode."""
 
     input_kind: InputKind
     data: bytes
 
 
-Question = DecodeQuestion | EncodeInput | MessageInput
+AdapterInput = DecodeInput | EncodeInput | MessageInput | LogInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,6 @@ class Reaction:
         question: its number in the sequence.
         reply: what it said, or how it was lost.
         seconds: the time that it took.
-        next_offset: of a consumer, where it goes on; None if it does not fetch again.
         is_certain: True if the target was lost on it twice, the second time in a process that had
             seen no other.
     """
@@ -72,11 +71,10 @@ class Reaction:
     question: int
     reply: Reply | Loss
     seconds: float
-    next_offset: int | None = None
     is_certain: bool = False
 
 
-class Session:
+class AdapterSession:
     """A target that is restarted when it dies.
 
     Attributes:
@@ -111,13 +109,13 @@ class Session:
     def _client(self) -> AdapterClient:
         return self._child.program
 
-    def ask(self, questions: Sequence[Question], kinds: Sequence[Kind] = ()) -> Iterator[Reaction]:
+    def ask(self, questions: Sequence[AdapterInput], groups: Sequence[QuestionGroup] = ()) -> Iterator[Reaction]:
         """Send the questions and yield a reaction to each, in any order.
 
         Args:
             questions: what is asked.
-            kinds: the kind of each question: of one that the target has died of too often, the
-                others are not asked. Without kinds, all are.
+            groups: the group of each question: of one that the target has died of too often, the
+                others are not asked. Without groups, all are.
 
         Raises:
             GaveUpError: the target was lost too often in a row, or does not come up again.
@@ -129,8 +127,8 @@ class Session:
         while waiting or open_blocks:
             while waiting and len(open_blocks) < WINDOW:
                 drawn = waiting.popleft()
-                block = [index for index in drawn if not self._reason_to_skip(kinds, index)]
-                yield from self._not_asked(kinds, drawn)
+                block = [index for index in drawn if not self._reason_to_skip(groups, index)]
+                yield from self._not_asked(groups, drawn)
                 if block:
                     open_blocks[self._put(questions, block)] = block
             if not open_blocks:
@@ -140,17 +138,26 @@ class Session:
             except TargetLostError as lost:
                 suspects = [index for indexes in open_blocks.values() for index in indexes]
                 open_blocks.clear()
-                yield from self._one_by_one(questions, kinds, suspects, lost)
+                yield from self._one_by_one(questions, groups, suspects, lost)
             else:
                 answered = open_blocks.pop(block_id)
                 share = (monotonic() - began) / len(answered)
                 self._child.forget_losses()
-                for index, reply in zip(answered, replies, strict=True) if kinds else ():
-                    self.deaths.add(kinds[index], _how(reply))
+                for index, reply in zip(answered, replies, strict=True) if groups else ():
+                    self.deaths.add(groups[index], _how(reply))
                 yield from (Reaction(index, reply, share) for index, reply in zip(answered, replies, strict=True))
             began = monotonic()
 
-    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Reaction]:
+    def ask_alone(self, question: AdapterInput) -> Reaction:
+        """Put one question, once, and return the reaction to it.
+
+        Raises:
+            GaveUpError: the target was lost too often in a row, or does not come up again.
+            StoppedError: the run was interrupted.
+        """
+        return self._alone([question], 0)
+
+    def ask_afresh(self, questions: Sequence[AdapterInput]) -> Iterator[Reaction]:
         """Send each question to a new process; yield a reaction to each, in order.
 
         Raises:
@@ -168,46 +175,52 @@ class Session:
         """End the target; add its last messages on standard error to the notes."""
         self.notes += self._child.complaints("adapter")
 
-    def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
+    def _put(self, questions: Sequence[AdapterInput], block: Iterable[int]) -> int:
         self._fresh = False
         chosen = [questions[index] for index in block]
         if messages := [question for question in chosen if isinstance(question, MessageInput)]:
             return self._client.put_inputs(FrameKind.MESSAGE, messages)
-        decode = [question for question in chosen if isinstance(question, DecodeQuestion)]
+        if files := [question for question in chosen if isinstance(question, LogInput)]:
+            return self._child.program.put_inputs(FrameKind.LOG, files)
+        decode = [question for question in chosen if isinstance(question, DecodeInput)]
         if decode:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
         return self._client.put_encode([question for question in chosen if isinstance(question, EncodeInput)])
 
-    def _reason_to_skip(self, kinds: Sequence[Kind], index: int) -> str:
+    def _reason_to_skip(self, groups: Sequence[QuestionGroup], index: int) -> str:
         """Return why a question is not asked; empty if it is."""
-        return self.deaths.reason(kinds[index]) if kinds else ""
+        return self.deaths.reason(groups[index]) if groups else ""
 
-    def _not_asked(self, kinds: Sequence[Kind], indexes: Iterable[int]) -> Iterator[Reaction]:
+    def _not_asked(self, groups: Sequence[QuestionGroup], indexes: Iterable[int]) -> Iterator[Reaction]:
         """Yield a word on each question that is not asked."""
         for index in indexes:
-            if reason := self._reason_to_skip(kinds, index):
+            if reason := self._reason_to_skip(groups, index):
                 yield Reaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0)
 
     def _one_by_one(
-        self, questions: Sequence[Question], kinds: Sequence[Kind], suspects: list[int], lost: TargetLostError
+        self,
+        questions: Sequence[AdapterInput],
+        groups: Sequence[QuestionGroup],
+        suspects: list[int],
+        lost: TargetLostError,
     ) -> Iterator[Reaction]:
         """Put the questions that were open when the target was lost, each alone."""
         is_lost = False
         self._restart()
         for index in suspects:
-            if self._reason_to_skip(kinds, index):
-                yield from self._not_asked(kinds, [index])
+            if self._reason_to_skip(groups, index):
+                yield from self._not_asked(groups, [index])
                 continue
             word = self._alone(questions, index)
             is_lost |= isinstance(word.reply, Loss)
-            if kinds:
-                self.deaths.add(kinds[index], _how(word.reply))
+            if groups:
+                self.deaths.add(groups[index], _how(word.reply))
             yield word
         # A block has less time than one question, so a block that was merely slow is no news.
         if not is_lost and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
 
-    def _alone(self, questions: Sequence[Question], index: int) -> Reaction:
+    def _alone(self, questions: Sequence[AdapterInput], index: int) -> Reaction:
         began = monotonic()
         try:
             reply: Reply | Loss = self._reply(questions, index)
@@ -218,7 +231,7 @@ class Session:
             return Reaction(index, Loss(lost.outcome, lost.detail), seconds)
         return Reaction(index, reply, monotonic() - began)
 
-    def _reply(self, questions: Sequence[Question], index: int) -> Reply:
+    def _reply(self, questions: Sequence[AdapterInput], index: int) -> Reply:
         self._put(questions, [index])
         return self._client.take()[1][0]
 
@@ -234,7 +247,7 @@ def _how(reply: Reply | Loss) -> Outcome | None:
     return Outcome.UNSUPPORTED if reply.status == Status.UNSUPPORTED else None
 
 
-def _blocks(questions: Sequence[Question]) -> Iterator[range]:
+def _blocks(questions: Sequence[AdapterInput]) -> Iterator[range]:
     """Cut the questions into blocks of one kind, in order."""
     for _, group in groupby(range(len(questions)), key=lambda index: _kind(questions[index])):
         run = list(group)
@@ -242,5 +255,5 @@ def _blocks(questions: Sequence[Question]) -> Iterator[range]:
             yield range(first, min(first + BLOCK, run[-1] + 1))
 
 
-def _kind(question: Question) -> object:
-    return question.input_kind if isinstance(question, DecodeQuestion) else EncodeInput
+def _kind(question: AdapterInput) -> object:
+    return question.input_kind if isinstance(question, DecodeInput) else EncodeInput

@@ -8,8 +8,12 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 import click
+from kafka_format import protocol
+from kafka_format.errors import LayoutError
+from kafka_tools.commands.options import sentence
 from kafka_tools.system.resources import collect_seldom
 from rich.console import Console
 from rich.progress import track
@@ -18,31 +22,36 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
 from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.broker import own_topics
+from kafka_conformance.kinds.table import ABOUT
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
 from kafka_conformance.reports.progress import progress_of
 from kafka_conformance.run import bench as benchmark
 from kafka_conformance.run import known_failures as known_files
-from kafka_conformance.run import known_failures_update, plans, runner, workloads
+from kafka_conformance.run import known_failures_update, questions, runner, workloads
 from kafka_conformance.run.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.run.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.targets.target_kind import TargetKind
-from kafka_conformance.vectors import golden, loader
-from kafka_conformance.vectors.conversations import FAMILY as CONVERSATION
-from kafka_conformance.vectors.directions import ASSIGN, DELIVER
-from kafka_conformance.vectors.orders import FAMILY as ORDER
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.vectors.loader import Filters
+
+MESSAGES: Final = "messages"
+"""What `--api` chooses among."""
 
 
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every known decoder, in its newest version.")
-@click.option("--ready", is_flag=True, help="Every decoder that is ready, in every version.")
+@click.option("--all", "every", is_flag=True, help="Every known decoder and log reader, in its newest version.")
+@click.option("--ready", is_flag=True, help="Every decoder and log reader that is ready, in every version.")
 @click.option("--everything", is_flag=True, help="Like --ready, with consumers, producers and brokers too.")
+@click.option(
+    "--about",
+    metavar="LIST",
+    help=f"Ask only about these, of {', '.join(ABOUT)}; else about all that a target declares.",
+)
 @selection
+@click.option("--api", "apis", metavar="NAME", multiple=True, help="Only messages of that API: fetch, 1. Repeatable.")
 @reporting
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
 @click.option("--rules", is_flag=True, help="Also count what passed, by rule and by outcome.")
@@ -62,9 +71,11 @@ def command(
     every: bool,
     ready: bool,
     everything: bool,
+    about: str | None,
     patterns: tuple[str, ...],
     rule: str | None,
     verdict: str | None,
+    apis: tuple[str, ...],
     reporting: ReportOptions,
     direction: str | None,
     rules: bool,
@@ -73,46 +84,52 @@ def command(
     seconds: float,
     memory: int,
 ) -> int:
-    """Run one or more targets against the golden vectors, print the results, and write a report.
+    """Put to targets all that they declare, print the results, and write a report.
 
     \b
     kafka-conformance run reference
     kafka-conformance run python:my_module:decode --vectors 'v2/*'
+    kafka-conformance run 'cmd:./my-adapter' --about messages --api fetch
     kafka-conformance run aiokafka kafka-clients@3.9.2 --report out/
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
     kafka-conformance run --ready --compare last/report.json
     kafka-conformance run consumers                  # all that are ready; or producers, brokers
-    kafka-conformance run --everything --report out/
     kafka-conformance run broker:127.0.0.1:9092      # a broker that runs: docs/live-brokers.md
+
+    A decoder is asked about records, both ways; about messages, which are requests and responses
+    in every version; and about logs, which are log directories. Consumers are asked about records
+    and conversations, producers and brokers about records.
 
     With --known-failures, findings listed in the file do not fail the run, and entries that are
     no longer true do. With --compare, only what got worse fails. See docs/reports.md.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
-    contestants = resolve.contestants(targets, every=every, ready=ready, everything=everything)
+    chosen = Filters(patterns, rule or "", verdict or "", frozenset(map(_api, apis)))
+    wanted = _about(about, chosen)
     bounds = Limits(seconds=seconds, memory=memory << 20)
+    named = resolve.contestants(targets, every=every, ready=ready, everything=everything, about=wanted)
     if bench:
-        return _bench(contestants, bounds, reporting.report)
+        return _bench(named, bounds, reporting.report)
+    contestants = [questions.said_hello(contestant, bounds) for contestant in named]
     names = [contestant.name for contestant in contestants]
     files = known_files.load_all(reporting.known_failures, names, update=reporting.update)
     options = runner.RunOptions(
         limits=bounds,
         jobs=reporting.jobs or os.cpu_count() or 1,
         directions=frozenset({Direction(direction)} if direction else Direction),
+        about=wanted,
         known=known_files.merge(files),
         earlier=json_report.side(json_report.load(reporting.compare)) if reporting.compare else None,
-        whole=not (patterns or rule or verdict or direction),
+        whole=chosen.is_whole and wanted == ABOUT and not direction,
         reduce=reduce,
         command=_command_line(),
     )
-    vectors = _vectors(contestants, patterns, rule or "", verdict or "")
-    totals = {
-        contestant.name: len(plans.vectors_for(contestant, vectors))
-        for contestant in contestants
-        if contestant.is_ready
-    }
-    with _announce(contestants), progress_of(totals) as on_result:
-        run = runner.run(contestants, vectors, options, on_result)
+    vectors, notes = questions.load(contestants, wanted, chosen)
+    for note in notes:
+        click.echo(note, err=True)
+    ready_targets = [contestant.name for contestant in contestants if contestant.is_ready]
+    with _announce(contestants), progress_of(ready_targets) as events:
+        run = runner.run(contestants, vectors, options, events)
     check_came_up(run)
     _show(run, reporting.report, rules=rules)
     check_tested(run)
@@ -121,6 +138,29 @@ def command(
             click.echo(line)
         return 0
     return exit_status(run)
+
+
+def _about(text: str | None, chosen: Filters) -> tuple[str, ...]:
+    """Read `--about`; only messages have an API.
+
+    Raises:
+        UsageError: it names what there is not, or no messages are wanted and an API is.
+    """
+    if text is None:
+        return (MESSAGES,) if chosen.apis else ABOUT
+    words = [word.strip() for word in text.split(",")]
+    if unknown := [word for word in words if word not in ABOUT]:
+        raise UsageError(f"--about: there is no {unknown[0]!r}.", f"There are {', '.join(ABOUT)}.")
+    if chosen.apis and words != [MESSAGES]:
+        raise UsageError("--api chooses among messages alone.", "Leave out --about, or write --about messages.")
+    return tuple(word for word in ABOUT if word in words)
+
+
+def _api(name: str) -> int:
+    try:
+        return protocol.api_number(int(name) if name.isascii() and name.isdecimal() else name)
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
 
 
 @contextmanager
@@ -154,22 +194,6 @@ def _impatience() -> Callable[[int, FrameType | None], None]:
         signal.default_int_handler(number, frame)
 
     return interrupt
-
-
-def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str) -> tuple[Vector, ...]:
-    """Choose the vectors; consumers and brokers are put those of what they do, too."""
-    kinds = {contestant.kind for contestant in contestants}
-    every = [] if kinds == {TargetKind.PRODUCER} else list(golden.load(patterns=patterns))
-    if TargetKind.CONSUMER in kinds:
-        every += [*loader.of_family(DELIVER, patterns), *loader.of_family(CONVERSATION, patterns)]
-    if TargetKind.PRODUCER in kinds:
-        every += loader.of_family(ORDER, patterns)
-    if TargetKind.BROKER in kinds:
-        every += loader.of_family(ASSIGN, patterns)
-    chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
-    if not chosen:
-        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
-    return chosen
 
 
 def _show(run: Run, report: Path | None, *, rules: bool) -> None:

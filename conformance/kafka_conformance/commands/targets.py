@@ -14,7 +14,7 @@ from kafka_conformance.targets.target_kind import TargetKind
 
 _TITLES = {
     TargetKind.DECODER: "Decoders and encoders",
-    TargetKind.LOG_READER: "Readers of log directories, for `log-judge`",
+    TargetKind.LOG_READER: "Readers of log directories",
     TargetKind.CONSUMER: "Consumers",
     TargetKind.PRODUCER: "Producers",
     TargetKind.BROKER: "Brokers",

@@ -28,8 +28,8 @@ from kafka_conformance.confirmation.programs import Program, program
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.kinds.consumer import questions as views
+from kafka_conformance.kinds.conversation import dialog
 from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.conversation import stage
 from kafka_conformance.vectors import conversations, directions, golden, loader
 
 _MOST_LINES: Final = 6
@@ -62,14 +62,14 @@ def _serve(name: str) -> Iterator[tuple[str, list[str]]]:
     """Play a conversation or serve a vector; yield the address, and isolation level and group."""
     for vector in loader.of_family(conversations.FAMILY, (name,)):
         conversation = catalogue.conversation(vector)
-        with stage.cluster(conversation) as (playing, _):
+        with dialog.cluster(conversation) as (playing, _):
             group = conversation.settings.get("group")
             yield playing.address, [conversation.isolation, *([group] if group else [])]
         return
     view = view_of(name)
     if view is None:
         raise UsageError(f"no consumer fetches {name}.", "`kafka-conformance vectors` lists the vectors.")
-    topic = replace(view.topic(stage.TOPIC), serving=Serving.AS_LOG)
+    topic = replace(view.topic(dialog.TOPIC), serving=Serving.AS_LOG)
     with broker.running(Topics([topic]), BrokerSettings(empty_seconds=_EMPTY_SECONDS)) as serving:
         yield serving.address, [view.isolation]
 
@@ -77,7 +77,7 @@ def _serve(name: str) -> Iterator[tuple[str, list[str]]]:
 def _first_lines(started: Program, name: str) -> tuple[str, ...]:
     """Run a script; return the first lines that it prints, and how it ended if it failed."""
     with _serve(name) as (address, settings):
-        words = [*started.command, address, stage.TOPIC, os.devnull, *settings]
+        words = [*started.command, address, dialog.TOPIC, os.devnull, *settings]
         environment = {**os.environ, **dict(started.environment)}
         with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as running:
             watch = Timer(_SECONDS, running.kill)

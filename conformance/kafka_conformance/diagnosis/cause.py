@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -170,3 +170,20 @@ def worst(reaches: Iterable[Reach]) -> Reach:
     """Return the likeliest of some origins."""
     order = list(Reach)
     return min(reaches, key=order.index, default=Reach.CRAFTED)
+
+
+def merge(diagnoses: Sequence[Diagnosis]) -> Diagnosis:
+    """Return one diagnosis of several, of the same target: the worst causes first."""
+    if len(diagnoses) == 1:
+        return diagnoses[0]
+    order = list(Reach)
+    causes = [cause for diagnosis in diagnoses for cause in diagnosis.causes]
+    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
+    left = [pair for diagnosis in diagnoses for pair in zip(diagnosis.unexplained, diagnosis.reaches, strict=True)]
+    left.sort(key=lambda pair: order.index(pair[1]))
+    return Diagnosis(
+        tuple(causes),
+        tuple(result for result, _ in left),
+        tuple(reach for _, reach in left),
+        {vector: small for diagnosis in diagnoses for vector, small in diagnosis.reduced.items()},
+    )

@@ -54,6 +54,9 @@ class Hello:
         partial: True if it tells the records that came before an error from a clean refusal.
         apis: what it gives of requests and responses: `{"form": "json"}`, `"bytes"` or `"verdict"`;
             or nothing.
+        logs: the parts of answers about log directories that it gives, of `protocol.logs`; empty
+            if it reads none.
+        kind: `decoder`, or `consumer` or `producer` for the driver of a whole client.
         settings: of a consumer, the settings that it knows, of `reset`, `max_bytes`, `timeout`,
             `rack`, `group`, `instance`; None if it takes part in no conversations.
         isolations: of a consumer, the isolation levels that it has.
@@ -71,6 +74,8 @@ class Hello:
     requests: tuple[str, ...] = ()
     partial: bool = False
     apis: Mapping[str, str] = field(default_factory=dict)
+    logs: tuple[str, ...] = ()
+    kind: str = "decoder"
     settings: tuple[str, ...] | None = None
     isolations: tuple[str, ...] = ISOLATIONS
 
@@ -118,6 +123,8 @@ def parse_hello(body: bytes) -> Hello:
         requests=tuple(document.get("requests", ())),
         partial=document.get("partial", False),
         apis=document.get("apis", {}),
+        logs=tuple(document.get("logs", ())),
+        kind=document.get("kind", "decoder"),
         settings=tuple(document["settings"]) if "settings" in document else None,
         isolations=tuple(document.get("isolations", ISOLATIONS)),
     )

@@ -128,7 +128,13 @@ class MessageInput(NamedTuple):
     message: bytes
 
 
-Input = AssignInput | ConvertInput | DeliverInput | MessageInput
+class LogInput(NamedTuple):
+    """A question about a folder or a file, as JSON."""
+
+    question: bytes
+
+
+Input = AssignInput | ConvertInput | DeliverInput | MessageInput | LogInput
 
 
 class InputRequest(NamedTuple):
@@ -145,6 +151,7 @@ _INPUTS: dict[FrameKind, tuple[str, Callable[..., Input]]] = {
     FrameKind.ASSIGN: ("assign_request", AssignInput),
     FrameKind.CONVERT: ("convert_request", ConvertInput),
     FrameKind.MESSAGE: ("message_request", MessageInput),
+    FrameKind.LOG: ("log_request", LogInput),
     FrameKind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
 }
 """Layout of the request, and what makes an input of the values that it was read as."""
@@ -175,6 +182,9 @@ def request(asked: Request) -> bytes:
 
 
 def _input_request(asked: InputRequest) -> bytes:
+    if asked.kind is FrameKind.LOG:
+        questions = [item.question for item in asked.inputs if isinstance(item, LogInput)]
+        return kafka_format.structure("log_request").encode({"block_id": asked.block_id, "inputs": questions})
     inputs = [item._asdict() for item in asked.inputs]
     for delivery in inputs:
         if "aborted" in delivery:
@@ -213,6 +223,8 @@ def parse_request(body: bytes) -> Request:
 def _parse_inputs(kind: FrameKind, body: bytes) -> InputRequest:
     layout, make = _INPUTS[kind]
     wire = kafka_format.structure(layout).decode(body)
+    if kind is FrameKind.LOG:
+        return InputRequest(kind, wire.block_id, [LogInput(item) for item in wire.inputs])
     return InputRequest(kind, wire.block_id, [make(*item) for item in wire.inputs])
 
 
@@ -223,9 +235,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
         ProtocolError: it is no such reply; the text says which of its fields is wrong.
     """
     if body[0] not in set(FrameKind) - {FrameKind.HELLO}:
-        raise ProtocolError(
-            f"sent a frame of kind {letter(body[0])} instead of the reply to a block (D, E, A, C, L or M)"
-        )
+        raise ProtocolError(f"sent a frame of kind {letter(body[0])} instead of the reply to a block (D, E, M or F)")
     try:
         wire = kafka_format.structure("block_reply").decode(body)
     except FormatError as error:

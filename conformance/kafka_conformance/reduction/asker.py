@@ -16,6 +16,7 @@ from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import judge
+from kafka_conformance.kinds.decoder.questions import decode_input, missing
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
@@ -65,9 +66,9 @@ class Asker:
             TargetLostError: the target does not start.
         """
         client = self._running()
-        if reason := judge.gap(vector, client.hello):
+        if reason := missing(vector, client.hello):
             return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=reason)
-        question = judge.decode_question(vector)
+        question = decode_input(vector)
         reply = self.reply(lambda client: client.put_decode([question.data], question.input_kind))
         return judge.judge_decode(vector, client.hello, self.target, Reaction(0, reply, 0))
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.records import Record
@@ -83,9 +83,7 @@ def document(run: Run) -> dict[str, Any]:
         "causes": [_cause(target.name, cause) for target in run.targets for cause in _causes(run, target.name)],
         "reduced": [line for target in run.targets for line in _reduced_vectors(run, target.name)],
         "results": [_result(result, declared[result.target]) for result in run.results if result.is_finding],
-        "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
-        "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
-        "not_asked": list(places.documents(run.results, ids, Outcome.NOT_ASKED)),
+        **{key: list(places.documents(run.results, ids, outcome)) for key, outcome in _GROUPED.items()},
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
         "known_problems": [printable(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
@@ -128,7 +126,7 @@ def load(file: Path) -> Report:
 def count(document: Mapping[str, Any]) -> int:
     """Count the results that a document holds."""
     return len(document["results"]) + places.count(
-        [*document["passed"], *document["gaps"], *document.get("not_asked", ())]
+        [*document["passed"], *document["gaps"], *document.get("not_asked", ()), *document.get("otherwise", ())]
     )
 
 
@@ -250,6 +248,15 @@ def _read_causes(report: Mapping[str, Any]) -> Causes:
     return by_target
 
 
+_GROUPED: Final = {
+    "passed": Outcome.PASSED,
+    "gaps": Outcome.UNSUPPORTED,
+    "not_asked": Outcome.NOT_ASKED,
+    "otherwise": Outcome.OTHERWISE,
+}
+"""Outcomes of which a report has places instead of results, by its key for them."""
+
+
 def _read_results(report: Mapping[str, Any], vectors: Sequence[str]) -> list[Result]:
     """Return all results, by target, direction and vector.
 
@@ -258,8 +265,7 @@ def _read_results(report: Mapping[str, Any], vectors: Sequence[str]) -> list[Res
     """
     read = [_read_result(item) for item in report["results"]]
     try:
-        kinds = (("passed", Outcome.PASSED), ("gaps", Outcome.UNSUPPORTED), ("not_asked", Outcome.NOT_ASKED))
-        for kind, outcome in kinds:
+        for kind, outcome in _GROUPED.items():
             read += [result for item in report.get(kind, ()) for result in places.results(item, vectors, outcome)]
     except IndexError:
         raise UsageError("the report refers to vectors that it does not list.", "Run the suite again.") from None
@@ -280,7 +286,7 @@ def side(report: Report) -> Side:
 def _read_target(item: Mapping[str, Any]) -> Target:
     hello = item["hello"]
     if hello is not None:
-        tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests")}
+        tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests", "logs")}
         settings = None if hello.get("settings") is None else tuple(hello["settings"])
         listed = {"directions": tuple(map(Direction, hello["directions"])), "settings": settings}
         listed["isolations"] = tuple(hello.get("isolations", ISOLATIONS))

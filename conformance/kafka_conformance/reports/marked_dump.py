@@ -15,10 +15,9 @@ from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
 
-from kafka_conformance.kinds.message.message_vectors import FORMATS
 from kafka_conformance.reports.origins import WrongField, lines_of
 from kafka_conformance.text import plural
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.vectors.vector import Subject, Vector
 
 
 class Mark(StrEnum):
@@ -66,7 +65,7 @@ def _remark(comes: Sequence[str], index: int) -> tuple[bool, str]:
 
 
 def _explain(vector: Vector, flags: frozenset[str]) -> Explanation:
-    if vector.format in FORMATS:
+    if vector.subject is Subject.MESSAGE:
         explain_one = explain_request if vector.format == "request" else explain_response
         api, version = (vector.document[name] for name in ("api", "version"))
         return explain_one(vector.data, api, version, how=How(flags)).explanation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from kafka_conformance.judging.result import Result
-from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.text import plural
 
 _LINE_SECONDS: Final = 60.0
@@ -21,28 +21,32 @@ _LINE_SECONDS: Final = 60.0
 
 
 @contextmanager
-def progress_of(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
-    """Show how far each target is during the block; yield the function to call with each result.
+def progress_of(targets: Sequence[str]) -> Iterator[RunEvents]:
+    """Show how far each target is during the block; yield what a run tells.
 
     A terminal gets bars. A file or a pipe, such as the log of a build, gets a line a minute.
 
     Args:
-        totals: how many results each target will have.
+        targets: the names of the targets that are ready.
     """
     console = Console(stderr=True)
+    totals = dict.fromkeys(targets, 0)
     with (_bars if console.is_terminal else _lines)(console, totals) as show:
         counts, findings = dict.fromkeys(totals, 0), dict.fromkeys(totals, 0)
         lock = Lock()
 
         def on_result(result: Result) -> None:
-            if result.direction is Direction.ENCODE:  # asked of some vectors only, at the end
-                return
             with lock:  # targets run side by side
                 counts[result.target] += 1
                 findings[result.target] += result.is_finding
                 show(result.target, counts, findings)
 
-        yield on_result
+        def on_due(target: str, count: int) -> None:
+            with lock:
+                totals[target] = count
+                show(target, counts, findings)
+
+        yield RunEvents(on_due, on_result)
 
 
 _Show = Callable[[str, dict[str, int], dict[str, int]], None]
@@ -54,11 +58,11 @@ def _bars(console: Console, totals: Mapping[str, int]) -> Iterator[_Show]:
     plain = partial(TextColumn, markup=False)
     columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[findings]}"))
     with Progress(*columns, console=console, transient=True) as progress:
-        bars = {name: progress.add_task(name, total=total, findings="") for name, total in totals.items()}
+        bars = {name: progress.add_task(name, total=None, findings="") for name in totals}
 
         def show(target: str, counts: dict[str, int], findings: dict[str, int]) -> None:
             text = plural(findings[target], "finding") if findings[target] else ""
-            progress.update(bars[target], completed=counts[target], findings=text)
+            progress.update(bars[target], completed=counts[target], total=totals[target], findings=text)
 
         yield show
 
@@ -73,7 +77,7 @@ def _lines(console: Console, totals: Mapping[str, int]) -> Iterator[_Show]:
         if now - written < _LINE_SECONDS:
             return
         written = now
-        done = sum(counts[name] >= total for name, total in totals.items())
+        done = sum(0 < total <= counts[name] for name, total in totals.items())
         running = [
             f"{name} {counts[name]:,} of {total:,}" for name, total in totals.items() if 0 < counts[name] < total
         ]

@@ -1,16 +1,11 @@
 """What the reports say about a result: its name, a sentence, and the command that repeats it."""
 
-import re
 import shlex
-from typing import Final
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.text import one_line
-
-_OF_MESSAGE: Final = re.compile(r"(?:^|/)[a-z0-9-]+-(?:request|response)/\d+/")
-"""What ids of requests and responses have: `fetch-request/4/typical`."""
 
 
 def label(result: Result) -> str:
@@ -26,9 +21,7 @@ def sentence(result: Result) -> str:
 
 def rerun(result: Result) -> str:
     """Return the command that puts the same vector to the same target again."""
-    command = "messages" if _OF_MESSAGE.search(result.vector) else "run"
-    vector = result.vector.partition("@")[0]  # a message is one vector in several versions
-    return one_line(f"kafka-conformance {command} {shlex.quote(result.target)} --vectors {shlex.quote(vector)}", 400)
+    return one_line(f"kafka-conformance run {shlex.quote(result.target)} --vectors {shlex.quote(result.vector)}", 400)
 
 
 def _words(result: Result) -> str:

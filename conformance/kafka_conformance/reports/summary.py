@@ -40,16 +40,18 @@ class Tally:
         findings: findings that are not.
         gaps: cases that the target does not declare, or says that it does not support, or was not
             asked because it hung or died of others of the kind too often.
+        otherwise: answers on damaged files that differ from Kafka's, which are no findings.
     """
 
     passed: int = 0
     known: int = 0
     findings: int = 0
     gaps: int = 0
+    otherwise: int = 0
 
     @property
     def asked(self) -> int:
-        """Cases that count: all but the gaps."""
+        """Cases that count: all but the gaps, and what may be answered otherwise."""
         return self.passed + self.known + self.findings
 
     @property
@@ -156,6 +158,8 @@ def _row(run: Run, results: Iterable[Result]) -> dict[str, Tally]:
 def _column(result: Result) -> str:
     if result.outcome is Outcome.PASSED:
         return "passed"
+    if result.outcome is Outcome.OTHERWISE:
+        return "otherwise"
     if not result.outcome.was_asked:
         return "gaps"
     return "known" if result.known else "findings"

@@ -156,7 +156,7 @@ class _Printer:
     def _print_outcomes(self, targets: Sequence[Target]) -> None:
         table = self._table("outcome", targets)
         counts = summary.outcomes(self._run)
-        for outcome in (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED, Outcome.NOT_ASKED):
+        for outcome in (Outcome.PASSED, *SEVERITY, Outcome.OTHERWISE, Outcome.UNSUPPORTED, Outcome.NOT_ASKED):
             self._add_counts(table, outcome.words, [counts[target.name][outcome] for target in targets], outcome)
         known = [sum(1 for result in self._run.of(target.name) if result.known) for target in targets]
         if any(known):
@@ -295,5 +295,7 @@ def _verdict(target: Target, tally: Tally) -> str:
         return target.standing.words
     counts = {"finding": tally.findings, "known failure": tally.known, "gap": tally.gaps}
     extra = [plural(number, noun) for noun, number in counts.items() if number]
+    if tally.otherwise:
+        extra.append(f"{tally.otherwise} of damaged files otherwise than Kafka")
     standing = [] if target.standing is Standing.RAN else [target.standing.words]
     return ", ".join([*standing, f"{tally.passed} of {tally.asked} passed", *extra])

@@ -1,10 +1,8 @@
 """The exit status of a run: 0 all as expected, 1 findings, 2 nothing ran or a broken set-up."""
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.kinds.message.questions import NOT_DECLARED
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing
-from kafka_conformance.targets.broker_address import BROKER
 from kafka_conformance.text import plural
 
 
@@ -53,12 +51,7 @@ def check_tested(run: Run) -> None:
 
 
 def _next_step(run: Run) -> str:
-    waiting = [target for target in run.targets if target.standing is Standing.NOT_READY]
-    if waiting and all(target.problem == NOT_DECLARED for target in waiting):
-        return "docs/targets.md says what each target reads; `kafka-conformance run` tests decoders of records."
-    if waiting:
+    """Return what to do about the first target that did not come up."""
+    if any(target.standing is Standing.NOT_READY and not target.advice for target in run.targets):
         return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
-    name = run.targets[0].name
-    if name.startswith(BROKER):
-        return "Is it running, and does it listen there? The address is that of a listener without TLS and SASL."
-    return f"`kafka-conformance smoke {name!r}` looks at the adapter step by step."
+    return run.targets[0].advice

@@ -12,11 +12,13 @@ that.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic
 
-from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.child.session import Loss
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.kind import Kind, Q, R, Session
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 
 HANGS = 6
 """How often a target may hang when it is asked again. One that hangs on more vectors is clearly
@@ -36,45 +38,80 @@ _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most specific first."""
 
 
-_Question_contra = TypeVar("_Question_contra", contravariant=True)
+class Looks(Generic[Q, R]):
+    """What was seen of questions that are put up to three times.
+
+    Attributes:
+        firsts: the reactions that looked like findings, by question.
+        disputes: two results that differ, by question, where a third look decides.
+    """
+
+    def __init__(self, kind: Kind[Q, R], target: str, hello: Hello, questions: Sequence[Q]) -> None:
+        """Look at questions of one kind, and at one target.
+
+        Args:
+            kind: the kind.
+            target: the name of the target.
+            hello: what it declares.
+            questions: what it is asked.
+        """
+        self._kind, self._target, self._hello, self._questions = kind, target, hello, questions
+        self._suspects: dict[int, Result] = {}
+        self.firsts: dict[int, R] = {}
+        self.disputes: dict[int, tuple[Result, Result]] = {}
+
+    def first(self, reaction: R) -> Result | None:
+        """Return the result of a first look; None if it is a finding, which must be seen twice."""
+        result = self._judge(reaction.question, reaction)
+        if not result.is_finding or reaction.is_certain:
+            return result
+        self.firsts[reaction.question], self._suspects[reaction.question] = reaction, result
+        return None
+
+    def second(self, reaction: R) -> Result | None:
+        """Return what two looks come to; None if a third one decides."""
+        first, again = self._suspects.pop(reaction.question), self._judge(reaction.question, reaction)
+        settled = settle(first, again)
+        if self._kind.has_third_look and settled.outcome is Outcome.FLAKY and len(self.disputes) < DISPUTES:
+            self.disputes[reaction.question] = first, again
+            return None
+        return settled
+
+    def third(self, question: int, reaction: R) -> Result:
+        """Return what three looks come to; `question` is its number."""
+        return settle_dispute(*self.disputes.pop(question), self._judge(question, reaction))
+
+    def rest(self) -> Iterator[Result]:
+        """Yield the results of what could not be looked at again."""
+        yield from self._suspects.values()
+        yield from (settle(first, again) for first, again in self.disputes.values())
+
+    def _judge(self, question: int, reaction: R) -> Result:
+        return self._kind.judge(self._questions[question], self._hello, self._target, reaction)
 
 
-class Askable(Protocol[_Question_contra]):
-    """A target that can be asked, and asked afresh, as `child.session.Session` says."""
-
-    notes: list[str]
-
-    def ask(self, questions: Sequence[_Question_contra]) -> Iterator[Reaction]:
-        """Put the questions, and yield a word on each, in any order."""
-
-    def ask_afresh(self, questions: Sequence[_Question_contra]) -> Iterator[Reaction]:
-        """Put each question to a process that has seen no other."""
-
-
-def ask_again(
-    session: Askable[_Question_contra], questions: Sequence[_Question_contra], firsts: Mapping[int, Reaction]
-) -> Iterator[Reaction]:
-    """Put the questions that got these words once more, and yield the second word on each.
+def ask_again(session: Session[Q, R], questions: Sequence[Q], firsts: Mapping[int, R]) -> Iterator[R]:
+    """Put the questions that got these reactions once more, and yield the second reaction to each.
 
     A note tells of those that there was no time for.
 
     Raises:
         GaveUpError: the target was lost too often in a row, or does not come up again.
-        Stopped: the run was interrupted.
+        StoppedError: the run was interrupted.
     """
-    lost = [index for index, word in firsts.items() if isinstance(word.reply, Loss)]
+    lost = [index for index, reaction in firsts.items() if isinstance(reaction.reply, Loss)]
     answered = [index for index in firsts if index not in set(lost)]
     hangs = 0
-    for number, word in enumerate(session.ask_afresh([questions[index] for index in lost]), 1):
-        yield replace(word, question=lost[word.question])
-        hangs += isinstance(word.reply, Loss) and word.reply.outcome is Outcome.HUNG
+    for number, reaction in enumerate(session.ask_afresh([questions[index] for index in lost]), 1):
+        yield replace(reaction, question=lost[reaction.question])
+        hangs += isinstance(reaction.reply, Loss) and reaction.reply.outcome is Outcome.HUNG
         if number < len(lost) and (hangs == HANGS or number == LOSSES):
             session.notes.append(
                 f"{len(lost) - number} of the {len(lost)} vectors that it was lost on were put only once"
             )
             break
-    for word in session.ask([questions[index] for index in answered]):
-        yield replace(word, question=answered[word.question])
+    for reaction in session.ask([questions[index] for index in answered]):
+        yield replace(reaction, question=answered[reaction.question])
 
 
 def settle(first: Result, second: Result) -> Result:

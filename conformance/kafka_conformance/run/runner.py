@@ -9,7 +9,7 @@ A target that cannot be started is part of the run as well, with its problem in 
 results.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -17,17 +17,18 @@ from time import monotonic
 from kafka_tools.system.interruption import interruptible
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.cause import Diagnosis, merge
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.broker.causes import diagnose_appends
+from kafka_conformance.kinds.kind import Diagnose
+from kafka_conformance.kinds.table import ABOUT
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.run.bout import Bout
 from kafka_conformance.run.comparison import Side, causes_of, compare
 from kafka_conformance.run.header import Footer, header, now
 from kafka_conformance.run.known_failures import KnownFailures
+from kafka_conformance.run.questions import kinds_for
 from kafka_conformance.run.reduction import add_reduced
 from kafka_conformance.run.run import Run
+from kafka_conformance.run.target_run import KindResults, RunEvents, TargetRun, in_order
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
 
@@ -40,6 +41,7 @@ class RunOptions:
         limits: time and memory a target may take.
         jobs: targets at a time.
         directions: what to ask of targets that can do both.
+        about: what to ask about, of `kinds.table.ABOUT`.
         known: findings that are expected.
         earlier: an earlier run that this one is compared with.
         whole: True if the vectors are all that there are, in every direction, so that what covers
@@ -51,6 +53,7 @@ class RunOptions:
     limits: Limits = field(default_factory=Limits)
     jobs: int = 1
     directions: frozenset[Direction] = frozenset(Direction)
+    about: tuple[str, ...] = ABOUT
     known: KnownFailures = field(default_factory=KnownFailures)
     earlier: Side | None = None
     whole: bool = False
@@ -58,40 +61,46 @@ class RunOptions:
     command: str = ""
 
 
-Progress = Callable[[Result], None]
-
-
 def run(
     contestants: Sequence[Contestant],
     vectors: Sequence[Vector],
     options: RunOptions | None = None,
-    on_result: Progress = lambda _: None,
+    events: RunEvents | None = None,
 ) -> Run:
     """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
 
-    `on_result` is called for every result as it comes, from several threads if several targets run
-    at a time.
+    Args:
+        contestants: the targets.
+        vectors: what the questions are about; each target is asked about those of its kinds.
+        options: how to run.
+        events: who is told what happens, from several threads if several targets run at a time.
     """
     chosen = options or RunOptions()
     head, began = header(chosen.command, vectors), monotonic()
-    bouts = [
-        Bout(contestant, vectors, chosen.limits, chosen.directions, chosen.known.mark, on_result)
+    runs = [
+        TargetRun(
+            contestant,
+            kinds_for(contestant, chosen.about),
+            vectors,
+            chosen.limits,
+            chosen.directions,
+            chosen.known.mark,
+            events or RunEvents(),
+        )
         for contestant in contestants
     ]
     with interruptible():
-        interrupted = _run_all(bouts, chosen.jobs)
-    put = [result for bout in bouts for result in bout.results(vectors)]
-    fields = {bout.target.name: bout.target.hello.fields for bout in bouts if bout.target.hello}
-    for contestant in contestants:
-        if contestant.place is not None:
-            fields.pop(contestant.name, None)
-    results, diagnoses = _diagnose(put, vectors, fields, chosen.known)
-    if chosen.reduce and not interrupted:
-        diagnoses = _reduce(contestants, diagnoses, vectors, chosen)
-    ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
-    run = Run(
+        interrupted = _run_all(runs, chosen.jobs)
+    by_id = {vector.id: vector for vector in vectors}
+    seconds = 0.0 if interrupted else chosen.reduce
+    with ThreadPoolExecutor(max_workers=max(1, chosen.jobs)) as pool:
+        diagnosed = list(pool.map(lambda each: _diagnose(each, by_id, chosen, seconds), runs))
+    results = tuple(result for marked, _ in diagnosed for result in marked)
+    diagnoses = {each.target.name: diagnosis for each, (_, diagnosis) in zip(runs, diagnosed, strict=True) if each.came}
+    ended = {each.target.name for each in runs if each.target.standing.has_ended}
+    done = Run(
         header=head,
-        targets=tuple(bout.target for bout in bouts),
+        targets=tuple(each.target for each in runs),
         vectors=tuple(vectors),
         results=results,
         footer=Footer(now(), monotonic() - began, interrupted),
@@ -101,66 +110,45 @@ def run(
         diagnoses=diagnoses,
     )
     if chosen.earlier is None:
-        return run
-    this = Side(head.started, head.suite_version, run.targets, run.results, causes_of(diagnoses))
-    return replace(run, comparison=compare(chosen.earlier, this, whole=chosen.whole))
+        return done
+    this = Side(head.started, head.suite_version, done.targets, done.results, causes_of(diagnoses))
+    return replace(done, comparison=compare(chosen.earlier, this, whole=chosen.whole))
 
 
 def _diagnose(
-    results: Sequence[Result], vectors: Sequence[Vector], fields: Mapping[str, Sequence[str]], known: KnownFailures
-) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
-    """Return the results and their diagnosis, with known failures marked by their cause.
+    run: TargetRun, vectors: Mapping[str, Vector], options: RunOptions, seconds: float
+) -> tuple[list[Result], Diagnosis]:
+    """Return a target's results and what they come from, with known failures marked by their cause.
 
-    Args:
-        results: what came of all targets.
-        vectors: what was put to them.
-        fields: what each decoder and consumer declares; brokers have none.
-        known: findings that are expected.
+    Kinds that are diagnosed by the same function are diagnosed together: a bug may show in both.
     """
-    by_id = {vector.id: vector for vector in vectors}
-    by_target: dict[str, list[Result]] = {}
-    for result in results:
-        by_target.setdefault(result.target, []).append(result)
-    diagnoses = {}
-    for name, mine in by_target.items():
-        if name in fields:
-            diagnosis = diagnose(name, mine, by_id, fields=fields[name])
-        else:
-            diagnosis = diagnose_appends(mine, by_id)
-        by_target[name] = marked = known.mark_causes(mine, diagnosis)
-        diagnoses[name] = diagnosis.with_results(marked)
-    return tuple(result for mine in by_target.values() for result in mine), diagnoses
+    hello, name = run.target.hello, run.target.name
+    together: dict[Diagnose, list[KindResults]] = {}
+    for came in run.came:
+        together.setdefault(came.kind.diagnose, []).append(came)
+    found = []
+    for diagnose, group in together.items():
+        assert hello is not None  # noqa: S101 - there are results
+        put = [result for came in group for result in came.results.values()]
+        diagnosis = diagnose(name, in_order(put, run.vectors), vectors, hello)
+        if seconds and run.command and all(came.kind.is_reducible for came in group):
+            diagnosis = add_reduced(diagnosis, name, run.command, options.limits, vectors, seconds)
+        found.append(diagnosis)
+    merged = merge(found)
+    marked = options.known.mark_causes(list(run.results()), merged)
+    return marked, merged.with_results(marked)
 
 
-def _reduce(
-    contestants: Iterable[Contestant],
-    diagnoses: Mapping[str, Diagnosis],
-    vectors: Iterable[Vector],
-    options: RunOptions,
-) -> dict[str, Diagnosis]:
-    """Return the same, with the smallest bytes for what no signature explains."""
-    by_id = {vector.id: vector for vector in vectors}
-    commands = {contestant.name: contestant.command for contestant in contestants if contestant.command is not None}
-
-    def reduce(name: str, diagnosis: Diagnosis) -> Diagnosis:
-        if name not in commands:  # a broker, which is no adapter to ask
-            return diagnosis
-        return add_reduced(diagnosis, name, commands[name], options.limits, by_id, options.reduce)
-
-    with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
-        return dict(zip(diagnoses, pool.map(reduce, diagnoses, diagnoses.values()), strict=True))
-
-
-def _run_all(bouts: Sequence[Bout], jobs: int) -> bool:
-    """Run every bout; True if the user interrupted."""
+def _run_all(runs: Sequence[TargetRun], jobs: int) -> bool:
+    """Run every target; True if the user interrupted."""
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
-        pending = [pool.submit(bout.run) for bout in bouts]
+        pending = [pool.submit(each.run) for each in runs]
         try:
             for future in pending:
                 future.result()
         except KeyboardInterrupt:
-            for bout in bouts:
-                bout.stop.set()
+            for each in runs:
+                each.stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
             return True
     return False

@@ -53,6 +53,7 @@ class Target:
         problem: why it came no further, in words; empty if it ran to the end.
         issues: where its maintainers take findings.
         notes: what happened besides the results, for instance a crash that did not happen again.
+        advice: what to do about the problem, in a sentence; empty if nobody knows.
     """
 
     name: str
@@ -61,3 +62,4 @@ class Target:
     problem: str = ""
     issues: str = ""
     notes: tuple[str, ...] = ()
+    advice: str = ""

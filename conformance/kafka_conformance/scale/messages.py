@@ -9,9 +9,9 @@ from kafka_format import protocol
 from kafka_format.sampler import exchanges
 from kafka_format.sampler.exchanges import Exchange
 
+from kafka_conformance.kinds.message.generated import PROFILES, question
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.protocol.messages import MessageInput
-from kafka_conformance.run.generated_messages import PROFILES, question
 from kafka_conformance.scale.batches import Sort
 
 KINDS: Final = ("request", "response")

@@ -105,14 +105,14 @@ class PythonFunction:
             self.record(item)
         return [field for field in _MORE_FIELDS if items and all(self._has(item, field) for item in items)]
 
-    def _has(self, item: Any, field: str) -> bool:  # noqa: ANN401 - whatever the function returned
+    def _has(self, item: Any, field: str) -> bool:
         try:
             self._field(item, field)
         except UsageError:
             return False
         return True
 
-    def record(self, item: Any) -> Record:  # noqa: ANN401 - whatever the function returned
+    def record(self, item: Any) -> Record:
         """Turn what the function returned into a record; fields that are not declared are zero.
 
         Raises:
@@ -121,7 +121,7 @@ class PythonFunction:
         values = {field: self._field(item, field) for field in self.hello.fields}
         return Record(**{**_ZERO, **values})
 
-    def _field(self, item: Any, field: str) -> Any:  # noqa: ANN401 - whatever the function returned
+    def _field(self, item: Any, field: str) -> Any:
         try:
             value = item[field] if isinstance(item, Mapping) else getattr(item, field)
         except (KeyError, AttributeError):
@@ -145,7 +145,7 @@ def _without_control(function: Callable[[bytes], Iterable[Any]]) -> Callable[[by
     return decode
 
 
-def _is_control(item: Any) -> bool:  # noqa: ANN401 - whatever the function returned
+def _is_control(item: Any) -> bool:
     return bool(item.get("control") if isinstance(item, Mapping) else getattr(item, "control", False))
 
 

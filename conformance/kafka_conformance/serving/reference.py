@@ -16,16 +16,18 @@ from kafka_format.records import Record
 
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
+from kafka_conformance.protocol.logs import AnswerPart
 from kafka_conformance.protocol.messages import (
     AssignInput,
     ConvertInput,
     DeliverInput,
     Input,
+    LogInput,
     MessageInput,
     Reply,
     Status,
 )
-from kafka_conformance.serving import message
+from kafka_conformance.serving import log_answers, message
 from kafka_conformance.serving.functions import Decode, Served
 
 _WHOLE, _TOO_SMALL, _STOPPED = range(3)
@@ -34,6 +36,8 @@ _PRODUCER = -1
 
 def answer(asked: Input) -> Reply:
     """Answer one input of a block; only wrong input is a refusal."""
+    if isinstance(asked, LogInput):
+        return log_answers.answer(asked)
     try:
         return Reply(Status.ANSWER, _ANSWERS[type(asked)](asked))
     except FormatError as error:
@@ -106,6 +110,7 @@ def reference() -> Served:
         requests=REQUESTS,
         partial=True,
         apis={"form": "json"},
+        logs=tuple(AnswerPart),
     )
     refusals = (FormatError, EncodeError)
     decode = _up_to_the_fault(records.decode, records.iterate)

@@ -21,7 +21,7 @@ _MOST = 1 << 16
 """Characters of a message, and bytes that are read of it: a pipe holds it whole."""
 
 
-def try_apart(trial: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the trial returns
+def try_apart(trial: Callable[[], Any]) -> Any:
     """Call something in a forked process; return what it returned, which JSON must hold.
 
     Whether it crashes, hangs or raises something else is nobody's concern here: that is None.

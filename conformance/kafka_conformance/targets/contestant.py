@@ -19,6 +19,8 @@ class Contestant:
         place: the broker that takes part; None for whatever is no broker.
         kind: what the command starts: an adapter, the driver of a consumer, the bridge to a
             producer, a reader of log directories; or a broker, which has a place instead.
+        about: what it declares that it can be asked about, of records, messages, conversations and
+            logs; None if that is not known before it is started.
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
             cannot.
     """
@@ -30,6 +32,7 @@ class Contestant:
     isolated: Command | None = None
     kind: TargetKind = TargetKind.DECODER
     place: RunningBroker | None = None
+    about: frozenset[str] | None = None
 
     @property
     def is_ready(self) -> bool:

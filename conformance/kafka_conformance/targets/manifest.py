@@ -31,6 +31,12 @@ _NAMES: Final = {
 after a `-`."""
 
 _VERSIONS: Final = ("version", "versions")
+_ABOUT: Final[Mapping[TargetKind, tuple[str, ...]]] = {
+    TargetKind.CONSUMER: ("records", "conversations"),
+    TargetKind.PRODUCER: ("records",),
+    TargetKind.BROKER: ("records",),
+}
+"""What targets are asked about that are no adapters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,19 @@ class Manifest:
     apis: str = ""
     isolated: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> frozenset[str]:
+        """What it declares that it can be asked about: records, messages, conversations, logs."""
+        return frozenset(_ABOUT[self.kind]) if self.kind in _ABOUT else frozenset(self._adapter_about())
+
+    def _adapter_about(self) -> Iterator[str]:
+        if self.kind is TargetKind.LOG_READER:
+            yield "logs"
+        elif self.formats:
+            yield "records"
+        if self.apis:
+            yield "messages"
 
     @property
     def all_versions(self) -> tuple[str, ...]:

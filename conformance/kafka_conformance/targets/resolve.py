@@ -12,7 +12,7 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from kafka_conformance.child.launch import Command
@@ -23,7 +23,7 @@ from kafka_conformance.targets.broker_launch import NOWHERE, RunningBroker, Star
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest
-from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.targets.target_kind import ADAPTERS, TargetKind
 from kafka_conformance.targets.words import PROGRAM, PYTHON, REFERENCE
 
 ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS = "all", "python", "consumers", "producers", "brokers"
@@ -49,7 +49,8 @@ def contestant(target: str) -> Contestant:
     """
     if target == REFERENCE or target.startswith(PYTHON):
         command = _serve_here(target)
-        return Contestant(target, command, isolated=command)
+        about = None if target == REFERENCE else frozenset({"records"})
+        return Contestant(target, command, isolated=command, about=about)
     if target.startswith(PROGRAM):
         return Contestant(target, _program(target))
     if target.startswith(address.BROKER):
@@ -64,15 +65,17 @@ def _known_contestant(target: str) -> Contestant:
     try:
         installed.check()
     except NotReadyError as missing:
-        return Contestant(target, None, described.issues, str(missing), kind=described.kind)
+        return Contestant(target, None, described.issues, str(missing), kind=described.kind, about=described.about)
     if described.kind is TargetKind.BROKER:
-        return Contestant(target, None, described.issues, kind=described.kind, place=_start(installed))
+        place = _start(installed)
+        return Contestant(target, None, described.issues, kind=described.kind, place=place, about=described.about)
     return Contestant(
         target,
         installed.command(),
         described.issues,
         isolated=installed.isolated_command(),
         kind=described.kind,
+        about=described.about,
     )
 
 
@@ -82,7 +85,7 @@ def contestants(
     every: bool = False,
     ready: bool = False,
     everything: bool = False,
-    messages: bool = False,
+    about: Collection[str] = (),
 ) -> list[Contestant]:
     """Turn what the user typed into contestants, each once.
 
@@ -92,32 +95,26 @@ def contestants(
         every: True to add all known targets, ready or not.
         ready: True to add all that are ready, in every version.
         everything: True to add all consumers, producers and brokers, too, that are ready.
-        messages: True if what is added is to read requests and responses, not records.
+        about: what those that are added must declare one of; empty for anything.
 
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
-    known = _known(messages=messages) if every else []
+    known = _known(about) if every else []
     named = [target for name in names for target in (_ready(_GROUPS[name]) if name in _GROUPS else [name])]
     live = [target for kind in _GROUPS.values() for target in _ready(kind)] if everything else []
-    decoders = ready_names(messages=messages) if ready or everything else []
-    wanted = list(dict.fromkeys([*named, *known, *decoders, *live]))
+    adapters = ready_names(about) if ready or everything else []
+    wanted = list(dict.fromkeys([*named, *known, *adapters, *live]))
     if not wanted and names:
         raise UsageError(f"none of {', '.join(names)} is ready.", ADVICE)
     if not wanted:
-        how = "or --ready" if messages else "or --all or --ready"
-        example = f"kafka-conformance {'messages' if messages else 'run'} reference"
-        raise UsageError(f"name a target, {how}.", f"For example: {example}")
-    chosen = [contestant(name) for name in wanted]
-    for target in chosen:
-        if target.kind is TargetKind.LOG_READER:
-            raise UsageError(f"{target.name} reads log directories.", f"Try: kafka-conformance log-judge {target.name}")
-    return chosen
+        raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
+    return [contestant(name) for name in wanted]
 
 
-def _known(*, messages: bool) -> list[str]:
-    decoders = manifest.of_kind(TargetKind.DECODER).values()
-    return [REFERENCE, *(target.name for target in decoders if _reads(target, messages))]
+def _known(about: Collection[str]) -> list[str]:
+    adapters = manifest.of_kind(*ADAPTERS).values()
+    return [REFERENCE, *(target.name for target in adapters if _declares(target, about))]
 
 
 def installations(*kinds: TargetKind) -> list[Installation]:
@@ -131,18 +128,22 @@ def _ready(kind: TargetKind) -> list[str]:
     return [installed.name for installed in installations(kind) if installed.missing() is None]
 
 
-def ready_names(*, messages: bool = False) -> list[str]:
-    """Name every target of records, or of messages, that can be started; the reference first."""
-    decoders = installations(TargetKind.DECODER)
+def ready_names(about: Collection[str] = ()) -> list[str]:
+    """Name every decoder and log reader that can be started; the reference first.
+
+    Args:
+        about: what they must declare one of; empty for anything.
+    """
+    adapters = installations(*ADAPTERS)
     return [
         REFERENCE,
-        *(installed.name for installed in decoders if _reads(installed.manifest, messages) and not installed.missing()),
+        *(installed.name for installed in adapters if _declares(installed.manifest, about) and not installed.missing()),
     ]
 
 
-def _reads(described: Manifest, messages: bool) -> bool:  # noqa: FBT001 - which of the two
-    """Tell whether a target reads requests and responses, or records."""
-    return bool(described.apis if messages else described.formats)
+def _declares(described: Manifest, about: Collection[str]) -> bool:
+    """Tell whether a target declares one of these, or anything is asked for."""
+    return not about or not described.about.isdisjoint(about)
 
 
 def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:

@@ -11,3 +11,7 @@ class TargetKind(StrEnum):
     PRODUCER = "producer"
     BROKER = "broker"
     LOG_READER = "log_reader"
+
+
+ADAPTERS = frozenset({TargetKind.DECODER, TargetKind.LOG_READER})
+"""What speaks the blocks of the adapter protocol: its hello says what it reads."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from kafka_conformance import schemas
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.lines import json_lines
-from kafka_conformance.vectors.vector import Vector, Verdict, of_document
+from kafka_conformance.vectors.vector import Subject, Vector, Verdict, of_document
 
 FOLDER: Final = "conversations"
 
@@ -56,4 +56,5 @@ def vector_of(document: Mapping[str, Any]) -> Vector:
         answer=tuple(json_answers.to_json(json_answers.from_json(document["expect"]["records"]))),
         provenance={"source": document["source"]},
         oracle=dict.fromkeys(releases, "accepted"),
+        subject=Subject.CONVERSATION,
     )

@@ -14,7 +14,7 @@ from kafka_format.spec import data
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.lines import check, json_lines
-from kafka_conformance.vectors.vector import Vector, of_document
+from kafka_conformance.vectors.vector import Subject, Vector, of_document
 
 FOLDER: Final = "directions"
 
@@ -62,10 +62,12 @@ def load(folder: Path | None = None) -> Iterator[Vector]:
 def _vector(document: Mapping[str, Any]) -> Vector:
     content = bytes.fromhex(document["hex"])
     if document["family"] != DELIVER:
-        return of_document(document, content, codecs=("none",), **_SAME_FOR_ALL)
+        return of_document(document, content, codecs=("none",), subject=Subject.APPEND, **_SAME_FOR_ALL)
     delivered = deliver(content, int(document["fetch_offset"]), document["isolation"], aborted_transactions(document))
     answer = tuple(json_answers.to_json(delivered.records))
-    return of_document(document, content, codecs=_codecs(content), answer=answer, **_SAME_FOR_ALL)
+    return of_document(
+        document, content, codecs=_codecs(content), answer=answer, subject=Subject.DELIVERY, **_SAME_FOR_ALL
+    )
 
 
 def aborted_transactions(document: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:

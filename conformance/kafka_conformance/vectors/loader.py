@@ -40,11 +40,18 @@ class Filters(NamedTuple):
         patterns: of ids; a vector fits if it fits one of them.
         rule: a pattern of rules.
         verdict: the verdict.
+        apis: numbers of APIs; a request or response fits if it is of one.
     """
 
     patterns: tuple[str, ...] = ()
     rule: str = ""
     verdict: str = ""
+    apis: frozenset[int] = frozenset()
+
+    @property
+    def is_whole(self) -> bool:
+        """True if nothing is left out."""
+        return self == EVERY
 
     def of(self, source: Source) -> Filters:
         """Return the same without the name of a source in front of patterns."""
@@ -52,7 +59,16 @@ class Filters(NamedTuple):
 
     def fit(self, vector: AnyVector) -> bool:
         """Tell whether a vector passes all filters."""
-        return golden.fits(vector.id, vector.rules, vector.verdict, **self._asdict())
+        is_of_api = not self.apis or vector.document.get("api") in self.apis
+        return is_of_api and self.fit_named(vector.id, vector.rules, vector.verdict)
+
+    def fit_named(self, identity: str, rules: Iterable[str], verdict: str) -> bool:
+        """Tell whether a vector of this id, these rules and this verdict passes."""
+        return golden.fits(identity, rules, verdict, patterns=self.patterns, rule=self.rule, verdict=self.verdict)
+
+    def keep(self, vectors: Iterable[Vector]) -> list[Vector]:
+        """Return the vectors that pass all filters, in order."""
+        return [vector for vector in vectors if self.fit(vector)]
 
 
 ALL: Final = tuple(Source)

@@ -13,7 +13,7 @@ from kafka_format.spec.layout.yamlfile import plain
 
 from kafka_conformance import schemas
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Reach, Vector, Verdict, of_document
+from kafka_conformance.vectors.vector import Reach, Subject, Vector, Verdict, of_document
 
 FOLDER: Final = "orders"
 
@@ -73,6 +73,7 @@ def _vector(document: Mapping[str, Any]) -> Vector:
         answer=tuple(json_answers.to_json(expected)),
         reach=Reach.PRODUCER,
         evidence="What an application gives to its producer.",
+        subject=Subject.ORDER,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_format.protocol import api_name
 from kafka_format.spec import data
 
 from kafka_conformance.errors import VectorError
@@ -127,12 +128,20 @@ def find(identity: str) -> ProtocolVector | None:
     return next((vector for vector in load(families=near) if vector.id == identity), None) if near else None
 
 
-def families_of(patterns: Sequence[str], directory: Path | None = None) -> tuple[str, ...]:
-    """Return the names of the files that may have ids that fit; of all without patterns.
+def families_of(patterns: Sequence[str], directory: Path | None = None, apis: Collection[int] = ()) -> tuple[str, ...]:
+    """Return the names of the files that may have vectors that fit.
 
     An id begins with the name of its file or of its layout.
+
+    Args:
+        patterns: of ids; empty for all.
+        directory: the folder of all vectors; by default that of this distribution.
+        apis: numbers of APIs whose requests and responses are wanted; empty for all.
     """
-    entries = _entries(_folder(directory))
+    layouts = {f"{api_name(api)}_{kind}" for api in apis for kind in ("request", "response")}
+    entries = [
+        entry for entry in _entries(_folder(directory)) if not layouts or not layouts.isdisjoint(entry["versions"])
+    ]
     wanted = [_beginning(pattern) for pattern in patterns]
     return tuple(_family(entry) for entry in entries if not wanted or any(_may_have(entry, *begin) for begin in wanted))
 

@@ -28,6 +28,18 @@ class Reach(StrEnum):
         return _REACH_WORDS[self]
 
 
+class Subject(StrEnum):
+    """What a vector is about; a kind of target is put those of its subjects."""
+
+    RECORDS = "records"
+    DELIVERY = "delivery"
+    APPEND = "append"
+    ORDER = "order"
+    CONVERSATION = "conversation"
+    MESSAGE = "message"
+    LOG = "log"
+
+
 _REACH_WORDS = {
     Reach.PRODUCER: "users meet: producers write such bytes",
     Reach.BROKER: "users meet: brokers make such bytes",
@@ -70,6 +82,7 @@ class Vector:
         provenance: where the bytes come from.
         oracle: what Apache Kafka's own classes say, by version: `accepted` or `refused`.
         document: the whole line as JSON had it, for whoever passes it on.
+        subject: what it is about.
     """
 
     id: str
@@ -90,6 +103,7 @@ class Vector:
     provenance: Mapping[str, Any] = field(default_factory=dict)
     oracle: Mapping[str, str] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    subject: Subject = Subject.RECORDS
 
     def __hash__(self) -> int:
         return hash((self.id, self.data))  # the answer and others are JSON, which has no hash

@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kafka_conformance.kinds.log_reader import reference_results
 from kafka_conformance.kinds.log_reader.judge import same
+from kafka_conformance.serving import log_results
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import is_snapshot
@@ -28,8 +28,8 @@ def differences(vector: dict[str, Any]) -> Iterator[str]:
 
 def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
     """Yield the differences between the reference and a directory's vector, written to a folder."""
-    if reference_results.breaks(folder) != vector["breaks"]:
-        yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
+    if log_results.breaks(folder) != vector["breaks"]:
+        yield f"breaks {log_results.breaks(folder)}, not {vector['breaks']}"
     partition, seen = folder / vector["partition"], list[Any]()
     for release, answers in reversed(vector["kafka"].items()):  # the newest first
         logs = {stop: answer for stop, answer in answers.items() if stop != "quorum"}
@@ -54,9 +54,9 @@ def _quorum(vector: dict[str, Any], partition: Path, kafkas: dict[str, Any]) -> 
 
 def _directory(vector: dict[str, Any], partition: Path, release: str, answers: dict[str, Any]) -> Iterator[str]:
     short = ".".join(release.split(".")[:2])
-    clean = reference_results.after_clean_stop(partition, vector["offsets"], vector["times"], short)
+    clean = log_results.after_clean_stop(partition, vector["offsets"], vector["times"], short)
     yield from _answers("after a clean stop", clean, answers["clean"])
-    crashed = reference_results.after_crash(partition, vector["index_interval"])
+    crashed = log_results.after_crash(partition, vector["index_interval"])
     expected = answers["crashed"]
     if "segments" in expected:
         bases = {int(Path(path).name.partition(".")[0]) for path in vector["files"] if path.endswith(".log")}
@@ -79,13 +79,13 @@ def _file(vector: dict[str, Any]) -> Iterator[str]:
     data = bytes.fromhex(vector["hex"]) if "hex" in vector else None
     if vector["verdict"] != "valid":
         try:
-            yield f"accepted as {reference_results.single_file(file, data)}"
+            yield f"accepted as {log_results.single_file(file, data)}"
         except FormatError as error:
             if error.rule != vector["rule"]:
                 yield f"broke {error.rule}, not {vector['rule']}"
     if vector["verdict"] != "invalid":
         try:
-            answer = reference_results.single_file(file, data, frozenset({vector["flag"]} if "flag" in vector else ()))
+            answer = log_results.single_file(file, data, frozenset({vector["flag"]} if "flag" in vector else ()))
         except FormatError as error:
             yield f"refused: {error}"
             return

@@ -14,7 +14,7 @@ from kafka_format import structure
 from kafka_format.spec.layout import specification
 
 PACKAGE: Final = "kafka_format"
-_READER: Final = "kafka_conformance.kinds.log_reader.reference_results"
+_READER: Final = "kafka_conformance.serving.log_results"
 """The reference as a reader of log directories: it calls functions of the package by name."""
 _OTHERS: Final = (
     "kafka_format.codec.compiler.structure.environment",

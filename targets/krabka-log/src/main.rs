@@ -1,36 +1,29 @@
-//! krabka-log as a reader of log directories: a question a line, an answer a line, both JSON.
+//! krabka-log as a reader of log directories, behind adapter protocol 1.
 //!
 //! `Log::open` is what the broker of the crate calls at its start, after a crash too; there is no other way in. It gives
 //! no positions of batches, and no leader epochs of what it finds by time.
 
+#[path = "../../common/rust/log_reader.rs"]
+mod log_reader;
 #[path = "../../common/rust/version.rs"]
 mod version;
 
 use std::error::Error;
-use std::io::{BufRead, Write, stdin, stdout};
 use std::path::Path;
 
 use krabka_log::{LeaderEpochCheckpoint, Log, LogConfig, Offset, TxnIndex, decode_producer_snapshot};
 use krabka_units::prelude::mebibytes;
+use log_reader::Answer;
 use serde_json::{Value, json};
 
-type Answer = Result<Value, Box<dyn Error>>;
 
 fn main() {
-    for line in stdin().lock().lines() {
-        let question: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let found = answer(&question).unwrap_or_else(|error| json!({"error": error.to_string()}));
-        writeln!(stdout(), "{found}").unwrap();
-    }
+    let version = version::version_of("krabka-log", include_str!("../Cargo.lock"));
+    log_reader::serve("krabka-log", &version, &["records", "times", "segments", "epochs", "values"], answer);
 }
 
 fn answer(question: &Value) -> Answer {
-    let version = version::version_of("krabka-log", include_str!("../Cargo.lock"));
     match question["ask"].as_str().unwrap() {
-        "hello" => Ok(json!({
-            "name": "krabka-log", "version": version, "language": "Rust", "formats": ["v2"],
-            "parts": ["records", "times", "segments", "epochs", "values"],
-        })),
         "open" => open(question),
         "recover" => recover(question),
         "read" => read(Path::new(question["file"].as_str().unwrap())),

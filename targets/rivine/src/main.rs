@@ -1,37 +1,31 @@
-//! rivine as a reader of log directories: a question a line, an answer a line, both JSON.
+//! rivine as a reader of log directories, behind adapter protocol 1.
 //!
 //! `PartitionLog::read` ends with the segment that an offset is in, and its broker answers a fetch with that; so the next
 //! read begins after the last batch that came, or at the next segment where none came.
 
+#[path = "../../common/rust/log_reader.rs"]
+mod log_reader;
 #[path = "../../common/rust/version.rs"]
 mod version;
 
 use std::error::Error;
-use std::io::{BufRead, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rivine::BrokerConfig;
 use rivine::protocol::RecordBatchReader;
 use rivine::storage::PartitionLog;
+use log_reader::Answer;
 use serde_json::{Value, json};
 
-type Answer = Result<Value, Box<dyn Error>>;
 
 fn main() {
-    for line in stdin().lock().lines() {
-        let question: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let found = answer(&question).unwrap_or_else(|error| json!({"error": error.to_string()}));
-        writeln!(stdout(), "{found}").unwrap();
-    }
+    let version = version::version_of("rivine", include_str!("../Cargo.lock"));
+    log_reader::serve("rivine", &version, &["records", "segments"], answer);
 }
 
 fn answer(question: &Value) -> Answer {
-    let version = version::version_of("rivine", include_str!("../Cargo.lock"));
     match question["ask"].as_str().unwrap() {
-        "hello" => Ok(json!({
-            "name": "rivine", "version": version, "language": "Rust", "formats": ["v2"], "parts": ["records", "segments"],
-        })),
         "open" => records(question),
         "recover" => recover(question),
         other => Ok(json!({"unsupported": other})),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.restarted import GIVE_UP
-from kafka_conformance.child.session import BLOCK, DecodeQuestion, Loss, Reaction, Session
+from kafka_conformance.child.session import BLOCK, AdapterSession, DecodeInput, Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
@@ -15,13 +15,13 @@ from tests.kafka_conformance.miniature_targets import PATIENT, command, limits
 POISON = b"\x07"
 
 
-def questions(count: int, *poisoned: int) -> list[DecodeQuestion]:
+def questions(count: int, *poisoned: int) -> list[DecodeInput]:
     data = [POISON if index in poisoned else bytes([1 + index % 5]) for index in range(count)]
-    return [DecodeQuestion(InputKind.RECORDS, item) for item in data]
+    return [DecodeInput(InputKind.RECORDS, item) for item in data]
 
 
-def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Reaction], Session]:
-    session = Session(lambda: AdapterClient(command(name, *arguments), limits(name)))
+def ask(name: str, asked: list[DecodeInput], *arguments: str) -> tuple[dict[int, Reaction], AdapterSession]:
+    session = AdapterSession(lambda: AdapterClient(command(name, *arguments), limits(name)))
     words = list(session.ask(asked))
     session.close()
     assert len(words) == len({word.question for word in words})
@@ -56,7 +56,7 @@ def test_replies_belong_to_their_questions() -> None:
 
 def test_fresh_processes_have_seen_no_other_question() -> None:
     """The miniature dies of the second question that a process is put, whatever it is."""
-    session = Session(lambda: AdapterClient(command("dies_of_the_second"), PATIENT))
+    session = AdapterSession(lambda: AdapterClient(command("dies_of_the_second"), PATIENT))
     words = list(session.ask_afresh(questions(5)))
     session.close()
     assert [word.question for word in words] == list(range(5))
@@ -64,8 +64,8 @@ def test_fresh_processes_have_seen_no_other_question() -> None:
 
 
 def test_many_killers_afresh_are_no_reason_to_give_up() -> None:
-    session = Session(lambda: AdapterClient(command("crashes"), PATIENT))
-    words = list(session.ask_afresh([DecodeQuestion(InputKind.RECORDS, POISON)] * (GIVE_UP + 2)))
+    session = AdapterSession(lambda: AdapterClient(command("crashes"), PATIENT))
+    words = list(session.ask_afresh([DecodeInput(InputKind.RECORDS, POISON)] * (GIVE_UP + 2)))
     session.close()
     assert [word.reply.outcome for word in words if isinstance(word.reply, Loss)] == [Outcome.CRASHED] * (GIVE_UP + 2)
 
@@ -78,7 +78,7 @@ def test_crash_that_does_not_happen_again_is_told_and_not_pinned_on_a_vector(tmp
 
 
 def test_target_that_dies_of_everything_is_given_up() -> None:
-    session = Session(lambda: AdapterClient(command("crashes_on_everything"), PATIENT))
+    session = AdapterSession(lambda: AdapterClient(command("crashes_on_everything"), PATIENT))
     words = []
     with pytest.raises(GaveUpError, match=f"given up after {GIVE_UP} losses"):
         words.extend(session.ask(questions(GIVE_UP * 2)))
@@ -87,7 +87,7 @@ def test_target_that_dies_of_everything_is_given_up() -> None:
 
 def test_target_that_does_not_come_up_again_is_given_up() -> None:
     starts = iter(["crashes", "never_starts"])
-    session = Session(lambda: AdapterClient(command(next(starts)), PATIENT))
+    session = AdapterSession(lambda: AdapterClient(command(next(starts)), PATIENT))
     with pytest.raises(GaveUpError, match="did not come up again: it exited with status 4"):
         list(session.ask(questions(3, 1)))
     session.close()
@@ -95,7 +95,7 @@ def test_target_that_does_not_come_up_again_is_given_up() -> None:
 
 def test_target_that_never_comes_up_is_lost_at_once() -> None:
     with pytest.raises(TargetLostError, match="status 4"):
-        Session(lambda: AdapterClient(command("never_starts"), PATIENT))
+        AdapterSession(lambda: AdapterClient(command("never_starts"), PATIENT))
 
 
 def test_complaints_about_the_end_become_notes() -> None:

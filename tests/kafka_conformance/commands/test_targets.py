@@ -95,7 +95,7 @@ def test_all_that_can_be_is_installed_and_what_lacks_its_toolchain_is_told(
     assert sorted(out.splitlines()) == ["sound: ready", "sound@1.0: ready", "tooled: ready"]
     assert f"needy: left out, no-such-program is not on the PATH; {ADVICE}" in err
     assert resolve.ready_names() == ["reference", "sound", "sound@1.0", "tooled"]
-    assert resolve.ready_names(messages=True) == ["reference"]
+    assert resolve.ready_names(["messages"]) == ["reference"]
 
 
 def test_what_needs_nothing_but_python_is_installed_by_that_word(capsys: pytest.CaptureFixture[str]) -> None:

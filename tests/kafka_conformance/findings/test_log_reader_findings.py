@@ -4,13 +4,17 @@ import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Part
-from kafka_conformance.kinds.log_reader import runs
-from kafka_conformance.kinds.log_reader.questions import questions
+from kafka_conformance.kinds.log_reader.questions import load
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.run import runner
+from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors.loader import EVERY
 
 KNOWN = catalogue.about(Part.LOG_READER)
-VECTORS = {question.vector["id"] for question in questions()}
+VECTORS = load(EVERY)
+IDS = {vector.id.partition("@")[0] for vector in VECTORS}
 
 
 @pytest.mark.parametrize("target", KNOWN)
@@ -22,17 +26,20 @@ def test_each_is_about_the_version_that_is_known(target: str) -> None:
 
 @pytest.mark.parametrize("target", KNOWN)
 def test_each_is_about_vectors_that_there_are(target: str) -> None:
-    assert {vector for finding in KNOWN[target].findings for vector in finding.vectors} <= VECTORS
+    assert {vector for finding in KNOWN[target].findings for vector in finding.vectors} <= IDS
 
 
 @pytest.mark.parametrize("target", KNOWN)
 def test_each_is_seen_where_the_reader_is_installed(target: str) -> None:
-    command = resolve.contestant(target).command
-    if command is None:
+    contestant = resolve.contestant(target)
+    if contestant.command is None:
         pytest.skip(f"kafka-conformance targets --install {target}")
-    findings = KNOWN[target].findings
-    asked = [
-        question for question in questions() if question.vector["id"] in {finding.smallest for finding in findings}
-    ]
-    seen = {(each.question.vector["id"], each.outcome) for each in runs.run(target, command, asked, Limits()).results}
-    assert {(finding.smallest, finding.outcomes[0]) for finding in findings} <= seen
+    smallest = {finding.smallest for finding in KNOWN[target].findings}
+    asked = [vector for vector in VECTORS if vector.id.partition("@")[0] in smallest]
+    done = runner.run([contestant], asked, RunOptions(limits=Limits()))
+    wrong = {
+        result.vector.partition("@")[0]
+        for result in done.results
+        if result.is_finding or result.outcome is Outcome.OTHERWISE
+    }
+    assert smallest <= wrong

@@ -8,8 +8,10 @@ from kafka_conformance.confirmation import confirmation
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind, Findings, Part
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run import messages
+from kafka_conformance.run import runner
+from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import manifest, resolve
 
 KNOWN = catalogue.about(Part.MESSAGES)
@@ -37,7 +39,8 @@ def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
     if target.command is None:
         pytest.skip(target.problem)
     asked = confirmation.questions_of(finding.smallest for finding in about.findings)
-    run = messages.run(target, asked, Limits(seconds=10))
+    options = RunOptions(limits=Limits(seconds=10), about=("messages",))
+    run = runner.run([target], message_vectors(asked), options)
     got = {result.vector: result.outcome for result in run.results}
     assert [finding.id for finding in about.findings if got[finding.smallest] not in finding.outcomes] == []
 

@@ -10,13 +10,13 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
-from kafka_conformance.kinds.message.message_vectors import message_vectors
+from kafka_conformance.kinds.message.questions import in_versions
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import html
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.html.pages import ANSWER_RECORDS, STYLE, VECTORS_A_CAUSE
 from kafka_conformance.reports.html.side_by_side import Agreement, comparison, value_text
-from kafka_conformance.run import messages
 from kafka_conformance.run.run import Run
 from kafka_conformance.vectors import protocol
 from kafka_format.records import Header as RecordHeader
@@ -334,7 +334,7 @@ def test_values_for_people(value: object, field: str, text: str) -> None:
 def test_a_run_of_messages_says_what_it_is_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With more findings than have a page each, the most telling of each cause have one."""
     monkeypatch.setattr("kafka_conformance.reports.html.pages.VECTORS_OF_ONE", 1)
-    asked = messages.questions(protocol.load(families=["heartbeat"]))[:40]
+    asked = list(in_versions(protocol.load(families=["heartbeat"])))[:40]
     vectors = message_vectors(asked)
     results = tuple(Result(vector.id, "sound", Outcome.REFUSED_VALID, detail="no") for vector in vectors)
     diagnosis = diagnose_messages(results, {vector.id: vector for vector in vectors})

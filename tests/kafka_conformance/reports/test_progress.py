@@ -18,21 +18,24 @@ def result(target, outcome=Outcome.PASSED, direction=Direction.DECODE):
 
 
 def test_a_log_gets_a_line_a_minute(capsys, clock):
-    with progress.progress_of({"one": 2, "two": 2, "three": 3}) as on_result:
-        on_result(result("one"))
-        on_result(result("one"))
-        on_result(result("one", direction=Direction.ENCODE))
+    with progress.progress_of(["one", "two", "three"]) as events:
+        for name, due in (("one", 3), ("two", 2), ("three", 3)):
+            events.on_due(name, due)
+        events.on_result(result("one"))
+        events.on_result(result("one"))
+        events.on_result(result("one", direction=Direction.ENCODE))
         clock[0] = 59.0
-        on_result(result("two", Outcome.WRONG_ANSWER))
+        events.on_result(result("two", Outcome.WRONG_ANSWER))
         assert not capsys.readouterr().err
         clock[0] = 61.0
-        on_result(result("three"))
-        on_result(result("three"))
+        events.on_result(result("three"))
+        events.on_result(result("three"))
     assert capsys.readouterr().err == "1 of 3 targets done, 1 finding so far; now two 1 of 2, three 1 of 3\n"
 
 
 @pytest.mark.usefixtures("clock")
 def test_a_short_run_leaves_no_line(capsys):
-    with progress.progress_of({"one": 1}) as on_result:
-        on_result(result("one"))
+    with progress.progress_of(["one"]) as events:
+        events.on_due("one", 1)
+        events.on_result(result("one"))
     assert capsys.readouterr() == ("", "")

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.deaths import DeathLimits
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder import kind as decoder_kind
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run import bout, retry, runner
+from kafka_conformance.run import retry, runner
 from kafka_conformance.run.known_failures import KnownFailure, KnownFailures
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.run.target import Standing
+from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
@@ -216,7 +218,7 @@ def test_what_is_not_declared_is_a_gap_and_never_put() -> None:
 
 def test_a_target_that_hangs_in_a_row_is_not_asked_the_rest_of_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what else it reads there is an answer all the same, and what it hung on are findings."""
-    monkeypatch.setattr(bout, "DEATHS", DeathLimits(hangs_in_a_row=2, hangs=20))
+    monkeypatch.setattr(decoder_kind, "DEATHS", DeathLimits(hangs_in_a_row=2, hangs=20))
     poisoned = [valid(bytes([7, number])) for number in range(10, 16)]
     other = valid(b"\x01", formats=("v1", "v2"))
     done = run("hangs", vectors=(*poisoned, other, BAD))
@@ -279,7 +281,7 @@ def test_two_targets_at_a_time_give_the_same_as_one_after_another() -> None:
 
 def test_progress_is_told_of_every_result() -> None:
     reported: list[Result] = []
-    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=PATIENT), reported.append)
+    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=PATIENT), RunEvents(on_result=reported.append))
     assert sorted(reported, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
 
 
@@ -291,7 +293,9 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
     def interrupt(_: Result) -> None:
         raise KeyboardInterrupt
 
-    done = runner.run([contestant("hangs")], (unread, GOOD, POISONED), RunOptions(limits=PATIENT), interrupt)
+    done = runner.run(
+        [contestant("hangs")], (unread, GOOD, POISONED), RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
+    )
     assert done.footer.interrupted
     assert done.targets[0].standing is Standing.STOPPED
     assert outcomes(done) == {unread.id: Outcome.UNSUPPORTED}

@@ -2,7 +2,7 @@
 
 - `address`: what `broker:HOST:PORT` means; `launch`: brokers that the suite starts itself
 - `connection`, `versions`: requests in order over one connection, by our own codec
-- `own_topics`, `slots`: the topics that the suite makes, and deletes
+- `own_topics`, `partitions`: the topics that the suite makes, and deletes
 - `questions`: vectors as a producer sends them; `routes`: in which versions; `replies`: what came
 - `session`: all of it together, on a broker that may hang up, hang or die
 """

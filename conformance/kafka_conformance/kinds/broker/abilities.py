@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.kinds.broker.link import Link
+from kafka_conformance.kinds.broker.broker_link import BrokerLink
+from kafka_conformance.kinds.broker.partitions import Partition, Partitions
 from kafka_conformance.kinds.broker.probe import broken_versions, kept_magic
 from kafka_conformance.kinds.broker.questions import Question, Settings
-from kafka_conformance.kinds.broker.slots import Slot, Slots
 from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
 from kafka_conformance.targets.broker_launch import RunningBroker
@@ -19,9 +19,9 @@ _DEFAULT: Final = Settings()
 class Abilities:
     """What a broker can take, found out by plain records when it is first asked for."""
 
-    def __init__(self, link: Link, versions: Versions, slots: Slots) -> None:
+    def __init__(self, link: BrokerLink, versions: Versions, partitions: Partitions) -> None:
         """Take the broker, its versions, and the partitions that plain records may go to."""
-        self._link, self._versions, self._slots = link, versions, slots
+        self._link, self._versions, self._slots = link, versions, partitions
         self._magics: dict[Settings, int | str] = {}
         self._has_looked = False
         self._broken: dict[tuple[str, int], str] = {}
@@ -63,7 +63,7 @@ class Abilities:
             self._look(slot)
         return kept_magic(self._link.ask, self._versions, slot)
 
-    def _look(self, slot: Slot) -> None:
+    def _look(self, slot: Partition) -> None:
         """Find versions whose responses cannot be read at all: one vector is enough for each."""
         self._broken = broken_versions(self._link.ask, self._versions, slot)
         for (api, number), words in self._broken.items():

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.causes import cause_of_group
-from kafka_conformance.kinds.message.message_groups import MessageGroup
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Reach, Vector
 
@@ -34,7 +33,7 @@ _RULE: Final = re.compile(r"because of (\S+)")
 
 def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
     """Return what the findings of a broker come from; none is left unexplained."""
-    groups: dict[MessageGroup, list[Result]] = defaultdict(list)
+    groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in results:
         if result.is_finding:
             groups[_group(result, vectors[result.vector])].append(result)
@@ -44,26 +43,26 @@ def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -
     return Diagnosis(tuple(causes))
 
 
-def _group(result: Result, vector: Vector) -> MessageGroup:
+def _group(result: Result, vector: Vector) -> FindingGroup:
     if result.outcome is Outcome.REFUSED_VALID:
-        return MessageGroup(f"refuses/{result.got}", f"refuses what Kafka appends, with {result.got}")
+        return FindingGroup(f"refuses/{result.got}", f"refuses what Kafka appends, with {result.got}")
     if result.outcome is Outcome.WRONG_ANSWER:
         return _wrong(result)
     if result.outcome is not Outcome.ACCEPTED_INVALID:
         words = _LOST.get(result.outcome, result.outcome.words)
-        return MessageGroup(f"lost/{result.outcome.value}", f"{words} where Kafka answers")
+        return FindingGroup(f"lost/{result.outcome.value}", f"{words} where Kafka answers")
     rule = _RULE.search(result.expected)
     if rule is None:
-        return MessageGroup("appends/version", "appends what the version of Produce or Fetch does not carry")
+        return FindingGroup("appends/version", "appends what the version of Produce or Fetch does not carry")
     stage = vector.fault.stage if vector.fault is not None else ""
     if stage in _LEAVES_OUT:
-        return MessageGroup(f"appends/{stage}", _LEAVES_OUT[stage])
-    return MessageGroup(f"appends/{rule[1]}", f"appends what breaks {rule[1]}")
+        return FindingGroup(f"appends/{stage}", _LEAVES_OUT[stage])
+    return FindingGroup(f"appends/{rule[1]}", f"appends what breaks {rule[1]}")
 
 
-def _wrong(result: Result) -> MessageGroup:
+def _wrong(result: Result) -> FindingGroup:
     if result.path == "error_code":
         words = f"refuses with {result.got}, where Kafka answers {result.expected}"
-        return MessageGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
+        return FindingGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
     field = _PLACE.sub("", result.path)
-    return MessageGroup(f"keeps/{field}", f"differs from Kafka in the {field} that it serves")
+    return FindingGroup(f"keeps/{field}", f"differs from Kafka in the {field} that it serves")

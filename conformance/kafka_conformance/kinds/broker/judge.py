@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 
 from kafka_format.broker.offsets import Assigned
 
-from kafka_conformance.child.session import Reaction
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.broker import kept
@@ -25,7 +24,7 @@ from kafka_conformance.kinds.broker.expected import Refused, expected_append, ex
 from kafka_conformance.kinds.broker.known_errors import known_errors
 from kafka_conformance.kinds.broker.own_topics import error_name
 from kafka_conformance.kinds.broker.questions import Question
-from kafka_conformance.kinds.broker.replies import Append, FetchReply, Word
+from kafka_conformance.kinds.broker.replies import Append, AppendReaction, FetchReply
 from kafka_conformance.kinds.broker.versions import served_magic
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
@@ -60,21 +59,20 @@ class _Look(NamedTuple):
     difference: Difference = Difference("", "", "")
 
 
-def judge_appends(question: Question, hello: Hello, target: str, word: Reaction) -> Result:
+def judge_appends(question: Question, hello: Hello, target: str, reaction: AppendReaction) -> Result:
     """Compare what a broker did with a vector with what Kafka's brokers do.
 
     Args:
         question: what was sent.
         hello: what the broker declares, which decided which versions it was asked.
         target: its name.
-        word: what a `BrokerSession` yielded.
+        reaction: what it did.
     """
-    assert isinstance(word, Word)  # noqa: S101 - sessions of brokers yield no others
     identity = question.vector.id
-    if word.gap:
-        return Result(identity, target, Outcome.UNSUPPORTED, detail=word.gap, seconds=word.seconds)
+    if reaction.gap:
+        return Result(identity, target, Outcome.UNSUPPORTED, detail=reaction.gap, seconds=reaction.seconds)
     errors = known_errors(identity, hello.name, hello.version)
-    looks = [_look(question, append, word.appends[0], errors) for append in word.appends]
+    looks = [_look(question, append, reaction.appends[0], errors) for append in reaction.appends]
     worst = min(looks, key=lambda look: _WORST_FIRST.index(look.outcome))
     path, expected, got = worst.difference
     return Result(
@@ -85,7 +83,7 @@ def judge_appends(question: Question, hello: Hello, target: str, word: Reaction)
         expected=expected,
         got=got,
         path=path,
-        seconds=word.seconds,
+        seconds=reaction.seconds,
     )
 
 

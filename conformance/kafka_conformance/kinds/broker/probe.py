@@ -17,7 +17,7 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.broker import requests
 from kafka_conformance.kinds.broker.connection import Call
 from kafka_conformance.kinds.broker.own_topics import error_name
-from kafka_conformance.kinds.broker.slots import Slot
+from kafka_conformance.kinds.broker.partitions import Partition
 from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.outcomes import Outcome
 
@@ -52,7 +52,7 @@ _PLAIN: Final = Record(0, 1_700_000_000_000, 0, b"key", b"value")
 _MOST: Final = 1 << 16
 
 
-def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Slot) -> int | str:
+def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Partition) -> int | str:
     """Send a plain record in the newest format, and see in which one it comes back.
 
     Returns:
@@ -70,7 +70,7 @@ def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Slot) -> in
     return entries[0].magic if entries else "serves nothing of a plain record that it took"
 
 
-def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Slot) -> dict[tuple[str, int], str]:
+def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Partition) -> dict[tuple[str, int], str]:
     """Send a plain record in each version of Produce, and fetch it in each of Fetch.
 
     Returns:
@@ -94,11 +94,11 @@ def _problem(ask: Callable[[Call], Any], call: Call) -> str:
     return ""
 
 
-def _produce(slot: Slot, form: str, version: int) -> Call:
+def _produce(slot: Partition, form: str, version: int) -> Call:
     plain = _PLAIN if form != "v0" else _PLAIN._replace(timestamp=-1, timestamp_type=-1)
     data = records.encode([plain], magic=MAGICS[form])
     return requests.produce(version, slot.topic.name, slot.topic.id, slot.partition, data)
 
 
-def _fetch(slot: Slot, version: int, offset: int) -> Call:
+def _fetch(slot: Partition, version: int, offset: int) -> Call:
     return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: offset}, _MOST)

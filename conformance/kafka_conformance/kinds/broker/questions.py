@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -10,8 +10,11 @@ from kafka_format.broker.offsets import PRODUCER
 from kafka_format.codec.prefix import prefix
 from kafka_format.records.model import CONTROL_BIT, CREATE_TIME, TRANSACTIONAL_BIT
 
-from kafka_conformance.vectors import directions, json_answers
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.kinds.decoder import questions as decoder_questions
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors import directions, json_answers, loader
+from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.vector import Subject, Vector
 
 FAMILY: Final = directions.ASSIGN
 """The family of the vectors that are about what brokers do with what producers send."""
@@ -59,6 +62,11 @@ class Question:
     settings: Settings
 
     @property
+    def direction(self) -> Direction:
+        """It is read, when it is fetched again."""
+        return Direction.DECODE
+
+    @property
     def form(self) -> str:
         """The newest format in it."""
         return max(self.vector.formats)
@@ -85,6 +93,17 @@ class Question:
     @property
     def _attributes(self) -> int:
         return int(_BATCH.value(self.data, 0, "attributes")) if self._is_batch else 0
+
+
+def load(filters: Filters) -> Sequence[Vector]:
+    """Return the vectors of records, and of what brokers do with them, that are chosen."""
+    return [*decoder_questions.load(filters), *filters.of(Source.DIRECTIONS).keep(loader.of_family(FAMILY))]
+
+
+def questions(chosen: Iterable[Vector]) -> Sequence[Question]:
+    """Return the vectors as a producer sends them, without those of 0.7."""
+    made = (question(vector) for vector in chosen if vector.subject in {Subject.RECORDS, Subject.APPEND})
+    return [each for each in made if each is not None]
 
 
 def question(vector: Vector) -> Question | None:

@@ -67,7 +67,7 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Reaction):
+class AppendReaction(Reaction):
     """What a broker said, or did, on one question.
 
     Attributes:

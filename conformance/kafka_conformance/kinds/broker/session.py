@@ -14,15 +14,15 @@ from typing import Any, Final, TypeVar
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.kinds.broker import abilities, puts, requests
+from kafka_conformance.kinds.broker import abilities, produce_requests, requests
+from kafka_conformance.kinds.broker.broker_link import BrokerLink, RestartedError
 from kafka_conformance.kinds.broker.connection import Call, Connection
-from kafka_conformance.kinds.broker.link import Link, RestartedError
 from kafka_conformance.kinds.broker.own_topics import OwnTopics, error_name
+from kafka_conformance.kinds.broker.partitions import Partition, Partitions
 from kafka_conformance.kinds.broker.probe import kept_size
-from kafka_conformance.kinds.broker.puts import Put
+from kafka_conformance.kinds.broker.produce_requests import ProduceRequest
 from kafka_conformance.kinds.broker.questions import Question
-from kafka_conformance.kinds.broker.replies import Append, Word
-from kafka_conformance.kinds.broker.slots import Slot, Slots
+from kafka_conformance.kinds.broker.replies import Append, AppendReaction
 from kafka_conformance.targets.broker_launch import RunningBroker
 
 WAVE: Final = 200
@@ -74,14 +74,14 @@ class BrokerSession:
             StoppedError: the run was interrupted.
         """
         self._place, self._limits = place, limits
-        self._link = Link(place, limits, stopped)
+        self._link = BrokerLink(place, limits, stopped)
         self.notes = self._link.notes
         self._versions, knows_versions = self._link.versions()
         if not knows_versions:
             self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
         self.hello = abilities.hello(place, self._versions)
         self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
-        self._slots = Slots(self._topics)
+        self._slots = Partitions(self._topics)
         self._abilities = abilities.Abilities(self._link, self._versions, self._slots)
         self._restarts = 0
 
@@ -90,8 +90,8 @@ class BrokerSession:
         """How it was lost on a request that it stood when it came again; empty if it never was."""
         return self._link.unsteady
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[Word]:
-        """Put the questions and yield a word on each.
+    def ask(self, questions: Sequence[Question]) -> Iterator[AppendReaction]:
+        """Put the questions and yield a reaction to each.
 
         Raises:
             GaveUpError: the broker was lost too often in a row, or is gone for good.
@@ -104,10 +104,10 @@ class BrokerSession:
             appends = self._append(questions, [index for index in wave if index not in gaps])
             share = (monotonic() - began) / len(wave)
             for index in wave:
-                yield puts.word(index, appends.get(index, ()), share, gaps.get(index, ""))
+                yield produce_requests.reaction(index, appends.get(index, ()), share, gaps.get(index, ""))
 
-    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
-        """Put each question alone, over a connection that has seen no other; yield a word on each.
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[AppendReaction]:
+        """Put each question alone, over a new connection, and yield a reaction to each.
 
         Raises:
             GaveUpError: the broker is gone for good.
@@ -115,8 +115,8 @@ class BrokerSession:
         """
         for index in range(len(questions)):
             self._link.renew()
-            (word,) = self.ask(questions[index : index + 1])
-            yield replace(word, question=index)
+            (reaction,) = self.ask(questions[index : index + 1])
+            yield replace(reaction, question=index)
 
     def close(self) -> None:
         """Delete the topics, hang up, and end a broker that the suite started."""
@@ -144,7 +144,7 @@ class BrokerSession:
             names = ", ".join(self._topics.names)
             self.notes.append(f"topics of this run stay on the broker, delete them yourself: {names} ({left})")
 
-    def _slot(self, question: Question) -> Slot:
+    def _slot(self, question: Question) -> Partition:
         try:
             if question.has_producer:
                 return self._slots.take(self._link.ask, question.settings)
@@ -185,9 +185,9 @@ class BrokerSession:
 
     def _append_all(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
         sent = [put for index in chosen for put in self._puts(index, questions[index])]
-        answers = self._ask_all(sent, sent, lambda put: puts.produce(questions, put))
+        answers = self._ask_all(sent, sent, lambda put: produce_requests.produce(questions, put))
         appends = [
-            puts.read_append(put, self._kept_magic(questions[put.question]), answer)
+            produce_requests.read_append(put, self._kept_magic(questions[put.question]), answer)
             for put, answer in zip(sent, answers, strict=True)
         ]
         self._say_again(questions, sent, appends)
@@ -198,7 +198,9 @@ class BrokerSession:
         self._free(questions, sent, by_index)
         return by_index
 
-    def _ask_all(self, things: Sequence[_Thing], sent: Sequence[Put], call: Callable[[_Thing], Call]) -> list[Any]:
+    def _ask_all(
+        self, things: Sequence[_Thing], sent: Sequence[ProduceRequest], call: Callable[[_Thing], Call]
+    ) -> list[Any]:
         """Send a request for each thing, which is about a put each."""
         try:
             return self._link.ask_all(things, call)
@@ -206,19 +208,19 @@ class BrokerSession:
             put = sent[restarted.at]
             raise _DiedError(put.question, put.version, restarted.loss) from None
 
-    def _puts(self, index: int, question: Question) -> Iterator[Put]:
+    def _puts(self, index: int, question: Question) -> Iterator[ProduceRequest]:
         slot = self._slot(question)
         every = self._versions.carrying(question.form)
         chosen = [number for number in every if self._abilities.takes("produce", number, question)]
         for count, version in enumerate(chosen[-1:] if question.vector.is_large else chosen):
-            yield Put(index, version, slot, is_repeated=question.has_producer and count > 0)
+            yield ProduceRequest(index, version, slot, is_repeated=question.has_producer and count > 0)
 
     def _kept_magic(self, question: Question) -> int:
         magic = self._abilities.magic(question.settings)
         assert isinstance(magic, int)  # noqa: S101 - `ask` has looked for gaps
         return magic
 
-    def _say_again(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
+    def _say_again(self, questions: Sequence[Question], sent: Sequence[ProduceRequest], appends: list[Append]) -> None:
         """Send those again that the broker refused because of the moment."""
         for _ in range(_ATTEMPTS):
             chosen = [index for index, append in enumerate(appends) if error_name(append.error) in _AGAIN]
@@ -226,12 +228,12 @@ class BrokerSession:
                 return
             sleep(_WAIT_SECONDS)
             again = [sent[index] for index in chosen]
-            answers = self._ask_all(again, again, lambda put: puts.produce(questions, put))
+            answers = self._ask_all(again, again, lambda put: produce_requests.produce(questions, put))
             for index, answer in zip(chosen, answers, strict=True):
                 put = sent[index]
-                appends[index] = puts.read_append(put, self._kept_magic(questions[put.question]), answer)
+                appends[index] = produce_requests.read_append(put, self._kept_magic(questions[put.question]), answer)
 
-    def _fetch(self, questions: Sequence[Question], sent: Sequence[Put], appends: list[Append]) -> None:
+    def _fetch(self, questions: Sequence[Question], sent: Sequence[ProduceRequest], appends: list[Append]) -> None:
         """Fetch what was appended, with every version of Fetch for every vector.
 
         Versions for which a broker converts come last, when it is known how long the entries are:
@@ -249,7 +251,7 @@ class BrokerSession:
     def _fetch_all(
         self,
         questions: Sequence[Question],
-        sent: Sequence[Put],
+        sent: Sequence[ProduceRequest],
         appends: list[Append],
         wanted: Sequence[tuple[int, int]],
     ) -> None:
@@ -261,7 +263,7 @@ class BrokerSession:
 
         answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
         for (index, version), answer in zip(wanted, answers, strict=True):
-            served = puts.read_fetch(version, appends[index].base_offset, answer)
+            served = produce_requests.read_fetch(version, appends[index].base_offset, answer)
             appends[index] = replace(appends[index], fetches=(*appends[index].fetches, served))
 
     def _fetches(self, question: Question, produced: int) -> list[int]:
@@ -272,7 +274,9 @@ class BrokerSession:
         mine = every[place :: len(carrying)]
         return [every[-1], *(number for number in mine if number != every[-1])]
 
-    def _free(self, questions: Sequence[Question], sent: Sequence[Put], appends: dict[int, tuple[Append, ...]]) -> None:
+    def _free(
+        self, questions: Sequence[Question], sent: Sequence[ProduceRequest], appends: dict[int, tuple[Append, ...]]
+    ) -> None:
         """Give back partitions in which nothing was appended."""
         for put in sent:
             mine = appends[put.question]

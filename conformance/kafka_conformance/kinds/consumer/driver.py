@@ -24,6 +24,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.frames import frame
 from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
+from kafka_conformance.targets.contestant import Contestant
 
 ASSIGN: Final = b"A"
 POLL: Final = b"P"
@@ -181,3 +182,10 @@ def _record(fields: Sequence[str]) -> Record:
 
 def _bytes(text: str) -> bytes | None:
     return None if text == _NULL else bytes.fromhex(text)
+
+
+def starting(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> Callable[[], Driver]:
+    """Return what starts the driver of a target that is ready."""
+    command = contestant.command
+    assert command is not None  # noqa: S101 - only what is ready is started
+    return lambda: Driver(command, limits, stopped)

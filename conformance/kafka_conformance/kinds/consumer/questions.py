@@ -8,7 +8,7 @@ compaction left in it. `kafka_format.broker.consumer` knows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,8 +17,11 @@ from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import Record
 from kafka_tools.server import Serving, Topic
 
-from kafka_conformance.vectors import directions, json_answers
-from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
+from kafka_conformance.kinds.decoder import questions as decoder_questions
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.vectors import directions, json_answers, loader
+from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.vector import Refusal, Subject, Vector, Verdict
 
 _OFFSET: Final = 8
 
@@ -36,6 +39,7 @@ class View:
         records: what the application must get; of bytes that break a rule, what it may get before
             an error.
         next_offsets: where the consumer may go on.
+        unserved: why no broker serves it, or no consumer fetches it; empty if it is served.
     """
 
     vector: Vector
@@ -44,6 +48,12 @@ class View:
     aborted: tuple[tuple[int, int], ...]
     records: Sequence[Record]
     next_offsets: frozenset[int]
+    unserved: str = ""
+
+    @property
+    def direction(self) -> Direction:
+        """It is read."""
+        return Direction.DECODE
 
     def topic(self, name: str) -> Topic:
         """Make the topic that serves the bytes, once."""
@@ -57,6 +67,33 @@ FAMILY: Final = directions.DELIVER
 
 _UNASSIGNED: Final = "v1.wrapper.offset.zero"
 """The rule of wrappers that old producers send, and to which brokers give another offset."""
+
+
+def load(filters: Filters) -> Sequence[Vector]:
+    """Return the vectors of records, and of what consumers do with them, that are chosen."""
+    return [*decoder_questions.load(filters), *filters.of(Source.DIRECTIONS).keep(loader.of_family(FAMILY))]
+
+
+def questions(chosen: Iterable[Vector]) -> Sequence[View]:
+    """Return each vector as a consumer sees it, those that are not served with the reason."""
+    return [_served(vector) for vector in chosen if vector.subject in {Subject.RECORDS, Subject.DELIVERY}]
+
+
+def _served(vector: Vector) -> View:
+    if is_as_sent(vector):
+        return _unserved(vector, "no broker serves what a producer sends without giving it offsets")
+    return view(vector) or _unserved(vector, "no consumer fetches from its first offset")
+
+
+def _unserved(vector: Vector, reason: str) -> View:
+    return View(vector, 0, READ_UNCOMMITTED, (), (), frozenset(), reason)
+
+
+def gap(asked: View, hello: Hello) -> str:
+    """Say why a consumer cannot be asked; empty if it can."""
+    if reason := decoder_questions.missing(asked.vector, hello) or asked.unserved:
+        return reason
+    return "" if asked.isolation in hello.isolations else f"has no isolation level {asked.isolation}"
 
 
 def is_as_sent(vector: Vector) -> bool:

@@ -17,7 +17,7 @@ from kafka_tools.server import Broker, Topic
 
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, Got
-from kafka_conformance.kinds.consumer.play import Play
+from kafka_conformance.kinds.consumer.served_topic import ServedTopic
 from kafka_conformance.outcomes import Outcome
 
 PULSE: Final = "pulse"
@@ -93,10 +93,10 @@ class Round:
         seconds: how long it took.
     """
 
-    def __init__(self, driver: Driver, broker: Broker, plays: Sequence[Play], patience: Patience) -> None:
+    def __init__(self, driver: Driver, broker: Broker, all_served: Sequence[ServedTopic], patience: Patience) -> None:
         """Make a round of some topics, all to be fetched with one isolation level."""
-        self.plays = plays
-        self.stuck: list[Play] = []
+        self.all_served = all_served
+        self.stuck: list[ServedTopic] = []
         self.lost: TargetLostError | None = None
         self.seconds = 0.0
         self._driver = driver
@@ -104,12 +104,12 @@ class Round:
         self._patience = patience
         self._pulse = Topic(PULSE)
         self._shared: set[str] = set()
-        self._told: list[Play] = []
+        self._told: list[ServedTopic] = []
 
-    def play(self) -> None:
+    def serve(self) -> None:
         """Assign the topics, poll until the client is done with each or lost, and forget them."""
         topics, began = self._broker.state.topics, monotonic()
-        for topic in (self._pulse, *(play.topic for play in self.plays)):
+        for topic in (self._pulse, *(served.topic for served in self.all_served)):
             topics.put(topic)
         try:
             self._assign()
@@ -117,49 +117,49 @@ class Round:
             self._driver.stop()
         except TargetLostError as lost:
             self.lost = lost
-        for play in self.plays:
-            topics.remove(play.topic.name)
+        for served in self.all_served:
+            topics.remove(served.topic.name)
         self.seconds = monotonic() - began
 
-    def settled_topics(self) -> list[Play]:
+    def settled_topics(self) -> list[ServedTopic]:
         """Return the topics that the client is done with, and of which nothing waits in it."""
-        return [play for play in self.plays if play.quiet >= _LAST_POLLS] + self._told
+        return [served for served in self.all_served if served.quiet >= _LAST_POLLS] + self._told
 
-    def last(self) -> Play:
+    def last(self) -> ServedTopic:
         """Return the topic whose bytes the client had last and was not done with, or the first."""
-        had = [play for play in self.plays if play.topic.first_fetch and not play.is_done]
-        return max(had, key=lambda play: play.topic.first_fetch_number, default=self.plays[0])
+        had = [served for served in self.all_served if served.topic.first_fetch and not served.is_done]
+        return max(had, key=lambda served: served.topic.first_fetch_number, default=self.all_served[0])
 
-    def _recent(self) -> list[Play]:
+    def _recent(self) -> list[ServedTopic]:
         """Return the topics that an error without a name may be about: the last unsettled ones."""
-        had = [play for play in self.plays if play.topic.first_fetch and play.quiet < _LAST_POLLS]
-        return sorted(had, key=lambda play: play.topic.first_fetch_number)[-_RECENT:]
+        had = [served for served in self.all_served if served.topic.first_fetch and served.quiet < _LAST_POLLS]
+        return sorted(had, key=lambda served: served.topic.first_fetch_number)[-_RECENT:]
 
     def _assign(self) -> None:
-        places = [(play.topic.name, play.view.fetch_offset) for play in self.plays]
-        self._driver.assign(self._broker.address, self.plays[0].view.isolation, [*places, (PULSE, 0)])
-        for play in self.plays:
-            play.got = self._driver.got[play.topic.name]
+        places = [(served.topic.name, served.view.fetch_offset) for served in self.all_served]
+        self._driver.assign(self._broker.address, self.all_served[0].view.isolation, [*places, (PULSE, 0)])
+        for served in self.all_served:
+            served.got = self._driver.got[served.topic.name]
 
     def _poll_until_done(self) -> None:
-        open_plays, still = list(self.plays), _Still()
-        while open_plays:
+        open_topics, still = list(self.all_served), _Still()
+        while open_topics:
             is_drained = self._driver.poll() < _FULL
             is_told = self._sort_errors()
             now, pulse = monotonic(), self._pulse.fetch_count
-            for play in open_plays:
-                play.look(now, pulse, is_drained=is_drained)
-            open_plays = [play for play in open_plays if play.quiet < _LAST_POLLS]
-            if self._is_stuck(open_plays, now, pulse):
-                self._told = [play for play in open_plays if play.beside]
-                self.stuck = [play for play in open_plays if not play.beside]
+            for served in open_topics:
+                served.look(now, pulse, is_drained=is_drained)
+            open_topics = [served for served in open_topics if served.quiet < _LAST_POLLS]
+            if self._is_stuck(open_topics, now, pulse):
+                self._told = [served for served in open_topics if served.beside]
+                self.stuck = [served for served in open_topics if not served.beside]
                 return
-            still.look(now, pulse + sum(play.topic.fetch_count for play in self.plays), is_told=is_told)
-            if open_plays and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
-                self._tell_or_lose(open_plays[0])
+            still.look(now, pulse + sum(served.topic.fetch_count for served in self.all_served), is_told=is_told)
+            if open_topics and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
+                self._tell_or_lose(open_topics[0])
                 return
 
-    def _tell_or_lose(self, first: Play) -> None:
+    def _tell_or_lose(self, first: ServedTopic) -> None:
         """Find out why a client without a pulse stopped: an error that it repeats, or nothing.
 
         Raises:
@@ -170,12 +170,14 @@ class Round:
             raise self._driver.end_as_lost(Outcome.HUNG, stop_reason(first, self._patience))
         self._told = [last]
 
-    def _is_stuck(self, plays: Sequence[Play], now: float, pulse: int) -> bool:
+    def _is_stuck(self, all_served: Sequence[ServedTopic], now: float, pulse: int) -> bool:
         """Tell whether the client asks for none of these topics any more, and for the pulse."""
         patience = self._patience
-        return bool(plays) and all(
-            not play.is_done and now - play.since[0] > patience.seconds and pulse - play.since[1] >= patience.beats
-            for play in plays
+        return bool(all_served) and all(
+            not served.is_done
+            and now - served.since[0] > patience.seconds
+            and pulse - served.since[1] >= patience.beats
+            for served in all_served
         )
 
     def _sort_errors(self) -> bool:
@@ -187,18 +189,18 @@ class Round:
         """
         got = self._driver.got
         shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors
-        if len(self.plays) == 1:
-            self.plays[0].got.errors += shared
+        if len(self.all_served) == 1:
+            self.all_served[0].got.errors += shared
             return False
-        self._shared.update(shared, *(play.strays() for play in self.plays))
-        for play in self._recent() if shared else ():
-            play.beside = play.beside or shared[0]
-        for play in self.plays if self._shared else ():
-            play.got.errors = [text for text in play.got.errors if text not in self._shared]
+        self._shared.update(shared, *(served.strays() for served in self.all_served))
+        for served in self._recent() if shared else ():
+            served.beside = served.beside or shared[0]
+        for served in self.all_served if self._shared else ():
+            served.got.errors = [text for text in served.got.errors if text not in self._shared]
         return bool(shared)
 
 
-def stop_reason(play: Play, patience: Patience) -> str:
+def stop_reason(served: ServedTopic, patience: Patience) -> str:
     """Say what a client does not do that has stopped, or is stuck at a topic."""
-    what = "fetched no more, and reported no error" if play.topic.first_fetch else "never fetched"
+    what = "fetched no more, and reported no error" if served.topic.first_fetch else "never fetched"
     return f"{what}, and gave its application nothing for {patience.seconds:g} s"

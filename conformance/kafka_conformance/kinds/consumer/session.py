@@ -17,12 +17,12 @@ from typing import Final
 from kafka_tools.server import BrokerSettings, running
 
 from kafka_conformance.child.restarted import Restarted
-from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, ending_note
-from kafka_conformance.kinds.consumer.play import Play
 from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.round import HASTY, PATIENT, Patience, Round, stop_reason
+from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction, ServedTopic
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 
@@ -64,7 +64,7 @@ class ConsumerSession:
         """What the target declares."""
         return self._driver.program.hello
 
-    def ask(self, questions: Sequence[View]) -> Iterator[Reaction]:
+    def ask(self, questions: Sequence[View]) -> Iterator[DeliveryReaction]:
         """Serve views, by isolation level, and yield what came of each, in any order.
 
         Raises:
@@ -76,11 +76,11 @@ class ConsumerSession:
             stuck = yield from self._rounds(questions, chosen, HASTY)
             if stuck:
                 self._is_over = True
-                again = yield from self._rounds(questions, [play.index for play in stuck], PATIENT)
-                yield from (_hang(play, 0.0) for play in again)
+                again = yield from self._rounds(questions, [served.index for served in stuck], PATIENT)
+                yield from (_hang(served, 0.0) for served in again)
 
-    def ask_afresh(self, questions: Sequence[View]) -> Iterator[Reaction]:
-        """Serve each view to a process that has seen no other, and yield a word on each, in order.
+    def ask_afresh(self, questions: Sequence[View]) -> Iterator[DeliveryReaction]:
+        """Serve each view to a new process, and yield a reaction to each, in order.
 
         Raises:
             GaveUpError: the target does not come up again.
@@ -97,70 +97,76 @@ class ConsumerSession:
 
     def _rounds(
         self, questions: Sequence[View], waiting: list[int], patience: Patience
-    ) -> Generator[Reaction, None, list[Play]]:
+    ) -> Generator[DeliveryReaction, None, list[ServedTopic]]:
         """Serve views, some at a time; return the topics that the client was stuck at."""
-        stuck: list[Play] = []
+        stuck: list[ServedTopic] = []
         size = ROUND
         while waiting:
-            played = self._play(questions, waiting[:size], patience)
-            settled = played.settled_topics()
-            yield from (play.word(played.seconds / len(settled)) for play in settled)
+            round_ = self._serve(questions, waiting[:size], patience)
+            settled = round_.settled_topics()
+            yield from (served.reaction(round_.seconds / len(settled)) for served in settled)
             if settled:
                 self._driver.forget_losses()
-            stuck += played.stuck
-            over = {play.index for play in (*settled, *played.stuck)}
+            stuck += round_.stuck
+            over = {served.index for served in (*settled, *round_.stuck)}
             # Who dies at once takes the others along, and of fewer some are settled.
-            half = max(len(played.plays) // 2, 1)
-            size = min(2 * size, ROUND) if settled or played.lost is None else half
-            if played.lost is not None and len(over) == len(played.plays):
-                self._endings.add(ending_note(played.lost.detail))
-            elif played.lost is not None:
-                word = self._suspect(questions, played, over)
-                if word is not None:
-                    yield word
-                    over.add(word.question)
-                if word is None or not isinstance(word.reply, Loss):
-                    if word is not None:
+            half = max(len(round_.all_served) // 2, 1)
+            size = min(2 * size, ROUND) if settled or round_.lost is None else half
+            if round_.lost is not None and len(over) == len(round_.all_served):
+                self._endings.add(ending_note(round_.lost.detail))
+            elif round_.lost is not None:
+                reaction = self._ask_suspect(questions, round_, over)
+                if reaction is not None:
+                    yield reaction
+                    over.add(reaction.question)
+                if reaction is None or not isinstance(reaction.reply, Loss):
+                    if reaction is not None:
                         self._driver.forget_losses()
-                    self._note(played, played.lost)
+                    self._note(round_, round_.lost)
                     size = half
-                    waiting = [*(play.index for play in played.plays if play.topic.first_fetch), *waiting]
+                    waiting = [*(served.index for served in round_.all_served if served.topic.first_fetch), *waiting]
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck
 
-    def _suspect(self, questions: Sequence[View], played: Round, over: Container[int]) -> Reaction | None:
+    def _ask_suspect(self, questions: Sequence[View], round_: Round, over: Container[int]) -> DeliveryReaction | None:
         """Put the topic alone whose bytes the client had last; None if it is over with that one."""
-        last = played.last()
+        last = round_.last()
         return None if last.index in over else self._alone(questions, last.index)
 
-    def _note(self, played: Round, lost: TargetLostError) -> None:
+    def _note(self, round_: Round, lost: TargetLostError) -> None:
         """Note that a loss did not happen again, unless its topic is still to be found."""
-        if len(played.plays) == 1 and lost.outcome is not Outcome.HUNG:  # one of many has less time
+        if len(round_.all_served) == 1 and lost.outcome is not Outcome.HUNG:  # one of many has less time
             self.unsteady = f"it {lost.detail}, and not again in a fresh process"
 
-    def _alone(self, questions: Sequence[View], index: int) -> Reaction:
+    def _alone(self, questions: Sequence[View], index: int) -> DeliveryReaction:
         """Serve a view to a process that has seen no other."""
         self._is_over = self._is_over or not self._is_fresh
-        played = self._play(questions, [index], PATIENT)
-        if played.lost is not None:
-            return Reaction(index, Loss(played.lost.outcome, played.lost.detail), played.seconds, is_certain=True)
-        return _hang(played.plays[0], played.seconds) if played.stuck else played.plays[0].word(played.seconds)
+        round_ = self._serve(questions, [index], PATIENT)
+        if round_.lost is not None:
+            return DeliveryReaction(
+                index, Loss(round_.lost.outcome, round_.lost.detail), round_.seconds, is_certain=True
+            )
+        return (
+            _hang(round_.all_served[0], round_.seconds)
+            if round_.stuck
+            else round_.all_served[0].reaction(round_.seconds)
+        )
 
-    def _play(self, questions: Sequence[View], indexes: Sequence[int], patience: Patience) -> Round:
+    def _serve(self, questions: Sequence[View], indexes: Sequence[int], patience: Patience) -> Round:
         if self._is_over:
             self._restart()
         views = [(index, questions[index]) for index in indexes]
-        plays = [Play(index, view, view.topic(f"t{next(self._numbers)}")) for index, view in views]
-        played = Round(self._driver.program, self._broker, plays, patience)
+        all_served = [ServedTopic(index, view, view.topic(f"t{next(self._numbers)}")) for index, view in views]
+        round_ = Round(self._driver.program, self._broker, all_served, patience)
         self._is_fresh = False
-        played.play()
-        self._is_over = played.lost is not None
-        return played
+        round_.serve()
+        self._is_over = round_.lost is not None
+        return round_
 
     def _restart(self) -> None:
         self._driver.restart()
         self._is_fresh, self._is_over = True, False
 
 
-def _hang(play: Play, seconds: float) -> Reaction:
-    return Reaction(play.index, Loss(Outcome.HUNG, stop_reason(play, PATIENT)), seconds, is_certain=True)
+def _hang(served: ServedTopic, seconds: float) -> DeliveryReaction:
+    return DeliveryReaction(served.index, Loss(Outcome.HUNG, stop_reason(served, PATIENT)), seconds, is_certain=True)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.child.session import Loss
 from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.conversation.course import Course
+from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
-from kafka_conformance.kinds.conversation.session import Talk
+from kafka_conformance.kinds.conversation.session import ConversationReaction
 from kafka_conformance.kinds.conversation.verdict import Wrong, end_of, first_fault, first_wrong, gap
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 
 
-def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reaction) -> Result:
+def judge_talk(conversation: Conversation, hello: Hello, target: str, reaction: ConversationReaction) -> Result:
     """Compare what a client did in a conversation with what it must do.
 
     The first request that is wrong counts for most; then the records, then errors that are told and
@@ -23,19 +23,17 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, word: Reac
     that break a rule: most clients that make one make it in every conversation, and it must not
     hide what the conversation is about.
     """
-    blank = Result(conversation.vector.id, target, Outcome.PASSED, seconds=word.seconds)
-    if isinstance(word.reply, Loss):
-        return replace(blank, outcome=word.reply.outcome, detail=word.reply.detail)
-    course = word.course if isinstance(word, Talk) else None
-    if course is None:
-        return replace(blank, outcome=Outcome.BROKEN_PROTOCOL, detail="nothing is known of its requests")
-    blank = replace(blank, answer=tuple(course.got.records))
-    if reason := gap(conversation, course):
+    blank = Result(conversation.vector.id, target, Outcome.PASSED, seconds=reaction.seconds)
+    if isinstance(reaction.reply, Loss):
+        return replace(blank, outcome=reaction.reply.outcome, detail=reaction.reply.detail)
+    seen = reaction.seen
+    blank = replace(blank, answer=tuple(seen.got.records))
+    if reason := gap(conversation, seen):
         return replace(blank, outcome=Outcome.UNSUPPORTED, detail=reason)
-    if wrong := first_wrong(conversation, course) or _wrong_records(conversation, hello, course):
+    if wrong := first_wrong(conversation, seen) or _wrong_records(conversation, hello, seen):
         return _wrong_result(blank, conversation, wrong)
-    ending = _ending(blank, conversation, course)
-    fault = first_fault(course)
+    ending = _ending(blank, conversation, seen)
+    fault = first_fault(seen)
     return _wrong_result(blank, conversation, fault) if fault and ending.outcome is Outcome.PASSED else ending
 
 
@@ -45,35 +43,35 @@ def _wrong_result(blank: Result, conversation: Conversation, wrong: Wrong) -> Re
     return replace(result, path=wrong.path, expected=wrong.expected, got=wrong.got)
 
 
-def _wrong_records(conversation: Conversation, hello: Hello, course: Course) -> Wrong | None:
+def _wrong_records(conversation: Conversation, hello: Hello, seen: RequestsSeen) -> Wrong | None:
     """Return a record that did not have to come, or is not what it must be.
 
     Those that did not come are judged by where the client ended.
     """
-    got = list(course.got.records)
+    got = list(seen.got.records)
     expected = visible(list(conversation.records), hello.fields)
     difference = first_difference(expected[: len(got)], got, hello.fields)
     return None if difference is None else Wrong(*difference)
 
 
-def _ending(blank: Result, conversation: Conversation, course: Course) -> Result:
+def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Result:
     """Judge what the application was told, and where the client ended.
 
     A client that tells of an error and still gets to the end has mostly lost nothing.
     """
-    errors, rule = course.got.errors, conversation.telling
+    errors, rule = seen.got.errors, conversation.telling
     if not errors and rule is Telling.MUST:
         detail = f"reported no error: {conversation.must}"
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")
     said = f"reported: {errors[0]}" if errors else ""
-    wrong, is_forbidden = end_of(conversation, course), bool(errors) and rule is Telling.NEVER
+    wrong, is_forbidden = end_of(conversation, seen), bool(errors) and rule is Telling.NEVER
     if wrong is not None and not wrong.is_behind:
         return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
     if errors:
-        outcome = Outcome.PARTIAL_ANSWER if course.got.records else Outcome.REFUSED_VALID
+        outcome = Outcome.PARTIAL_ANSWER if seen.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
     assert wrong is not None  # noqa: S101 - else it passed
-    detail = f"{course.stop_reason}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
+    detail = f"{seen.stop_reason}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return replace(blank, outcome=Outcome.HUNG, detail=detail)

@@ -2,13 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kafka_conformance.kinds.conversation.script import Conversation, Step, Telling
-from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.vectors import json_answers, loader
+from kafka_conformance.vectors.conversations import FAMILY
+from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.vector import Subject, Vector
 
 _PATIENCE: Final = 3.0
+
+
+def load(filters: Filters) -> Sequence[Vector]:
+    """Return the conversations that are chosen."""
+    return filters.of(Source.CONVERSATIONS).keep(loader.of_family(FAMILY))
+
+
+def questions(chosen: Iterable[Vector]) -> Sequence[Conversation]:
+    """Return the conversations among vectors."""
+    return [conversation(vector) for vector in chosen if vector.subject is Subject.CONVERSATION]
+
+
+def gap(asked: Conversation, hello: Hello) -> str:
+    """Say what a client lacks for a conversation; empty if it can take part.
+
+    One that cannot be told how long to wait does as it does.
+    """
+    if hello.settings is None:
+        return "takes part in no conversations"
+    if asked.isolation not in hello.isolations:
+        return f"has no isolation level {asked.isolation}"
+    missing = [name for name in asked.settings if name not in _known_settings(asked, hello)]
+    return f"has no setting for {', '.join(missing)}" if missing else ""
+
+
+def _known_settings(asked: Conversation, hello: Hello) -> set[str]:
+    """Return what can be set, whether it is declared or not.
+
+    Every client with groups is told where a group begins that has committed nothing.
+    """
+    of_groups = {"reset"} if "group" in asked.settings else set()
+    return {*(hello.settings or ()), *of_groups, "timeout"}
 
 
 def conversation(vector: Vector) -> Conversation:

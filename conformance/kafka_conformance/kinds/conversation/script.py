@@ -9,6 +9,7 @@ from typing import Any
 
 from kafka_format.records import Record
 
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.vector import Vector
 
 
@@ -99,3 +100,8 @@ class Conversation:
     records: tuple[Record, ...]
     must: str
     patience: float
+
+    @property
+    def direction(self) -> Direction:
+        """It is read."""
+        return Direction.DECODE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -12,8 +12,8 @@ from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, ending_note
-from kafka_conformance.kinds.conversation import stage
-from kafka_conformance.kinds.conversation.course import Course
+from kafka_conformance.kinds.conversation import dialog
+from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Hello
@@ -21,14 +21,14 @@ from kafka_conformance.protocol.messages import Reply, Status, partial_reply
 
 
 @dataclass(frozen=True, slots=True)
-class Talk(Reaction):
+class ConversationReaction(Reaction):
     """What came of a conversation.
 
     Attributes:
-        course: what the client did; None if it was lost.
+        seen: what the client did; nothing if it was lost.
     """
 
-    course: Course | None = None
+    seen: RequestsSeen = field(default_factory=RequestsSeen)
 
 
 _AT_A_TIME: Final = 4
@@ -60,7 +60,7 @@ class ConversationSession:
         """What the target declares."""
         return self._all[0].driver.program.hello
 
-    def ask(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
+    def ask(self, questions: Sequence[Conversation]) -> Iterator[ConversationReaction]:
         """Have clients take part in the conversations, and yield what came of each, in order.
 
         Raises:
@@ -75,7 +75,7 @@ class ConversationSession:
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def ask_afresh(self, questions: Sequence[Conversation]) -> Iterator[Talk]:
+    def ask_afresh(self, questions: Sequence[Conversation]) -> Iterator[ConversationReaction]:
         """Do the same one after another, each with a process that has seen no other.
 
         Raises:
@@ -93,7 +93,7 @@ class ConversationSession:
         for talker in self._all:
             self.notes += talker.driver.complaints("driver")
 
-    def _talk(self, index: int, conversation: Conversation) -> Talk:
+    def _talk(self, index: int, conversation: Conversation) -> ConversationReaction:
         try:
             talker = self._free.pop()
         except IndexError:
@@ -120,24 +120,24 @@ class _Talker:
         self.is_lost = self.was_used = False
         self.ending = ""
 
-    def talk(self, index: int, conversation: Conversation) -> Talk:
+    def talk(self, index: int, conversation: Conversation) -> ConversationReaction:
         """Return what came of a conversation."""
         if self.is_lost:
             self.driver.restart()
             self.is_lost = False
         began, self.was_used = monotonic(), True
         try:
-            course = stage.play(self.driver.program, conversation)
+            seen = dialog.hold(self.driver.program, conversation)
         except TargetLostError as lost:
             self.is_lost = True
-            return Talk(index, Loss(lost.outcome, lost.detail), monotonic() - began)
+            return ConversationReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)
         self.driver.forget_losses()
-        self.is_lost, self.ending = bool(course.ending), course.ending or self.ending
-        return Talk(index, _reply(course), monotonic() - began, course.position, course=course)
+        self.is_lost, self.ending = bool(seen.ending), seen.ending or self.ending
+        return ConversationReaction(index, _reply(seen), monotonic() - began, seen=seen)
 
 
-def _reply(course: Course) -> Reply:
-    records = answers.to_bytes(course.got.records)
-    if not course.got.errors:
+def _reply(seen: RequestsSeen) -> Reply:
+    records = answers.to_bytes(seen.got.records)
+    if not seen.got.errors:
         return Reply(Status.ANSWER, records)
-    return partial_reply(records, course.got.errors[0].encode())
+    return partial_reply(records, seen.got.errors[0].encode())

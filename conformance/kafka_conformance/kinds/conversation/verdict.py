@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kafka_conformance.kinds.conversation.course import ClientRequest, Course, PlayedStep
+from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 from kafka_conformance.text import plural
 
@@ -29,41 +29,41 @@ class Wrong(NamedTuple):
     is_behind: bool = False
 
 
-def gap(conversation: Conversation, course: Course) -> str:
+def gap(conversation: Conversation, seen: RequestsSeen) -> str:
     """Say why a course proves nothing about a client; empty if it does.
 
     A client that fetches in versions that lack what the conversation is about, or opens no fetch
     session, never was in the conversation.
     """
-    for played in course.steps:
+    for played in seen.steps:
         if played.missing_field:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.missing_field}`"
     for api, (lowest, _) in conversation.versions.items():
-        if lowest and all(request.api != api for request in course.requests):
+        if lowest and all(request.api != api for request in seen.requests):
             return f"has no version of {api} that the broker has"
-    if not course.fetches() and "fetch" in conversation.versions:
+    if not seen.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"
-    if conversation.broker.get("sessions") and course.has_no_session:
+    if conversation.broker.get("sessions") and seen.has_no_session:
         return "opens no fetch session"
     return ""
 
 
-def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
+def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Wrong | None:
     """Return the first request with which a client went wrong; None if none did."""
-    return next((wrong for played in course.steps for wrong in _next(conversation, course, played)), None)
+    return next((wrong for played in seen.steps for wrong in _next(conversation, seen, played)), None)
 
 
-def first_fault(course: Course) -> Wrong | None:
+def first_fault(seen: RequestsSeen) -> Wrong | None:
     """Return the first request that breaks a rule of the protocol; None if all keep them."""
-    return Wrong("request", "requests that keep the rules", course.faults[0]) if course.faults else None
+    return Wrong("request", "requests that keep the rules", seen.faults[0]) if seen.faults else None
 
 
-def _missing_requests(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
+def _missing_requests(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Wrong]:
     """Yield the requests that must come after a step, and did not."""
-    before = course.request_of(played)
+    before = seen.request_of(played)
     for api, fields in conversation.steps[played.step].asks.items():
-        requests = [request for request in course.requests[played.request_count :] if request.api == api]
+        requests = [request for request in seen.requests[played.request_count :] if request.api == api]
         if not any(_is_like(request, fields, before) for request in requests):
             words = ", ".join(f"{name} {value}" for name, value in fields.items()) or "a request"
             got = (
@@ -84,17 +84,17 @@ def _shown_value(asked: ClientRequest, name: str) -> Any:
     return (value and "another") or "none" if name == "member" else value
 
 
-def has_asked(conversation: Conversation, course: Course) -> bool:
+def has_asked(conversation: Conversation, seen: RequestsSeen) -> bool:
     """Tell whether every request came that must come behind a step."""
-    return not any(True for played in course.steps for _ in _missing_requests(conversation, course, played))
+    return not any(True for played in seen.steps for _ in _missing_requests(conversation, seen, played))
 
 
-def _next(conversation: Conversation, course: Course, played: PlayedStep) -> Iterator[Wrong]:
+def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Wrong]:
     step = conversation.steps[played.step]
-    after = course.requests[played.request_count :]
+    after = seen.requests[played.request_count :]
     index = next((number for number, request in enumerate(after) if request.is_about), None)
     place = f"steps[{played.step}].next"
-    if index is None or _is_last_of_many(step, course, played):
+    if index is None or _is_last_of_many(step, seen, played):
         return
     request = after[index]
     for name, expected in step.next.items():
@@ -104,10 +104,10 @@ def _next(conversation: Conversation, course: Course, played: PlayedStep) -> Ite
             yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
 
 
-def _is_last_of_many(step: Step, course: Course, played: PlayedStep) -> bool:
+def _is_last_of_many(step: Step, seen: RequestsSeen, played: PlayedStep) -> bool:
     """Tell whether a step that is played many times was played again behind this."""
     return step.times > 1 and any(
-        other.step == played.step and other.request_count > played.request_count for other in course.steps
+        other.step == played.step and other.request_count > played.request_count for other in seen.steps
     )
 
 
@@ -125,17 +125,15 @@ def _compare(path: str, expected: Any, got: Any) -> Iterator[Wrong]:
         yield Wrong(path, " or ".join(map(str, expected)) if isinstance(expected, list) else str(expected), str(got))
 
 
-def end_of(conversation: Conversation, course: Course) -> Wrong | None:
+def end_of(conversation: Conversation, seen: RequestsSeen) -> Wrong | None:
     """Return how the client ended elsewhere than it must; None if it did not."""
-    expected, got = conversation.position, course.position
+    expected, got = conversation.position, seen.position
     if expected is not None and expected != got:
         return Wrong("position", str(expected), str(got), is_behind=got is None or got < expected)
-    unasked = next(
-        (wrong for played in course.steps for wrong in _missing_requests(conversation, course, played)), None
-    )
+    unasked = next((wrong for played in seen.steps for wrong in _missing_requests(conversation, seen, played)), None)
     if unasked is not None:
         return unasked
-    missing = len(conversation.records) - len(course.got.records)
+    missing = len(conversation.records) - len(seen.got.records)
     if expected is None or missing <= 0:
         return None
-    return Wrong("records", plural(len(conversation.records), "record"), plural(len(course.got.records), "record"))
+    return Wrong("records", plural(len(conversation.records), "record"), plural(len(seen.got.records), "record"))

@@ -24,39 +24,29 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance.child.session import DecodeQuestion, Loss, Reaction
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging import encoded_fields, miswritten
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import encode_questions
+from kafka_conformance.kinds.decoder.questions import CodecQuestion
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 
-def decode_question(vector: Vector) -> DecodeQuestion:
-    """Return the question to decode the bytes of a vector."""
-    kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
-    return DecodeQuestion(kind, vector.data)
-
-
-def gap(vector: Vector, hello: Hello) -> str:
-    """Return what a vector needs and the target does not declare; empty if it declares all."""
-    if missing := [name for name in vector.formats if name not in hello.formats]:
-        return f"does not declare format {', '.join(missing)}"
-    if missing := [name for name in vector.codecs if name not in hello.codecs]:
-        return f"does not declare codec {', '.join(missing)}"
-    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
-        return "does not check checksums"
-    return ""
+def judge(question: CodecQuestion, hello: Hello, target: str, reaction: Reaction) -> Result:
+    """Judge what a target read or wrote; see `judge_decode` and `judge_encode`."""
+    judge_it = judge_decode if question.direction is Direction.DECODE else judge_encode
+    return judge_it(question.vector, hello, target, reaction)
 
 
 def judge_decode(
-    vector: Vector, hello: Hello, target: str, word: Reaction, answer: Sequence[Record] | None = None
+    vector: Vector, hello: Hello, target: str, reaction: Reaction, answer: Sequence[Record] | None = None
 ) -> Result:
     """Judge a target's reply to a vector: compare it with the verdict and the answer.
 
@@ -64,12 +54,12 @@ def judge_decode(
         vector: what was put.
         hello: what the target declares.
         target: its name.
-        word: what it said, or did.
+        reaction: what it said, or did.
         answer: the records of the vector's answer, if they are at hand; else they are read off the
             vector.
     """
-    case = _Case(vector, target, word, Direction.DECODE, answer)
-    reply = word.reply
+    case = _Case(vector, target, reaction, Direction.DECODE, answer)
+    reply = reaction.reply
     if isinstance(reply, Loss):
         return case.result(reply.outcome, reply.detail)
     if reply.status == Status.UNSUPPORTED:
@@ -86,10 +76,10 @@ def judge_decode(
     return case.judge_acceptance(got) if vector.verdict is Verdict.INVALID else case.judge_answer(got, hello.fields)
 
 
-def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> Result:
+def judge_encode(vector: Vector, hello: Hello, target: str, reaction: Reaction) -> Result:
     """Judge the bytes that a target encoded: compare their records with those of the question."""
-    case = _Case(vector, target, word, Direction.ENCODE)
-    reply = word.reply
+    case = _Case(vector, target, reaction, Direction.ENCODE)
+    reply = reaction.reply
     if isinstance(reply, Loss):
         return case.result(reply.outcome, reply.detail)
     if reply.status == Status.UNSUPPORTED:
@@ -105,7 +95,7 @@ class _Case:
 
     vector: Vector
     target: str
-    word: Reaction
+    reaction: Reaction
     direction: Direction
     records: Sequence[Record] | None = None
 
@@ -119,7 +109,7 @@ class _Case:
         path, expected, got = difference or Difference("", "", "")
         kept = None if answer is None else tuple(answer)
         names = (self.vector.id, self.target)
-        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds, answer=kept)
+        return Result(*names, outcome, self.direction, detail, expected, got, path, self.reaction.seconds, answer=kept)
 
     def judge_acceptance(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)

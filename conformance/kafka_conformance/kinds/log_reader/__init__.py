@@ -1,8 +1,6 @@
-"""Readers of log directories as targets, which are asked about vectors in lines of JSON.
+"""Readers of log directories: the vectors of files, and what they make of each.
 
-- `line_process`: a program that reads a line and writes a line; `hello`: what it says that it does
-- `questions`: the vectors, as they are asked; each on a fresh copy of its files
-- `judge`: an answer held against Kafka's; `runs`: all of it put to a program
-- `reference_results`, `reference_reader`: the reference as such a program
-- `tables`: a run, shown
+- `questions`: the vectors, as they are asked; `session`: each is put with a fresh copy of its files
+- `judge`: an answer held against Kafka's; `causes`: what findings come from
+- `kind`: the row of the table
 """

@@ -1,77 +1,129 @@
-"""An answer of a reader, held against Kafka's."""
+"""An answer of a reader of log directories, held against Kafka's.
+
+A reader may be stricter than Kafka about damaged files: what it makes of those otherwise is counted
+and shown, and is no finding. A reader that dies of them is one.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import ProtocolError
-from kafka_conformance.kinds.log_reader.hello import AnswerPart
-from kafka_conformance.kinds.log_reader.questions import PARTS, Ask, LogQuestion
+from kafka_conformance.judging.difference import Difference
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.log_reader.questions import LogQuestion
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.logs import PARTS, AnswerPart
+from kafka_conformance.protocol.messages import Reply, Status
 
 _OUT_OF_RANGE: Final = "OffsetOutOfRangeException"
-_DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY, Outcome.BROKEN_PROTOCOL})
 _WIDTH: Final = 80
 
 
-class LogResult(NamedTuple):
-    """The result of one question.
-
-    Attributes:
-        question: what was asked.
-        outcome: what came of it.
-        detail: where the answer differs, or what the reader said.
-    """
-
-    question: LogQuestion
-    outcome: Outcome
-    detail: str = ""
-
-    @property
-    def is_finding(self) -> bool:
-        """Return whether the reader is wrong on sound files, or died on damaged ones."""
-        return self.outcome.is_finding and (self.question.is_sound or self.outcome in _DEATHS)
-
-    @property
-    def is_otherwise(self) -> bool:
-        """Return whether the reader's answer on damaged files differs from Kafka's."""
-        return self.outcome.is_finding and not self.is_finding
-
-
-def judge(question: LogQuestion, answer: Any, parts: Collection[AnswerPart]) -> LogResult:
+def judge(question: LogQuestion, hello: Hello, target: str, reaction: Reaction) -> Result:
     """Compare an answer with the right one.
 
     Args:
         question: what was asked.
-        answer: what came.
-        parts: what the reader declares.
+        hello: what the reader declares.
+        target: its name.
+        reaction: what it said, or did.
+    """
+    reply = reaction.reply
+    if isinstance(reply, Loss):
+        return _result(question, target, reaction, reply.outcome, reply.detail)
+    if reply.status != Status.ANSWER:
+        return _result(question, target, reaction, _outcome(question, reply), reply.text)
+    if not question.expected:
+        detail = f"Kafka does not {question.ask} it"
+        return _result(question, target, reaction, Outcome.ACCEPTED_INVALID, detail)
+    return _judge_answer(question, hello, target, reaction, reply.content)
+
+
+def _outcome(question: LogQuestion, reply: Reply) -> Outcome:
+    """Return what it means that a reader gives no answer."""
+    if reply.status == Status.UNSUPPORTED:
+        return Outcome.UNSUPPORTED
+    return Outcome.REFUSED_VALID if question.expected and not question.may_refuse else Outcome.PASSED
+
+
+def _judge_answer(question: LogQuestion, hello: Hello, target: str, reaction: Reaction, content: bytes) -> Result:
+    try:
+        unlike = difference(question, _document(content), hello.logs)
+    except ProtocolError as error:
+        return _result(question, target, reaction, Outcome.BROKEN_PROTOCOL, str(error))
+    if unlike is None:
+        return _result(question, target, reaction, Outcome.PASSED, "")
+    detail = f"{unlike.path}: {unlike.got}, and Kafka {unlike.expected}"
+    return _result(question, target, reaction, Outcome.WRONG_ANSWER, detail, unlike)
+
+
+def _result(
+    question: LogQuestion,
+    target: str,
+    reaction: Reaction,
+    outcome: Outcome,
+    detail: str,
+    unlike: Difference | None = None,
+) -> Result:
+    """Make a result; another answer on damaged files is no finding."""
+    is_otherwise = outcome in _ANSWERS and not question.is_sound
+    path, expected, got = unlike or Difference("", "", "")
+    return Result(
+        question.vector.id,
+        target,
+        Outcome.OTHERWISE if is_otherwise else outcome,
+        detail=detail,
+        expected=expected,
+        got=got,
+        path=path,
+        seconds=reaction.seconds,
+    )
+
+
+_ANSWERS: Final = frozenset({Outcome.WRONG_ANSWER, Outcome.ACCEPTED_INVALID, Outcome.REFUSED_VALID})
+"""What a reader says; all else is a death, or no answer."""
+
+
+def _document(content: bytes) -> dict[str, Any]:
+    """Read an answer.
 
     Raises:
-        ProtocolError: the answer is none.
+        ProtocolError: it is no object of JSON.
     """
-    if not isinstance(answer, dict):
-        raise ProtocolError("answered with JSON that is not an object")
-    if "unsupported" in answer:
-        return LogResult(question, Outcome.UNSUPPORTED, str(answer["unsupported"]))
-    if "error" in answer:
-        if question.expected and not question.may_refuse:
-            return LogResult(question, Outcome.REFUSED_VALID, str(answer["error"]))
-        return LogResult(question, Outcome.PASSED)
-    if not question.expected:
-        return LogResult(question, Outcome.ACCEPTED_INVALID, f"Kafka does not {question.ask} it")
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        shown = content[:60].decode("utf-8", "backslashreplace")
+        raise ProtocolError(f"gave an answer that is not JSON: {shown}") from None
+    if not isinstance(document, dict):
+        raise ProtocolError("gave an answer that is not an object of JSON")
+    return document
+
+
+def difference(question: LogQuestion, answer: dict[str, Any], parts: Collection[str]) -> Difference | None:
+    """Return the first difference of an answer and Kafka's; None if they agree.
+
+    Raises:
+        ProtocolError: the answer lacks a part that the hello declares.
+    """
     asked = [part for part in PARTS[question.ask] if part in parts and part in question.expected]
     if missing := [part for part in asked if part not in answer]:
         raise ProtocolError(f"gave an answer without {' and '.join(missing)}, which its hello declares")
     for part in asked:
-        if part is AnswerPart.TIMES:
-            answer[part] = [*map(_with_epoch, answer[part], question.expected[part])]
-        if detail := _difference(part, answer[part], question.expected[part]):
-            return LogResult(question, Outcome.WRONG_ANSWER, detail)
-    return LogResult(question, Outcome.PASSED)
+        given, kafkas = answer[part], question.expected[part]
+        if part is AnswerPart.TIMES and isinstance(given, list):
+            given = [*map(_with_epoch, given, kafkas), *given[len(kafkas) :]]
+        if unlike := _difference(part, given, kafkas):
+            return unlike
+    return None
 
 
-def _with_epoch(given: Any, kafkas: Any) -> Any:
+def _with_epoch(given: Any, kafkas: Any) -> Any:  # rows of JSON
     """Return a row about a time; where the reader leaves out the leader epoch, with Kafka's."""
     is_short = isinstance(given, list) and len(given) + 1 == len(kafkas)
     return [*given, kafkas[-1]] if is_short and len(given) > 1 else given
@@ -87,16 +139,16 @@ def same(given: object, kafkas: object) -> bool:
     return given == kafkas or (_is_error(given) and _is_error(kafkas))
 
 
-def _difference(part: AnswerPart, given: object, kafkas: object) -> str:
-    """Return the first difference in words; empty for none."""
+def _difference(part: str, given: object, kafkas: object) -> Difference | None:
+    """Return the first difference of a part."""
     if same(given, kafkas):
-        return ""
+        return None
     if not (isinstance(given, list) and isinstance(kafkas, list)):
-        return f"{part}: {_short(given)}, and Kafka {_short(kafkas)}"
+        return Difference(part, _short(kafkas), _short(given))
     for number, (ours, theirs) in enumerate(zip(given, kafkas, strict=False)):
         if not same(ours, theirs):
-            return f"{part}, row {number}: {_short(ours)}, and Kafka {_short(theirs)}"
-    return f"{part}: {len(given)} rows, and Kafka {len(kafkas)}"
+            return Difference(f"{part}[{number}]", _short(theirs), _short(ours))
+    return Difference(part, f"{len(kafkas)} rows", f"{len(given)} rows")
 
 
 def _short(value: object) -> str:
@@ -106,12 +158,3 @@ def _short(value: object) -> str:
 
 def _is_error(answer: object) -> bool:
     return isinstance(answer, str) and answer.endswith("Exception") and answer != _OUT_OF_RANGE
-
-
-ASKED_OF: Final = {part: ask for ask, parts in PARTS.items() for part in parts}
-"""The question to which a part is the answer."""
-
-
-def is_asked(ask: Ask, parts: Collection[AnswerPart]) -> bool:
-    """Return whether a question is put to a reader that declares these parts."""
-    return any(ASKED_OF[part] is ask for part in parts)

@@ -7,29 +7,29 @@ left is grouped by what findings have in common.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how_of
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
-from kafka_conformance.kinds.message.message_groups import MessageGroup, field_name, form_groups, how_of
+from kafka_conformance.kinds.message.message_groups import field_name, form_groups
 from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
-from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 _SEVERAL: Final = 3
 """So many messages, and all wrong, are the header's fault, or the adapter's."""
 
 
-_NOTHING: Final = MessageGroup("message/all", "gets no message right that it is asked, of any API")
+_NOTHING: Final = FindingGroup("message/all", "gets no message right that it is asked, of any API")
 
 
 def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], form: str = "bytes") -> Diagnosis:
@@ -78,7 +78,7 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
     for finding in known:
         if results[finding.id]:
             cause = cause_of_group(
-                MessageGroup(f"{finding.target}/{finding.id}", finding.title), results[finding.id], vectors, ()
+                FindingGroup(f"{finding.target}/{finding.id}", finding.title), results[finding.id], vectors, ()
             )
             reports = (finding.upstream,) if finding.upstream else ()
             yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
@@ -116,7 +116,7 @@ def _of_headers(
     probes = [probe(vectors[result.vector], result) for result in results if result.outcome.was_asked]
     for shown in shown_headers(probes, target):
         explained = [left.pop(name) for name in sorted(shown.vectors)]
-        yield cause_of_group(MessageGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
+        yield cause_of_group(FindingGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
 
 
 def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:
@@ -135,7 +135,7 @@ def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Ma
         for (family, kind), names in about.items():
             own = f"/{family}-{kind}" if family else ""
             where = f", in the {kind} of {family}" if family else ""
-            group = MessageGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
+            group = FindingGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
             yield cause_of_group(group, [left.pop(name) for name in names], vectors, ())
 
 
@@ -146,7 +146,7 @@ def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Itera
         messages = {(vectors[name].family, vectors[name].format) for name in shown.vectors}
         ((family, kind), *others) = sorted(messages)
         where = "" if others else f", in the {kind} of {family}"
-        group = MessageGroup(f"message/{shown.habit.id}", f"{shown.does}{where}")
+        group = FindingGroup(f"message/{shown.habit.id}", f"{shown.does}{where}")
         yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
 
 
@@ -163,39 +163,8 @@ def _of_layouts(
         layout = f"{family.replace('-', '_')}_{kind}"
         for misreading in misreadings(layout, probes, target):
             taken = [case.vector.id for case in probes if case.vector.id in left and explains(misreading, case, target)]
-            group = MessageGroup(
+            group = FindingGroup(
                 f"layout/{misreading.candidate.id}", misreading.candidate.does.format(f"the {kind} of {family}")
             )
             if taken:
                 yield cause_of_group(group, [left.pop(name) for name in taken], vectors, misreading.others)
-
-
-def cause_of_group(
-    group: MessageGroup,
-    findings: Sequence[Result],
-    vectors: Mapping[str, Vector],
-    others: tuple[str, ...] | None = None,
-) -> Cause:
-    """Return the cause that a group of findings is.
-
-    A signature explains it if `others`, what else it could be, is a list, even an empty one.
-    """
-    order = list(Reach)
-    kept = sorted(
-        findings,
-        key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data), result.vector),
-    )
-    about = [vectors[result.vector] for result in kept]
-    ruled = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
-    return Cause(
-        id=group.id,
-        does=group.does,
-        direction=Direction.DECODE,
-        findings=tuple(kept),
-        passed=0,
-        reach=worst(vector.reach for vector in about),
-        rule=ruled.most_common(1)[0][0],
-        fields=tuple(how for how, _ in Counter(how_of(result.outcome) for result in kept).most_common()),
-        others=others or (),
-        is_named=others is not None,
-    )

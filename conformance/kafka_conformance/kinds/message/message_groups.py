@@ -12,20 +12,18 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from kafka_format.spec.rules import rules
 
 from kafka_conformance.diagnosis.checks import check_of
-from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
+from kafka_conformance.diagnosis.groups import OTHERWISE, FindingGroup, how_of
+from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED
 from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.wrong_answers import special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
-
-_OTHERWISE: Final = "otherwise"
-"""How a message fails that is read, and not as Kafka reads it."""
 
 _PLAIN: Final = frozenset({"smallest", "typical", "whole"})
 """What is special about the vectors that nothing is special about."""
@@ -48,7 +46,7 @@ _LONGEST: Final = 100
 
 _DOES: Final = {LOST: "crashes, hangs or takes too much memory on what breaks"}
 _REFUSES: Final = "refuses as a whole, or answers without sense, what breaks"
-_WRONGLY: Final = {ACCEPTED: "", _OTHERWISE: ", otherwise than Kafka"}
+_WRONGLY: Final = {ACCEPTED: "", OTHERWISE: ", otherwise than Kafka"}
 """How bytes are read that are wrong: words behind what is not checked."""
 
 
@@ -79,42 +77,35 @@ _KINDS: Final = {
 """What is special about valid messages, in words."""
 
 
-class MessageGroup(NamedTuple):
-    """What findings have in common: a stable name, and what a decoder does that fails so."""
-
-    id: str
-    does: str
-
-
 def form_groups(
     left: dict[str, Result], vectors: Mapping[str, Vector]
-) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
     yield from _not_told(left)
     yield from _misread(left, vectors)
-    groups: dict[MessageGroup, list[Result]] = defaultdict(list)
+    groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in left.values():
         for group in _groups(result, vectors[result.vector]):
             groups[group].append(result)
     yield from _cover(groups, left)
 
 
-def _not_told(left: dict[str, Result]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+def _not_told(left: dict[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Take out the values that have all but a field, or but the difference of null and empty."""
-    versions: dict[MessageGroup, list[str]] = defaultdict(list)
+    versions: dict[FindingGroup, list[str]] = defaultdict(list)
     for name, result in left.items():
         field = field_name(result)
         if result.outcome is not Outcome.WRONG_ANSWER:
             continue
         if result.got == MISSING:
-            versions[MessageGroup(f"message/not-told/{field}", f"does not tell `{field}`")].append(name)
+            versions[FindingGroup(f"message/not-told/{field}", f"does not tell `{field}`")].append(name)
         elif (result.expected, result.got) in _EMPTY_FOR_NULL:
-            versions[MessageGroup("message/not-told/null", "gives something empty where there is null")].append(name)
+            versions[FindingGroup("message/not-told/null", "gives something empty where there is null")].append(name)
     for group, names in versions.items():
         yield group, [left.pop(name) for name in names]
 
 
-def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Take out the messages that are misread as a whole, with the versions in which they are."""
     versions_of: dict[tuple[str, str], set[int]] = defaultdict(set)
     for name in left:
@@ -126,7 +117,7 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
         results = [left.pop(name) for name in taken]
         what = f"{_field_words(results)}the {kind} of {family}, {version_words(versions)}"
         does = f"{_verb(results)} {what}{_common_words(results)}"
-        yield MessageGroup(f"message/{family}-{kind}", does), results
+        yield FindingGroup(f"message/{family}-{kind}", does), results
 
 
 def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], result: Result) -> bool:
@@ -166,8 +157,8 @@ def version_words(versions: Collection[int]) -> str:
 
 
 def _cover(
-    groups: Mapping[MessageGroup, Sequence[Result]], left: dict[str, Result]
-) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+    groups: Mapping[FindingGroup, Sequence[Result]], left: dict[str, Result]
+) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Yield groups until no finding is left, the largest first, then the first that was named."""
     places = {group: {result.vector for result in results} for group, results in groups.items()}
     while left:
@@ -182,22 +173,22 @@ def _cover(
                 del places[group]
 
 
-def _groups(result: Result, vector: Vector) -> Iterator[MessageGroup]:
+def _groups(result: Result, vector: Vector) -> Iterator[FindingGroup]:
     """Yield the groups of a finding, the one that says most first."""
     how, message = how_of(result.outcome), f"{vector.family}-{vector.format}"
     if vector.fault is not None:
         yield _of_fault(how, vector.fault.rule)
     if vector.verdict is Verdict.VALID:
-        yield MessageGroup(f"message/{how}/{special(vector)}", _of_valid(how, vector))
-        yield MessageGroup(f"message/{message}/some", f"misreads some values of {_name_of(vector)}")
+        yield FindingGroup(f"message/{how}/{special(vector)}", _of_valid(how, vector))
+        yield FindingGroup(f"message/{message}/some", f"misreads some values of {_name_of(vector)}")
 
 
-def _of_fault(how: str, rule: str) -> MessageGroup:
+def _of_fault(how: str, rule: str) -> FindingGroup:
     """Return what findings about one rule, or one thing to check, have in common."""
     if how in _WRONGLY:
         about = check_of(rule)
-        return MessageGroup(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
-    return MessageGroup(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
+        return FindingGroup(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
+    return FindingGroup(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
 
 
 def _of_valid(how: str, vector: Vector) -> str:
@@ -208,11 +199,6 @@ def _of_valid(how: str, vector: Vector) -> str:
 def field_name(result: Result) -> str:
     """Return the field in which an answer differs first, without what it is in."""
     return _INDEX.sub("", result.path.rpartition(".")[2])
-
-
-def how_of(outcome: Outcome) -> str:
-    """Return how a target fails, in a word."""
-    return _OTHERWISE if outcome is Outcome.WRONG_ANSWER else of_outcome(outcome)
 
 
 def _name_of(vector: Vector) -> str:

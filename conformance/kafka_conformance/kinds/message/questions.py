@@ -1,6 +1,6 @@
 """A request or response as a question to a target, and the bytes of a right answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal
@@ -101,6 +101,11 @@ def can_be_put(vector: ProtocolVector) -> bool:
     """
     elsewhere = vector.is_framed and ("/unknown/" in vector.id or "/fallback/" in vector.id)
     return vector.api is not None and "_of_" not in vector.layout and not elsewhere
+
+
+def in_versions(vectors: Iterable[ProtocolVector]) -> Iterator[MessageQuestion]:
+    """Yield every vector of a request or response, in each of its versions."""
+    return (MessageQuestion(vector, number) for vector in vectors if can_be_put(vector) for number in vector.versions)
 
 
 def frame_question(

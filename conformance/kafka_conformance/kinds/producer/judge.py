@@ -8,14 +8,14 @@ from dataclasses import replace
 from kafka_format import records
 from kafka_format.records import Record
 
-from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.child.session import Loss
 from kafka_conformance.judging import encoded_fields
 from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.producer import verdict
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.sending import Sending
-from kafka_conformance.kinds.producer.session import OrderResult
+from kafka_conformance.kinds.producer.session import OrderReaction
 from kafka_conformance.kinds.producer.verdict import Wrong
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
@@ -28,19 +28,17 @@ _FIELDS = ("timestamp", "timestamp_type", "key", "value", "headers")
 """The fields of a record that an application chooses."""
 
 
-def judge_sending(order: Order, hello: Hello, target: str, word: Reaction) -> Result:
+def judge_sending(order: Order, hello: Hello, target: str, reaction: OrderReaction) -> Result:
     """Compare what a producer sent with its order.
 
     Bytes that break a rule count for most; then the records, the batches around them, and the
     requests around those. A producer that is always idempotent need not be asked to be.
     """
     order = replace(order, idempotent=True) if "always_idempotent" in (hello.settings or ()) else order
-    blank = Result(order.vector.id, target, Outcome.PASSED, Direction.ENCODE, seconds=word.seconds)
-    if isinstance(word.reply, Loss):
-        return replace(blank, outcome=word.reply.outcome, detail=word.reply.detail)
-    sending = word.sending if isinstance(word, OrderResult) else None
-    if sending is None:
-        return replace(blank, outcome=Outcome.BROKEN_PROTOCOL, detail="nothing is known of its requests")
+    blank = Result(order.vector.id, target, Outcome.PASSED, Direction.ENCODE, seconds=reaction.seconds)
+    if isinstance(reaction.reply, Loss):
+        return replace(blank, outcome=reaction.reply.outcome, detail=reaction.reply.detail)
+    sending = reaction.sending
     wrong = _first_wrong(order, sending)
     if wrong is not None:
         return _as_wrong(blank, wrong)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kafka_conformance.vectors import orders
-from kafka_conformance.vectors.vector import Vector
+from kafka_conformance.kinds.decoder.questions import missing
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.vectors import loader, orders
+from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.vector import Subject, Vector
 
 NEEDS: Final = ("headers", "idempotent", "transactional", "level", "acks")
 """What a producer may be unable to do."""
@@ -41,6 +44,11 @@ class Order:
     versions: Mapping[str, tuple[int, int]]
 
     @property
+    def direction(self) -> Direction:
+        """It is written."""
+        return Direction.ENCODE
+
+    @property
     def needs(self) -> list[str]:
         """What a producer must be able to do."""
         asked = {
@@ -66,6 +74,23 @@ class Order:
         """Return the order as the program gets it."""
         settings = {name: getattr(self, name) for name in ("codec", "level", "acks", "idempotent", "transactional")}
         return {"name": self.vector.id, "topic": self.topic, "records": list(self.records), **settings}
+
+
+def load(filters: Filters) -> Sequence[Vector]:
+    """Return the orders that are chosen."""
+    return filters.of(Source.ORDERS).keep(loader.of_family(orders.FAMILY))
+
+
+def questions(chosen: Iterable[Vector]) -> Sequence[Order]:
+    """Return the orders among vectors."""
+    return [order(vector) for vector in chosen if vector.subject is Subject.ORDER]
+
+
+def gap(asked: Order, hello: Hello) -> str:
+    """Say what a producer cannot do; empty if it can write the order."""
+    if lacking := [name for name in asked.needs if name not in (hello.settings or ())]:
+        return f"cannot be asked for {', '.join(lacking)}"
+    return missing(asked.vector, hello)
 
 
 def order(vector: Vector) -> Order:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic, sleep
 from typing import Final
 
@@ -26,14 +26,14 @@ _MOMENT: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class OrderResult(Reaction):
+class OrderReaction(Reaction):
     """What came of an order.
 
     Attributes:
-        sending: what the producer sent; None if it was lost.
+        sending: what the producer sent; nothing if it was lost.
     """
 
-    sending: Sending | None = None
+    sending: Sending = field(default_factory=Sending)
 
 
 class ProducerSession:
@@ -60,7 +60,7 @@ class ProducerSession:
         """What the target declares."""
         return self._driver.program.hello
 
-    def ask(self, questions: Sequence[Order]) -> Iterator[OrderResult]:
+    def ask(self, questions: Sequence[Order]) -> Iterator[OrderReaction]:
         """Have the producer write orders, those for one broker together; yield what came of each.
 
         Raises:
@@ -73,7 +73,7 @@ class ProducerSession:
                     group.remove(sent.question)
                     yield sent
 
-    def ask_afresh(self, questions: Sequence[Order]) -> Iterator[OrderResult]:
+    def ask_afresh(self, questions: Sequence[Order]) -> Iterator[OrderReaction]:
         """Have each order written by a process that has seen no other, and yield what came of it.
 
         Raises:
@@ -87,7 +87,7 @@ class ProducerSession:
         """End the target; its last complaints join the notes."""
         self.notes += self._driver.complaints("bridge")
 
-    def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[OrderResult]:
+    def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[OrderReaction]:
         """Have orders written until the producer is lost; each has a topic of its own."""
         if self._is_lost:
             self._driver.restart()
@@ -108,12 +108,12 @@ class ProducerSession:
                     failures = next(lines)
                 except TargetLostError as lost:
                     self._is_lost = True
-                    yield OrderResult(index, Loss(lost.outcome, lost.detail), monotonic() - began)
+                    yield OrderReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
                 self._driver.forget_losses()
-                yield OrderResult(index, _reply(sending), monotonic() - began, sending=sending)
+                yield OrderReaction(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
 
 

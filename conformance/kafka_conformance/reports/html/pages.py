@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
@@ -13,7 +13,6 @@ from kafka_tools.show.pages import STYLE
 from markupsafe import Markup
 
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.message_vectors import FORMATS
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
@@ -27,7 +26,7 @@ from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Target
 from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_conformance.vectors.vector import Subject, Vector, Verdict
 
 DUMP_ROWS = 60
 ANSWER_RECORDS = 8
@@ -50,6 +49,12 @@ HARDEST = 12
 
 
 _REPORT = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
+
+_SUBJECTS: Final = {
+    Subject.MESSAGE: "requests and responses",
+    Subject.LOG: "log directories",
+}
+"""What vectors are about that are not about message formats, in words."""
 
 
 class Disagreement(NamedTuple):
@@ -116,7 +121,7 @@ class Site:
             "family_page": self.family_page,
             "by_target": summary.by_target(self._run),
             "by_rule": summary.by_rule(self._run),
-            "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED, Outcome.NOT_ASKED),
+            "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.OTHERWISE, Outcome.UNSUPPORTED, Outcome.NOT_ASKED),
             "groups": causes.GROUPS,
             "diagnosis": lambda target: causes.diagnosis_of(self._run, target),
             "of_group": causes.of_group,
@@ -126,7 +131,7 @@ class Site:
             "harm": causes.harm,
             "reduced": causes.reduction_text,
             "style": STYLE,
-            "subject": "requests and responses" if self._is_of_messages else "message formats",
+            "subject": self._subject(),
         }
 
     def _shown_vectors(self) -> Iterator[str]:
@@ -141,9 +146,10 @@ class Site:
                 yield from (result.vector for result in cause.findings[:VECTORS_A_CAUSE])
             yield from (result.vector for result in diagnosis.unexplained[:VECTORS_UNEXPLAINED])
 
-    @property
-    def _is_of_messages(self) -> bool:
-        return any(vector.format in FORMATS for vector in self._run.vectors[:1])
+    def _subject(self) -> str:
+        """Return what the vectors are about, in words."""
+        subjects = dict.fromkeys(_SUBJECTS.get(vector.subject, "message formats") for vector in self._run.vectors)
+        return ", ".join(subjects)
 
     @property
     def _columns(self) -> list[Target]:

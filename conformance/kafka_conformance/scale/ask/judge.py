@@ -8,6 +8,7 @@ from kafka_format.spec.rules import rules
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import judge
+from kafka_conformance.kinds.decoder.questions import missing
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
@@ -24,7 +25,7 @@ def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: d
         return range(len(batches))
     numbers = []
     for number in range(len(batches)):
-        reason = judge.gap(_vector(batches, number), hello)
+        reason = missing(_vector(batches, number), hello)
         if reason:
             results[number] = Result(str(batches.start + number), target, Outcome.UNSUPPORTED, detail=reason)
         else:

@@ -4,7 +4,7 @@ from collections import deque
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Loss, Reaction, Session
+from kafka_conformance.child.session import AdapterSession, Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.judge import judge
@@ -32,7 +32,7 @@ class MessageChecker:
         self._command = end_with_parent(commands.piped)
         self._limits = limits
         self._patience = endurance.patience
-        self._session: Session | None = None
+        self._session: AdapterSession | None = None
         self._open: deque[Messages] = deque()
 
     def put(self, messages: Messages) -> None:
@@ -64,11 +64,11 @@ class MessageChecker:
         if self._session is not None:
             self._session.close()
 
-    def _alive(self) -> Session | None:
+    def _alive(self) -> AdapterSession | None:
         """Return the running target, started if need be; None once it is given up."""
         if self._session is None and not self.problem:
             try:
-                self._session = Session(lambda: AdapterClient(self._command, self._limits))
+                self._session = AdapterSession(lambda: AdapterClient(self._command, self._limits))
             except TargetLostError as lost:
                 self.problem = f"did not come up: it {lost.detail}"
         return None if self.problem else self._session
@@ -76,7 +76,7 @@ class MessageChecker:
     def _gap(self, messages: Messages, number: int) -> Result:
         return Result(str(messages.start + number), self.target, Outcome.UNSUPPORTED, detail=NOT_DECLARED)
 
-    def _ask(self, session: Session, messages: Messages, form: str) -> Checked:
+    def _ask(self, session: AdapterSession, messages: Messages, form: str) -> Checked:
         checked = Checked({}, set(), set(range(len(messages))))
         try:
             for word in session.ask([messages.message(number) for number in range(len(messages))]):

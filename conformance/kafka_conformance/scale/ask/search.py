@@ -1,14 +1,14 @@
 """The search for the batches of a block on which a target was lost.
 
-They are put again, some at a time, to a `Session`, which finds out what the target does on each. Of
-what was seen to kill it often enough, the others are skipped.
+They are put again, some at a time, to an `AdapterSession`, which finds out what the target does on
+each. Of what was seen to kill it often enough, the others are skipped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.session import BLOCK, WINDOW, DecodeQuestion, Loss, Session
+from kafka_conformance.child.session import BLOCK, WINDOW, AdapterSession, DecodeInput, Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply
@@ -43,7 +43,7 @@ class KillerSearch:
         problem = ""
         began = monotonic()
         try:
-            session = Session(self._start)
+            session = AdapterSession(self._start)
             for number, reply in self._replies(session, portion, numbers):
                 portion.replies[number] = reply
                 if isinstance(reply, Loss):
@@ -64,12 +64,12 @@ class KillerSearch:
         return problem
 
     def _replies(
-        self, session: Session, portion: Portion, numbers: Sequence[int]
+        self, session: AdapterSession, portion: Portion, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Reply | Loss]]:
         batches = portion.batches
         for first in range(0, len(numbers), AT_ONCE):
             left = self._fatal_faults.leave_out(batches, numbers[first : first + AT_ONCE], portion.skipped)
-            for exchange in session.ask([DecodeQuestion(portion.kind, batches.input(number)) for number in left]):
+            for exchange in session.ask([DecodeInput(portion.kind, batches.input(number)) for number in left]):
                 yield left[exchange.question], exchange.reply
 
     def _give_up(self, lost: TargetLostError) -> str:

@@ -10,12 +10,12 @@ from typing import Final
 from kafka_format import protocol
 from kafka_format.sampler import exchanges
 
+from kafka_conformance.kinds.message.generated import PROFILES, question
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.requests import Requests, tree_of
 from kafka_conformance.reduction.search import Budget, Search
 from kafka_conformance.reduction.shrink import OutOfBudgetError
-from kafka_conformance.run.generated_messages import PROFILES, question
 from kafka_conformance.scale.reduce.search import CALLS, cause_of, failure_kind
 from kafka_conformance.scale.results.reductions import Effort, Failure, GeneratedBatch, Minimal, Reduced, ReducedCause
 

@@ -8,7 +8,7 @@ from kafka_conformance.kinds.broker.causes import diagnose_appends
 from kafka_conformance.kinds.broker.judge import judge_appends
 from kafka_conformance.kinds.broker.known_errors import known_errors
 from kafka_conformance.kinds.broker.questions import question
-from kafka_conformance.kinds.broker.replies import Append, Word
+from kafka_conformance.kinds.broker.replies import Append, AppendReaction
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
 from kafka_conformance.protocol.messages import Reply, Status
@@ -24,7 +24,7 @@ def hello(name="it", version="1"):
 
 def judged(error, **named):
     (vector,) = golden.load(patterns=[CRC])
-    word = Word(0, Reply(Status.REFUSED, b""), 0.0, appends=(Append(9, error=error),))
+    word = AppendReaction(0, Reply(Status.REFUSED, b""), 0.0, appends=(Append(9, error=error),))
     return vector, judge_appends(question(vector), hello(**named), "it", word)
 
 

@@ -14,6 +14,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import folder, json_report
 from kafka_conformance.run import runner
 from kafka_conformance.run.target import Standing
+from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.broker_launch import RunningBroker
@@ -87,7 +88,9 @@ def test_topics_are_deleted_after_an_interrupt():
 
     with running() as broker:
         contestant = Contestant("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
-        whole_run = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), interrupt)
+        whole_run = runner.run(
+            [contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
+        )
     assert whole_run.footer.interrupted
     assert broker.made
     assert broker.made == broker.deleted

@@ -113,11 +113,11 @@ def test_what_it_is_stuck_at_is_put_once_more_together():
 
 def test_who_is_stuck_at_everything_still_gets_as_many_topics_at_once(monkeypatch):
     rounds = []
-    play = Round.play
+    serve = Round.serve
     monkeypatch.setattr(consumers_session, "ROUND", 8)
     monkeypatch.setattr(consumers_session, "HASTY", Patience(0.2, 2))
     monkeypatch.setattr(consumers_session, "PATIENT", Patience(0.2, 2))
-    monkeypatch.setattr(Round, "play", lambda played: (rounds.append(len(played.plays)), play(played)))
+    monkeypatch.setattr(Round, "serve", lambda round_: (rounds.append(len(round_.all_served)), serve(round_)))
     asked, _ = session("stops")
     words = list(asked.ask([views.view(vector(f"v{number}", b"fault")) for number in range(24)]))
     asked.close()

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.kinds.conversation import verdict
-from kafka_conformance.kinds.conversation.course import ClientRequest, Course, PlayedStep
 from kafka_conformance.kinds.conversation.judge import judge_talk
+from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Step
-from kafka_conformance.kinds.conversation.session import Talk
+from kafka_conformance.kinds.conversation.session import ConversationReaction
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
@@ -49,23 +49,26 @@ def with_step(**said):
     ],
 )
 def test_the_next_fetch_is_held_against_the_step(due, after, path):
-    course = Course([asked(0), *after], [PlayedStep(0, 1, 1, sent_at=10.0)])
-    wrong = verdict.first_wrong(with_step(next=due), course)
+    seen = RequestsSeen([asked(0), *after], [PlayedStep(0, 1, 1, sent_at=10.0)])
+    wrong = verdict.first_wrong(with_step(next=due), seen)
     assert (wrong and wrong.path) == path
 
 
 def test_what_must_be_asked_before():
     conversation = with_step(before_next=("metadata",))
     played = [PlayedStep(0, 1, 1)]
-    assert verdict.first_wrong(conversation, Course([asked(0), METADATA, asked(3)], played)) is None
-    assert verdict.first_wrong(conversation, Course([asked(0), asked(3), METADATA], played)).path == "steps[0].next"
+    assert verdict.first_wrong(conversation, RequestsSeen([asked(0), METADATA, asked(3)], played)) is None
+    assert (
+        verdict.first_wrong(conversation, RequestsSeen([asked(0), asked(3), METADATA], played)).path == "steps[0].next"
+    )
 
 
 def test_a_request_that_breaks_a_rule_is_wrong():
     assert (
-        verdict.first_fault(Course([asked(0)], faults=["fetch 12: it is too long"])).got == "fetch 12: it is too long"
+        verdict.first_fault(RequestsSeen([asked(0)], faults=["fetch 12: it is too long"])).got
+        == "fetch 12: it is too long"
     )
-    assert verdict.first_fault(Course([asked(0)])) is None
+    assert verdict.first_fault(RequestsSeen([asked(0)])) is None
 
 
 @pytest.mark.parametrize(
@@ -77,18 +80,18 @@ def test_a_request_that_breaks_a_rule_is_wrong():
     ],
 )
 def test_a_request_that_breaks_a_rule_hides_nothing_else(errors, faults, outcome, path):
-    course = Course([asked(0)], faults=faults)
-    course.got.errors.extend(errors)
+    seen = RequestsSeen([asked(0)], faults=faults)
+    seen.got.errors.extend(errors)
     hello = Hello("it", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
-    judged = judge_talk(NOT_AUTHORIZED, hello, "it", Talk(0, Reply(Status.ANSWER, b""), 0.0, course=course))
+    judged = judge_talk(NOT_AUTHORIZED, hello, "it", ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen))
     assert (judged.outcome, judged.path) == (outcome, path)
 
 
 def test_gaps():
-    assert verdict.gap(LOST, Course([asked(0, session_epoch=-1)])) == "opens no fetch session"
-    assert not verdict.gap(LOST, Course([asked(0, session_epoch=0)]))
-    assert verdict.gap(LOST, Course([METADATA])) == "has no version of fetch that the broker has"
-    unsaid = Course([asked(0)], [PlayedStep(0, 1, 1, missing_field="node_endpoints")])
+    assert verdict.gap(LOST, RequestsSeen([asked(0, session_epoch=-1)])) == "opens no fetch session"
+    assert not verdict.gap(LOST, RequestsSeen([asked(0, session_epoch=0)]))
+    assert verdict.gap(LOST, RequestsSeen([METADATA])) == "has no version of fetch that the broker has"
+    unsaid = RequestsSeen([asked(0)], [PlayedStep(0, 1, 1, missing_field="node_endpoints")])
     assert verdict.gap(LOST, unsaid) == "its version of fetch does not have `node_endpoints`"
 
 
@@ -111,7 +114,7 @@ def group(api, member="", **more):
 )
 def test_what_must_come_behind_a_step(due, after, got):
     conversation = replace(with_step(asks=due), position=0, records=())
-    course = Course([asked(0), group("heartbeat", "one"), *after], [PlayedStep(0, 2, 1)])
-    wrong = verdict.end_of(conversation, course)
+    seen = RequestsSeen([asked(0), group("heartbeat", "one"), *after], [PlayedStep(0, 2, 1)])
+    wrong = verdict.end_of(conversation, seen)
     assert (wrong and wrong.got) == got
-    assert verdict.has_asked(conversation, course) is (got is None)
+    assert verdict.has_asked(conversation, seen) is (got is None)

@@ -8,7 +8,7 @@ from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.message_groups import _common_words, _verb, version_words
-from kafka_conformance.kinds.message.message_vectors import message_vectors
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol

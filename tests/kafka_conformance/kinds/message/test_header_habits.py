@@ -10,8 +10,8 @@ from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.causes import diagnose_messages
-from kafka_conformance.kinds.message.message_vectors import message_vectors
 from kafka_conformance.kinds.message.questions import MessageQuestion
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.run.messages import questions

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 
 import pytest
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.message_vectors import message_vectors
 from kafka_conformance.kinds.message.misreading import Misreading, misreadings
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.kinds.message.wrong_answers import Manner, probe
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run.messages import questions

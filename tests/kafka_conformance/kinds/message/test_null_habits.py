@@ -3,8 +3,8 @@
 import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
-from kafka_conformance.kinds.message.message_vectors import message_vectors
 from kafka_conformance.kinds.message.null_habits import HABITS
+from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol

@@ -1,0 +1,37 @@
+"""The kind of conversations: a client, and a broker that does what a script says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.kinds.consumer.driver import starting
+from kafka_conformance.kinds.conversation import questions
+from kafka_conformance.kinds.conversation.judge import judge_talk
+from kafka_conformance.kinds.conversation.script import Conversation
+from kafka_conformance.kinds.conversation.session import ConversationReaction, ConversationSession
+from kafka_conformance.kinds.decoder.kind import diagnose_records
+from kafka_conformance.kinds.kind import Kind
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
+
+
+def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> ConversationSession:
+    return ConversationSession(starting(contestant, limits, stopped))
+
+
+KIND: Final[Kind[Conversation, ConversationReaction]] = Kind(
+    name="conversation",
+    about="conversations",
+    targets=frozenset({TargetKind.CONSUMER}),
+    load=questions.load,
+    questions=questions.questions,
+    is_due=lambda _question, _hello: True,
+    gap=questions.gap,
+    open=_open,
+    judge=judge_talk,
+    diagnose=diagnose_records,
+    undeclared="it takes part in no conversations",
+    has_third_look=True,
+)

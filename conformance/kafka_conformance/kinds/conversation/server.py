@@ -1,0 +1,136 @@
+"""The director: plays the steps of a conversation on a broker, and notes what the client asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from time import monotonic
+from typing import Any, Final
+
+from kafka_tools.server.interference import NO_MEDDLING, Interference
+from kafka_tools.server.sessions import WantedPartition
+from kafka_tools.server.settings import Range, ranges
+from kafka_tools.server.state import Call
+from kafka_tools.server.topics import Topic, end_offset
+
+from kafka_conformance.kinds.conversation.answers import change_body, missing_field
+from kafka_conformance.kinds.conversation.frame_faults import framing
+from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
+from kafka_conformance.kinds.conversation.script import Conversation, Step
+
+_OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
+"""APIs that only count if they name the topic."""
+
+
+class ConversationServer:
+    """Plays the steps, one after another, at the requests that they wait for.
+
+    Attributes:
+        course: what the client did so far.
+    """
+
+    def __init__(self, conversation: Conversation, topic: Topic) -> None:
+        """Make the director of a conversation about a topic."""
+        self.seen = RequestsSeen()
+        self._steps = [(number, step) for number, step in enumerate(conversation.steps) for _ in range(step.times)]
+        self._topic = topic
+        self._versions: Mapping[str, Range] = conversation.versions
+
+    @property
+    def is_over(self) -> bool:
+        """True once every step was played."""
+        return not self._steps
+
+    def __call__(self, call: Call) -> Interference:
+        """Note a request, and return what is done to its answer."""
+        asked = self._note_request(call)
+        self.seen.requests.append(asked)
+        if not self._steps or not self._is_due(self._steps[0][1], call, asked):
+            return NO_MEDDLING
+        number, step = self._steps.pop(0)
+        played = PlayedStep(
+            number, len(self.seen.requests), call.connection.number, missing_field=missing_field(step, call)
+        )
+        self.seen.steps.append(played)
+        self._change(step, call)
+
+        def sent() -> None:
+            played.sent_at = monotonic()
+
+        change = change_body(step, call, self._topic, asked.offset)
+        return framing(step.frame, {"change": change, "on_sent": sent})
+
+    def _is_due(self, step: Step, call: Call, asked: ClientRequest) -> bool:
+        if step.request != call.api or (step.within and asked.session_epoch <= 0):
+            return False
+        return (
+            asked.is_about
+            or call.api not in _OF_TOPICS
+            or (call.api != "fetch" and self._named_partition(call) is not None)
+        )
+
+    def _change(self, step: Step, call: Call) -> None:
+        """Change the cluster, as the step says."""
+        topic, change = self._topic, step.change
+        if "log" in change:
+            topic.data = bytes.fromhex(change["log"])
+            topic.end_offset = end_offset(topic.data)
+        topic.first_offset = int(change.get("first_offset", topic.first_offset))
+        topic.leader = change.get("leader", topic.leader)
+        topic.leader_epoch = change.get("leader_epoch", topic.leader_epoch)
+        topic.last_stable_offset = change.get("last_stable_offset", topic.last_stable_offset)
+        if "versions" in change:
+            versions = {**self._versions, **{api: (low, high) for api, (low, high) in change["versions"].items()}}
+            call.state.settings = replace(call.state.settings, versions=ranges(chosen=versions))
+
+    def _named_partition(self, call: Call) -> Any | None:
+        """Return what a request says of the topic's partition; None if it does not name it."""
+        for topic in call.field("topics") or ():
+            name, identity = (getattr(topic, field, None) for field in ("topic", "topic_id"))
+            name = name or getattr(topic, "name", None)
+            if name == self._topic.name or (identity is not None and bytes(identity) == self._topic.topic_id):
+                return next((partition for partition in getattr(topic, "partitions", ())), topic)
+        return None
+
+    def _note_request(self, call: Call) -> ClientRequest:
+        seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
+        if call.api == "offset_commit":
+            offset, epoch = self._committed_position(call)
+            return ClientRequest(*seen, offset=offset, leader_epoch=epoch, member=call.field("member_id", ""))
+        if call.api != "fetch":
+            return ClientRequest(*seen, member=call.field("member_id", ""))
+        number, epoch = call.field("session_id", 0), call.field("session_epoch", -1)
+        within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
+        within["is_forgotten"] = self._is_forgotten(call)
+        named = self._named_partition(call)
+        if named is not None:
+            leader_epoch = getattr(named, "current_leader_epoch", -1)
+            return ClientRequest(*seen, is_about=True, offset=named.fetch_offset, leader_epoch=leader_epoch, **within)
+        kept = None if epoch <= 0 or within["is_forgotten"] else self._partition_in_session(call, number)
+        if kept is None:
+            return ClientRequest(*seen, **within)
+        within |= {"offset": kept.offset, "leader_epoch": kept.leader_epoch, "is_named": False}
+        return ClientRequest(*seen, is_about=True, **within)
+
+    def _committed_position(self, call: Call) -> tuple[int, int]:
+        """Return offset and leader epoch that a request commits for the topic; -1 for none."""
+        named = self._named_partition(call)
+        return getattr(named, "committed_offset", -1), getattr(named, "committed_leader_epoch", -1)
+
+    def _partition_in_session(self, call: Call, number: int) -> WantedPartition | None:
+        """Return what the session has of the topic."""
+        session = call.state.sessions.find(number)
+        keys = {(self._topic.name, 0), (self._topic.topic_id, 0)}
+        kept = session.partitions.items() if session else ()
+        return next((wanted for key, wanted in kept if (_plain(key[0]), key[1]) in keys), None)
+
+    def _is_forgotten(self, call: Call) -> bool:
+        return any(
+            getattr(topic, "topic", None) == self._topic.name
+            or bytes(getattr(topic, "topic_id", b"")) == self._topic.topic_id
+            for topic in call.field("forgotten_topics_data", ())
+        )
+
+
+def _plain(identity: object) -> object:
+    return bytes(identity) if isinstance(identity, bytes | bytearray | memoryview) else identity

@@ -1,0 +1,118 @@
+"""What a kind of target is: how its questions are loaded, put, judged and diagnosed.
+
+A kind is a folder of this package and a row of `kinds.table`. The run and the reports know none by
+name: they go through a `Kind`, whatever its questions and reactions are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Reaction
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.result import Result
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors.loader import Filters
+from kafka_conformance.vectors.vector import Vector
+
+
+class Question(Protocol):
+    """What is put to a target about one vector."""
+
+    @property
+    def vector(self) -> Vector:
+        """The vector, as reports show it."""
+
+    @property
+    def direction(self) -> Direction:
+        """Whether the target is to read or to write."""
+
+
+Q = TypeVar("Q", bound=Question)
+R = TypeVar("R", bound=Reaction)
+_Question_contra = TypeVar("_Question_contra", bound=Question, contravariant=True)
+_Reaction_co = TypeVar("_Reaction_co", bound=Reaction, covariant=True)
+
+
+class Session(Protocol[_Question_contra, _Reaction_co]):
+    """A target that runs, and is started again when it is lost.
+
+    Attributes:
+        notes: what happened besides the reactions, in words.
+    """
+
+    notes: list[str]
+
+    @property
+    def unsteady(self) -> str:
+        """How it was lost on what it stands alone; empty if it never was."""
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares."""
+
+    def ask(self, questions: Sequence[_Question_contra]) -> Iterator[_Reaction_co]:
+        """Put the questions, and yield a reaction to each, in any order.
+
+        Raises:
+            GaveUpError: the target was lost too often in a row, or does not come up again.
+            StoppedError: the run was interrupted.
+        """
+
+    def ask_afresh(self, questions: Sequence[_Question_contra]) -> Iterator[_Reaction_co]:
+        """Put each question to a process that has seen no other; raises the same."""
+
+    def close(self) -> None:
+        """End the target; its last complaints join the notes."""
+
+
+Diagnose = Callable[[str, Sequence[Result], Mapping[str, Vector], Hello], Diagnosis]
+"""Returns what the findings of a target come from; takes its name, its results, the vectors by id,
+and its hello."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[Q, R]):
+    """One kind of questions, and the kind of targets that are asked them.
+
+    Attributes:
+        name: its name, that of its folder.
+        about: what `--about` calls it.
+        targets: the kinds of targets that it is for.
+        load: returns the vectors that are chosen, of those that it is about.
+        questions: makes the questions about vectors; passes over vectors of other kinds.
+        is_due: tells whether a target declares at all what a question is about.
+        gap: says what a question needs that a target does not declare; empty if it declares all.
+        open: starts a target; takes what ends the run, too.
+        judge: makes a result of a question, the target's hello and name, and its reaction.
+        diagnose: returns what the findings of a target come from.
+        undeclared: what is said of a target that declares nothing of this kind.
+        advice: what to do about one that does not come up; `{target}` stands for its name.
+        has_third_look: True if a question on which two looks differ is put once more, alone,
+            because the target is asked many at once.
+        is_reducible: True if valid vectors that go wrong can be made small.
+    """
+
+    name: str
+    about: str
+    targets: frozenset[TargetKind]
+    load: Callable[[Filters], Sequence[Vector]]
+    questions: Callable[[Iterable[Vector]], Sequence[Q]]
+    is_due: Callable[[Q, Hello], bool]
+    gap: Callable[[Q, Hello], str]
+    open: Callable[[Contestant, Limits, Callable[[], bool]], Session[Q, R]]
+    judge: Callable[[Q, Hello, str, R], Result]
+    diagnose: Diagnose
+    undeclared: str
+    advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
+    has_third_look: bool = False
+    is_reducible: bool = False
+
+
+AnyKind = Kind[Any, Any]
+"""A kind whose questions and reactions only its own functions know."""

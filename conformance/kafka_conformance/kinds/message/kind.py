@@ -1,0 +1,99 @@
+"""The kind of readers of requests and responses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kafka_conformance.child.deaths import LIMITS, QuestionGroup
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import AdapterInput, Reaction
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.adapter import BlockSession, start
+from kafka_conformance.kinds.kind import Kind
+from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.questions import NOT_DECLARED, in_versions
+from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import ADAPTERS
+from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.protocol import families_of, load
+from kafka_conformance.vectors.vector import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMessage:
+    """A request or response that a target is to read."""
+
+    vector: MessageVector
+
+    @property
+    def direction(self) -> Direction:
+        """It is read, also by those who give it as bytes written again."""
+        return Direction.DECODE
+
+    @property
+    def input(self) -> AdapterInput:
+        """What is put into a block."""
+        return self.vector.message.input
+
+    @property
+    def group(self) -> QuestionGroup:
+        """What questions have in common: the message and its version, and what is broken."""
+        message = self.vector.message
+        name, fault = f"{message.vector.layout} {message.number}", message.vector.fault
+        if fault is None:
+            return QuestionGroup(
+                name, f"{name} where nothing is wrong", f"{message.vector.layout} where nothing is wrong"
+            )
+        rule, special = fault["rule"], message.vector.id.rpartition("/")[2]
+        return QuestionGroup(name, f"{name} where it breaks {rule}", f"{special} where it breaks {rule}")
+
+
+def load_messages(filters: Filters) -> Sequence[Vector]:
+    """Return the requests and responses that are chosen, each in every version."""
+    wanted = filters.of(Source.PROTOCOL)
+    families = families_of(wanted.patterns, apis=wanted.apis)
+    chosen = (
+        message
+        for message in in_versions(load(families=families) if families else ())
+        if (not wanted.apis or message.vector.api in wanted.apis)
+        and wanted.fit_named(message.id, message.vector.rules, message.vector.verdict)
+    )
+    return message_vectors(chosen)
+
+
+def _questions(vectors: Iterable[Vector]) -> Sequence[ReadMessage]:
+    return [ReadMessage(vector) for vector in vectors if isinstance(vector, MessageVector)]
+
+
+def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[ReadMessage]:
+    session = start(contestant, limits, stopped, LIMITS)
+    return BlockSession(session, lambda question: question.input, lambda question: question.group)
+
+
+def _judge(question: ReadMessage, hello: Hello, target: str, reaction: Reaction) -> Result:
+    return judge(question.vector.message, target, hello.apis["form"], reaction)
+
+
+def _diagnose(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:  # noqa: ARG001 - the results name it
+    return diagnose_messages(results, vectors, hello.apis["form"])
+
+
+KIND: Final[Kind[ReadMessage, Reaction]] = Kind(
+    name="message",
+    about="messages",
+    targets=ADAPTERS,
+    load=load_messages,
+    questions=_questions,
+    is_due=lambda _, hello: bool(hello.apis.get("form")),
+    gap=lambda _question, _hello: "",
+    open=_open,
+    judge=_judge,
+    diagnose=_diagnose,
+    undeclared=NOT_DECLARED,
+)

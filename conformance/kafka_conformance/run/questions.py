@@ -1,0 +1,91 @@
+"""Which kinds of questions a run puts to its targets, and about which vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.kinds.kind import AnyKind
+from kafka_conformance.kinds.table import ABOUT, KINDS, kinds_of
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.targets.words import PROGRAM
+from kafka_conformance.vectors.loader import Filters
+from kafka_conformance.vectors.patterns import fits_any
+from kafka_conformance.vectors.vector import Vector
+
+
+def kinds_for(contestant: Contestant, about: Collection[str] = ABOUT) -> tuple[AnyKind, ...]:
+    """Return the kinds of questions that a target may be asked, of those that a run is about."""
+    declared = ABOUT if contestant.about is None else contestant.about
+    return tuple(kind for kind in kinds_of(contestant.kind, about) if kind.about in declared)
+
+
+def said_hello(contestant: Contestant, limits: Limits) -> Contestant:
+    """Return a program of the user's with the kind that its hello says, and what that declares.
+
+    One that does not come up is returned as it is: the run tells what is wrong with it.
+    """
+    if not contestant.name.startswith(PROGRAM) or contestant.command is None:
+        return contestant
+    try:
+        with AdapterClient(contestant.command, limits) as client:
+            hello = client.hello
+    except TargetLostError:
+        return contestant
+    kind = TargetKind(hello.kind)
+    about = frozenset(_declared(hello)) if kind is TargetKind.DECODER else None
+    return replace(contestant, kind=kind, about=about)
+
+
+def _declared(hello: Hello) -> Iterator[str]:
+    if hello.directions:
+        yield "records"
+    if hello.apis.get("form"):
+        yield "messages"
+    if hello.logs:
+        yield "logs"
+
+
+def load(
+    contestants: Sequence[Contestant], about: Collection[str], filters: Filters
+) -> tuple[tuple[Vector, ...], list[str]]:
+    """Return the chosen vectors of all that the targets may be asked, each once.
+
+    The second value says which patterns match nothing there, and where they match.
+
+    Raises:
+        UsageError: none is chosen; the text says of which kinds those are that would be.
+    """
+    kinds = list(dict.fromkeys(kind for contestant in contestants for kind in kinds_for(contestant, about)))
+    vectors = {vector.id: vector for kind in kinds for vector in kind.load(filters)}
+    unmatched = [pattern for pattern in filters.patterns if not any(fits_any(name, (pattern,)) for name in vectors)]
+    notes = [f"{pattern!r} {_elsewhere(pattern, kinds)}" for pattern in unmatched]
+    if not vectors:
+        notes += _undeclared(contestants, about)
+        hint = "`kafka-conformance vectors` lists them all; patterns match whole ids."
+        raise UsageError("\n".join(["no vector matches.", *notes]), hint)
+    return tuple(vectors.values()), notes
+
+
+def _undeclared(contestants: Iterable[Contestant], about: Collection[str]) -> Iterator[str]:
+    """Say of targets that are asked nothing what they do not declare."""
+    for contestant in contestants:
+        if not kinds_for(contestant, about):
+            missing = dict.fromkeys(kind.undeclared for kind in kinds_of(contestant.kind, about))
+            words = ", and ".join(missing) or f"it is asked nothing about {', '.join(about)}"
+            yield f"{contestant.name}: {words}."
+
+
+def _elsewhere(pattern: str, kinds: Sequence[AnyKind]) -> str:
+    """Say what a pattern matches that these targets are not asked."""
+    found = [kind for kind in KINDS if kind not in kinds and kind.load(Filters((pattern,)))]
+    if not found:
+        return "matches no vector at all."
+    targets = dict.fromkeys(target.replace("_", " ") for kind in found for target in kind.targets)
+    about = dict.fromkeys(kind.about for kind in found)
+    return f"is not asked: it is about {' and '.join(about)} of a {' or '.join(targets)} (--about {','.join(about)})."
