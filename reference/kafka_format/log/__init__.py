@@ -11,7 +11,8 @@ Files are mapped into memory and never written to.
   batches in it
 - `indexes`, `transaction_index`: the entries of indexes; `index_search`: how Kafka searches
   them
-- `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
+- `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes;
+  `special_times`: what brokers answer to the negative times
 - `recovery`: what a start after a crash would do; `producer_states`: producers and transactions,
   folded over batches
 - `verification`: every rule, checked

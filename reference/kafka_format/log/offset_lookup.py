@@ -14,6 +14,7 @@ from kafka_format.log.batches import Batch
 from kafka_format.log.indexes import NEWEST, IndexLookup, OffsetEntry, scan_start
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
+from kafka_format.primitives.integers import int64
 from kafka_format.spec.layout.release_names import numbers
 
 BY_BASE_OFFSET_SINCE: Final = (4, 1)
@@ -77,8 +78,13 @@ class OffsetLookup(NamedTuple):
 
     @property
     def next_offset(self) -> int | None:
-        """The offset to ask for next; None if no batch was found."""
-        return None if self.batch is None else self.batch.next_offset
+        """The offset to ask for next; None if a broker answers that the target is out of range.
+
+        At the end of the log, and where the rest of it has no batch any more, it is the same again.
+        """
+        if self.batch is not None:
+            return int64(self.batch.next_offset)
+        return None if self.outcome.is_out_of_range else self.target
 
 
 def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> SegmentScan:

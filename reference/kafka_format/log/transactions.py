@@ -83,18 +83,47 @@ def transactions(log: PartitionLog) -> Transactions:
     Raises:
         FormatError: a control record or a transaction index cannot be read.
     """
-    states, data = first_states(log.first_snapshot), list[Batch]()
-    for segment in log.segments:
-        for batch in segment.whole_batches():
-            states.add(batch)
-            if batch.has("is_transactional") and not batch.has("is_control"):
-                data.append(batch)
-    watermark = min(_high_watermark(log), log.end_offset)
+    data = list[Batch]()
+    watermark = high_watermark(log)
+    states, unreplicated = _fold(log, watermark, data)
     begun = tuple(sorted((_open(producer, states) for producer in states.open), key=lambda each: each.first_offset))
-    stable = min([watermark, *(each.first_offset for each in begun)])
+    stable = min([watermark, *unreplicated, *(each.first_offset for each in begun)])
     aborted = tuple(states.aborted)
     indexes = [(segment.base_offset, segment.aborted_transactions()) for segment in log.segments]
     return Transactions(begun, aborted, watermark, stable, tuple(_wrongly_shown(indexes, aborted, data)))
+
+
+def last_stable_offset(log: PartitionLog) -> int:
+    """Return where consumers with `read_committed` wait.
+
+    It is the first offset of the oldest transaction that is open, or whose end is not below the
+    high watermark; else the high watermark (storage ProducerStateManager.firstUnstableOffset).
+
+    Raises:
+        FormatError: a control record cannot be read.
+    """
+    watermark = high_watermark(log)
+    states, unreplicated = _fold(log, watermark, [])
+    return min([watermark, *unreplicated, *states.open.values()])
+
+
+def _fold(log: PartitionLog, watermark: int, data: list[Batch]) -> tuple[ProducerStates, list[int]]:
+    """Follow the producers of a log, and add its transactional batches to `data`.
+
+    Returns:
+        The producers, and the first offsets of transactions that end at or above a high watermark.
+    """
+    states, unreplicated = first_states(log.first_snapshot), list[int]()
+    for segment in log.segments:
+        for batch in segment.whole_batches():
+            entry = states.entries.get(batch.producer_id)
+            first = -1 if entry is None else entry.current_transaction_first_offset
+            states.add(batch)
+            if batch.has("is_control") and first >= 0 and batch.base_offset >= watermark:
+                unreplicated.append(first)
+            if batch.has("is_transactional") and not batch.has("is_control"):
+                data.append(batch)
+    return states, unreplicated
 
 
 def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTransaction]:
@@ -151,9 +180,16 @@ def _open(producer: int, states: ProducerStates) -> OpenTransaction:
     )
 
 
-def _high_watermark(log: PartitionLog) -> int:
+def high_watermark(log: PartitionLog) -> int:
+    """Return the high watermark of the checkpoint beside a log, the end of the log without one.
+
+    A start keeps it between start and end of the log.
+
+    Raises:
+        FormatError: the log cannot be read to its end.
+    """
     try:
         mark = log.checkpoint(HIGH_WATERMARK)
     except FormatError:
         mark = None
-    return log.end_offset if mark is None else mark
+    return log.end_offset if mark is None else max(min(mark, log.end_offset), log.start_offset)

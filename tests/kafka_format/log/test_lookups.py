@@ -164,7 +164,7 @@ def test_outcomes_of_a_lookup(tmp_path: Path) -> None:
             (5, True),
             (20, False),
         ]
-        assert (outcomes[15].next_offset, outcomes[7].next_offset, outcomes[24].next_offset) == (24, 10, None)
+        assert (outcomes[15].next_offset, outcomes[7].next_offset, outcomes[24].next_offset) == (24, 10, 24)
 
 
 def test_the_first_segment_that_promises_a_time_is_the_only_one(tmp_path: Path) -> None:

@@ -363,6 +363,49 @@ def test_links_are_called_as_they_are(main: Main, tmp_path: Path, data: Path) ->
     assert (status, out) == (0, "no rule is broken\n")
 
 
+@pytest.mark.parametrize(
+    ("time", "expected"),
+    [
+        ("latest", "offset 120"),
+        ("-2", "offset 7"),
+        ("max-timestamp", "offset "),
+        ("2023-11-14T22:14:07.003Z", "offset "),
+        ("2023-11-14T23:14:07.003+01:00", "offset "),
+        ("1700000047003", "offset "),
+    ],
+)
+def test_times_are_given_as_people_know_them(time: str, expected: str, main: Main, data: Path) -> None:
+    status, out, _ = main("log", "find", str(data / "orders-0"), "--time", time)
+    assert (status, out.splitlines()[-1][: len(expected)]) == (0, expected)
+
+
+def test_the_same_time_is_found_however_it_is_written(main: Main, data: Path) -> None:
+    words = ("1700000047003", "2023-11-14T22:14:07.003Z", "2023-11-14 22:14:07.003", "2023-11-14T23:14:07.003+01:00")
+    assert len({main("log", "find", str(data / "orders-0"), "--time", word) for word in words}) == 1
+
+
+@pytest.mark.parametrize("time", ["-7", "soon", "2023-13-01", "1900-01-01", "9223372036854775808", ""])
+def test_what_is_no_time_is_wrong_usage(time: str, main: Main, data: Path) -> None:
+    status, _, err = main("log", "find", str(data / "orders-0"), "--time", time)
+    assert (status, "is no time" in err) == (2, True)
+
+
+def test_a_reader_waits_at_an_open_transaction(main: Main, data: Path) -> None:
+    """`Fill.java` leaves one open."""
+    folder = str(data / "payments-0")
+    status, out, _ = main("log", "find", folder, "--time", "latest", "--isolation", "read_committed")
+    stable = int(out.splitlines()[-1].removeprefix("offset ").partition(",")[0])
+    assert (status, out.splitlines()[0]) == (0, "latest (-1) of payments-0 below the last stable offset")
+    status, out, _ = main("log", "find", folder, "--offset", str(stable), "--isolation", "read_committed")
+    assert (status, out.splitlines()[-1]) == (1, f"read_committed: waits, the last stable offset is {stable}")
+    assert main("log", "find", folder, "--offset", str(stable), "--isolation", "read_uncommitted")[0] == 0
+
+
+def test_a_release_that_does_not_know_a_time_is_wrong_usage(main: Main, data: Path) -> None:
+    status, _, err = main("log", "find", str(data / "orders-0"), "--time", "-6", "--as-kafka", "3.9")
+    assert (status, "4.2 is the first that does" in err) == (2, True)
+
+
 def test_dump_prints_values_whole(main: Main, tmp_path: Path) -> None:
     """kafka-dump-log prints the five bytes of this value; a terminal takes some for a command."""
     path = tmp_path / "00000000000000000000.log"

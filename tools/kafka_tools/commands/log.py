@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 from kafka_format.errors import FormatError
-from kafka_format.log import find_offset, find_time, rebuild, remote_snapshot, statistics
+from kafka_format.log import PartitionLog, find_offset, find_time, rebuild, remote_snapshot, statistics
 from kafka_format.log.indexes import NEWEST
 from kafka_format.log.recovery import Fate, Recovery, recover
+from kafka_format.log.special_times import Isolation, SpecialTime, UnknownTimeError, find_special, upper_limit
 from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
@@ -20,7 +21,7 @@ from rich.console import Console
 from kafka_tools.command_line import SectionedGroup
 from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue
 from kafka_tools.commands.log_dump_options import dump_options
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.options import LogTime, Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import (
     annotation,
@@ -145,32 +146,68 @@ def _print(lines: Iterator[str], file: Path) -> int:
 @command.command(name="find", short_help="Find an offset or a time, and show each step.")
 @click.argument("path", metavar="PARTITION", type=_PATH)
 @click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
-@click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
+@click.option("--time", "timestamp", type=LogTime(), metavar="TIME", help="Find the first record at or after it.")
+@click.option(
+    "--isolation",
+    type=click.Choice([each.value for each in Isolation]),
+    help="Who reads: a consumer of either isolation, or a replica, to the end of the log"
+    " [default: read_uncommitted for times].",
+)
 @release_option
-def find_command(*, path: Path, offset: int | None, timestamp: int | None, release: str) -> int:
+def find_command(*, path: Path, offset: int | None, timestamp: int | None, isolation: str | None, release: str) -> int:
     """Find an offset or a time in a partition, by each step: segment, index, position, batch.
 
     \b
     kafka-format log find data/orders-0 --offset 4711
     kafka-format log find data/orders-0 --time 1700000000000
+    kafka-format log find data/orders-0 --time 2023-11-14T22:13:20Z
+    kafka-format log find data/orders-0 --time latest --isolation read_committed
 
-    Exit status 1 if it is not there.
+    A time is a number of milliseconds since 1970, a date and time in ISO 8601 (UTC unless it says
+    otherwise), or one of latest (-1), earliest (-2), max-timestamp (-3), earliest-local (-4),
+    latest-tiered (-5) and earliest-pending-upload (-6). Exit status 1 if it is not there.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (offset is None) == (timestamp is None):
         raise UsageError("give either --offset or --time.", "For example: --offset 4711")
+    reader = None if isolation is None else Isolation(isolation)
     with log_paths.partition(path) as log:
         try:
             if offset is not None:
-                lookup = find_offset(log, offset, release)
-                click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
-                return 0 if lookup.batch is not None and reasons.fault(lookup) is None else 1
-            by_time = find_time(log, timestamp or 0, release)
-            click.echo("\n".join(lookups.time_lines(log, by_time)))
+                return _find_offset(log, offset, reader, release)
+            return _find_time(log, timestamp or 0, reader or Isolation.READ_UNCOMMITTED, release)
+        except UnknownTimeError as error:
+            raise UsageError(f"{error}.") from None
         except FormatError as error:
             raise UsageError(
                 f"the lookup stops: {error}", "Kafka answers such a fetch with a corrupt record."
             ) from None
-    return 0 if by_time.record is not None else 1
+
+
+def _find_offset(log: PartitionLog, offset: int, reader: Isolation | None, release: str) -> int:
+    lookup = find_offset(log, offset, release)
+    click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
+    is_there = lookup.batch is not None and reasons.fault(lookup) is None
+    if reader is not None and not lookup.outcome.is_out_of_range:
+        limit = upper_limit(log, reader)
+        click.echo(lookups.limit_line(offset, limit, reader))
+        is_there = is_there and offset < limit
+    return 0 if is_there else 1
+
+
+def _find_time(log: PartitionLog, timestamp: int, reader: Isolation, release: str) -> int:
+    if timestamp < 0:
+        found = find_special(log, SpecialTime(timestamp), reader, release)
+        click.echo("\n".join(lookups.special_lines(log, SpecialTime(timestamp), reader, found)))
+        return 0 if found.offset >= 0 else 1
+    by_time = find_time(log, timestamp, release)
+    click.echo("\n".join(lookups.time_lines(log, by_time)))
+    if by_time.record is None:
+        return 1
+    limit = upper_limit(log, reader)
+    if by_time.record.offset < limit:
+        return 0
+    click.echo(lookups.limit_line(by_time.record.offset, limit, reader))
+    return 1
 
 
 @command.command(name="verify", short_help="Check every rule of partitions or data directories.")

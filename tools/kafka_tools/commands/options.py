@@ -3,15 +3,18 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar, cast
 
 import click
 from kafka_format import paste
 from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import LayoutError
+from kafka_format.log.special_times import SpecialTime
+from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.protocol import schema
 from kafka_format.spec import releases
 from kafka_format.spec.layout import Layout, find, specification
@@ -32,6 +35,33 @@ class Whole(click.IntRange):
     """An IntRange that error messages call a whole number."""
 
     name = "whole number"
+
+
+class LogTime(click.ParamType[int]):
+    """A time of a log, in milliseconds since 1970, or one of the negative ones of ListOffsets.
+
+    It may be given as a number, in ISO 8601, or by its name.
+    """
+
+    name = "time"
+    _NAMES: ClassVar = {time.name.lower().replace("_", "-"): int(time) for time in SpecialTime}
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the milliseconds."""
+        text = str(value).strip()
+        if text.lower() in self._NAMES:
+            return self._NAMES[text.lower()]
+        with suppress(ValueError):
+            number = int(text)
+            if min(SpecialTime) <= number <= INT64_MAX:
+                return number
+        with suppress(ValueError, OverflowError):
+            moment = datetime.fromisoformat(text)
+            since = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - datetime.fromtimestamp(0, UTC)
+            if since >= timedelta(0):
+                return since // timedelta(milliseconds=1)
+        names = ", ".join(self._NAMES)
+        return self.fail(f"{value} is no time: milliseconds since 1970, 2023-11-14T22:13:20Z, or {names}.", param, ctx)
 
 
 class Seconds(click.FloatRange):

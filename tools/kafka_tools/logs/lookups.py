@@ -7,7 +7,8 @@ from kafka_format.errors import FormatError
 from kafka_format.log import Batch, OffsetLookup, PartitionLog, TimeLookup
 from kafka_format.log.indexes import IndexLookup, OffsetEntry, TimeEntry
 from kafka_format.log.offset_lookup import SegmentScan
-from kafka_format.log.time_lookup import TimeScan
+from kafka_format.log.special_times import Isolation, SpecialTime
+from kafka_format.log.time_lookup import Moment, TimeScan
 
 from kafka_tools.text import plural
 
@@ -32,6 +33,7 @@ def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
     else:
         yield f"  {_batch(lookup.batch)}"
         yield from _records(lookup.batch, lookup.target)
+    if lookup.next_offset is not None:
         yield f"next offset: {lookup.next_offset}"
 
 
@@ -49,6 +51,34 @@ def time_lines(log: PartitionLog, lookup: TimeLookup) -> Iterator[str]:
     else:
         epoch = f", leader epoch {lookup.record.leader_epoch}" if lookup.record.leader_epoch >= 0 else ""
         yield f"offset {lookup.record.offset}, {moment(lookup.record.timestamp)}{epoch}"
+
+
+_LIMITS = {
+    Isolation.READ_UNCOMMITTED: "the high watermark",
+    Isolation.READ_COMMITTED: "the last stable offset",
+    Isolation.LOG_END: "the end of the log",
+}
+
+
+def limit_line(offset: int, limit: int, isolation: Isolation) -> str:
+    """Return whether a reader gets an offset yet."""
+    what = f"{_LIMITS[isolation]} is {limit}"
+    return f"{isolation}: {what}, so the offset is served" if offset < limit else f"{isolation}: waits, {what}"
+
+
+def special_lines(log: PartitionLog, time: SpecialTime, isolation: Isolation, found: Moment) -> Iterator[str]:
+    """Yield lines about the answer to a special time."""
+    name = time.name.lower().replace("_", "-")
+    where = f" below {_LIMITS[isolation]}" if time in {SpecialTime.LATEST, SpecialTime.MAX_TIMESTAMP} else ""
+    yield f"{name} ({int(time)}) of {log.folder.name}{where}"
+    if found.offset < 0:
+        is_remote = time in {SpecialTime.LATEST_TIERED, SpecialTime.EARLIEST_PENDING_UPLOAD}
+        why = "nothing here tells of remote storage" if is_remote else "there is no such record"
+        yield f"offset -1: {why}"
+        return
+    epoch = f", leader epoch {found.leader_epoch}" if found.leader_epoch >= 0 else ""
+    at = f", {moment(found.timestamp)}" if found.timestamp >= 0 else ""
+    yield f"offset {found.offset}{at}{epoch}"
 
 
 def _time_scan(scan: TimeScan) -> Iterator[str]:
