@@ -14,6 +14,7 @@ SECTIONS: Final = {
     },
     "Clients and brokers": {
         "capture": "Show requests and responses in a capture of tcpdump or Wireshark.",
+        "proxy": "Stand between clients and a broker, and judge what passes.",
         "serve": "Serve bytes to a real Kafka client, and write down its requests.",
     },
     "Data directories": {
@@ -36,6 +37,7 @@ def group() -> None:
                                  kafka-format explain --hex 00000000000000000000001e...
     What do they say?            kafka-format decode 00000000000000000000.log
                                  kafka-format capture kafka.pcap
+                                 kafka-format proxy --upstream broker:9092
     Will my broker start?        kafka-format log start /var/lib/kafka/data
     What is broken?              kafka-format log verify /var/lib/kafka/data
     What does my producer send?  kafka-format serve --take captured/

@@ -115,7 +115,7 @@ def command(
     if full and not annotate:
         raise UsageError("--full goes with --annotate.", "It shows every byte of long values.")
     wanted = Filter(
-        frozenset(map(_api, apis)),
+        frozenset(map(api_number, apis)),
         clients,
         frozenset(connections),
         topics,
@@ -230,7 +230,12 @@ def _annotate(judged: JudgedMessage, console: Console, *, full: bool) -> None:
     console.print()
 
 
-def _api(said: str) -> int:
+def api_number(said: str) -> int:
+    """Return the number of an API that is said by name or number.
+
+    Raises:
+        UsageError: there is none.
+    """
     try:
         return protocol.api_number(int(said) if said.isascii() and said.isdecimal() else said)
     except LayoutError as error:

@@ -46,8 +46,8 @@ class JudgedMessage(NamedTuple):
     facts: Facts = _NO_FACTS
 
 
-def judge(message: Captured) -> JudgedMessage:
-    """Decode a request or response."""
+def judge(message: Captured, *, with_document: bool = True) -> JudgedMessage:
+    """Decode a request or response; without its document, that is quick."""
     if message.api is None or message.version is None or len(message.data) < message.size:
         return JudgedMessage(message, None, None)
     data = message.data[SIZE:]
@@ -55,10 +55,12 @@ def judge(message: Captured) -> JudgedMessage:
         if message.kind == "request":
             request = protocol.decode_request(data)
             facts = facts_of(request.body, message.topics)
-            return JudgedMessage(message, protocol_json.of_request(request), None, facts)
+            document = protocol_json.of_request(request) if with_document else None
+            return JudgedMessage(message, document, None, facts)
         response = protocol.decode_response(data, message.api, message.version)
         facts = facts_of(response.body, message.topics)
-        return JudgedMessage(message, protocol_json.of_response(response), None, facts)
+        document = protocol_json.of_response(response) if with_document else None
+        return JudgedMessage(message, document, None, facts)
     except FormatError as error:
         return JudgedMessage(message, None, error)
 
@@ -92,16 +94,31 @@ def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
 
 
 def print_table(judged_messages: Iterable[JudgedMessage], console: Console) -> None:
-    """Print rows as they come: in colours and columns that fit a terminal, else a line each."""
-    for index, judged in enumerate(judged_messages):
-        if console.is_terminal:
-            for line in _lines(judged, console.width, has_head=index == 0):
-                console.print(line, highlight=False, no_wrap=True, overflow="ignore", crop=False, soft_wrap=True)
-            continue
-        if not index:
-            console.file.write(f"{_line(_COLUMNS)}\n")
-        console.file.write(f"{_line(row_of(judged))}\n")
-        console.file.flush()
+    """Print rows as they come."""
+    rows = Rows(console)
+    for judged in judged_messages:
+        rows.print(judged)
+
+
+class Rows:
+    """A list that grows: in colours and columns that fit a terminal, else a line each."""
+
+    def __init__(self, console: Console) -> None:
+        """Begin; the head comes with the first row."""
+        self._console = console
+        self._has_head = False
+
+    def print(self, judged: JudgedMessage) -> None:
+        """Print a row."""
+        has_head, self._has_head = self._has_head, True
+        if self._console.is_terminal:
+            for line in _lines(judged, self._console.width, has_head=not has_head):
+                self._console.print(line, highlight=False, no_wrap=True, overflow="ignore", crop=False, soft_wrap=True)
+            return
+        if not has_head:
+            self._console.file.write(f"{_line(_COLUMNS)}\n")
+        self._console.file.write(f"{_line(row_of(judged))}\n")
+        self._console.file.flush()
 
 
 def _line(row: tuple[str, ...]) -> str:
