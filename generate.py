@@ -52,6 +52,7 @@ from kafka_generator.protocol_vectors import cells as protocol_cells
 from kafka_generator.protocol_vectors import files as protocol
 from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
+from kafka_generator.start_vectors import files as start_files
 from kafka_generator.unjudged import Unjudged
 from kafka_tools.system import resources
 
@@ -159,7 +160,7 @@ def _generate(options: argparse.Namespace) -> int:
     contents |= of_logs
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
     contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors)
-    contents |= conversations.contents(VECTORS, unjudged)
+    contents |= conversations.contents(VECTORS, unjudged) | start_files.contents(VECTORS)
     of_protocol = [vector for family in families_of_protocol.values() for vector in family]
     written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}

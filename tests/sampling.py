@@ -30,7 +30,7 @@ def _is_layout(value: Any) -> bool:
 
 
 def _is_vector(value: Any) -> bool:
-    return hasattr(value, "verdict") or (isinstance(value, str) and value.startswith(("directory/", "file/")))
+    return hasattr(value, "verdict") or (isinstance(value, str) and value.startswith(("directory/", "file/", "start/")))
 
 
 KINDS: Final[Mapping[str, Callable[[Any], bool]]] = {

@@ -19,7 +19,7 @@ from kafka_format.spec.releases import releases
 from rich.console import Console
 
 from kafka_tools.command_line import SectionedGroup
-from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue
+from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue, log_start
 from kafka_tools.commands.log_dump_options import dump_options
 from kafka_tools.commands.options import LogTime, Whole
 from kafka_tools.errors import UsageError
@@ -380,7 +380,7 @@ def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool)
 
 for each in (
     log_rescue.command,
-    log_directory.start_command,
+    log_start.start_command,
     log_directory.leftovers_command,
     log_directory.quorum_command,
     log_directory.origin_command,

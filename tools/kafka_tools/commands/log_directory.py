@@ -6,31 +6,9 @@ import click
 from kafka_format.log import origin
 
 from kafka_tools.errors import UsageError
-from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text, start, start_text
+from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
-
-@click.command(name="start", short_help="Show what a broker would do to a data directory at its start.")
-@click.argument("path", metavar="DATA", type=_FOLDER)
-def start_command(*, path: Path) -> int:
-    """Show what a broker would do to a data directory at its start: fail, recover, cut, remove.
-
-    \b
-    kafka-format log start data
-
-    Nothing is changed. It says whether the marker of a clean stop is true, which file keeps the
-    broker from starting, which partitions begin empty, how much recovery reads, what is lost, and
-    which broken batches stay. Exit status 1 if it finds any of these.
-    """  # noqa: D301 - \b keeps the lines of a paragraph
-    if log_paths.partitions(path) == [path]:
-        raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
-    try:
-        prediction = start.predict(path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from None
-    click.echo("\n".join(start_text.lines(path, prediction)))
-    return 0 if prediction.is_harmless else 1
 
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")

@@ -77,3 +77,8 @@ def is_zero_id(text: str) -> bool:
 def id_text(raw: bytes) -> str:
     """Return the text of an id of 16 bytes."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def id_bytes(text: str) -> bytes:
+    """Return the 16 bytes of an id in 22 letters."""
+    return base64.urlsafe_b64decode(f"{text}==")

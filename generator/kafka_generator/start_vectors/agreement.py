@@ -1,0 +1,99 @@
+"""Whether what the reference foretells of a start is what Kafka did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from kafka_format.log.contents.releases import release as release_of
+from kafka_format.log.start import Node, Role, Start, StartFate, Verdict, predict_node
+
+from kafka_generator.start_vectors import files
+
+_VERDICTS: Final = {"exits": Verdict.DOES_NOT_START, "never ready": Verdict.NEVER_READY, "starts": Verdict.STARTS}
+_BEGINNING: Final = 60
+"""So much of a message is compared: what comes behind it may be a number of the running process."""
+
+_METADATA: Final = "__cluster_metadata"
+
+
+def differences(vector: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) -> Iterator[str]:
+    """Yield where the reference foretells something else than Kafka did, by release."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch).resolve()
+        files.lay_out(bases[vector["base"]], vector["edits"], folder)
+        for release, kafka in vector["kafka"].items():
+            start = predict_node(node(vector, folder, release))
+            yield from (f"{release}: {each}" for each in _differences(start, kafka, folder))
+
+
+def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
+    """Return the node that was started on a variant in a folder."""
+    metadata = vector.get("settings", {}).get("metadata.log.dir")
+    return Node(
+        directories=tuple(folder / name for name in vector["log_dirs"]),
+        role=Role(vector["role"]),
+        release=release_of(release),
+        node_id=2 if vector["role"] == "broker" else 1,
+        metadata_directory=Path(metadata.format(folder=folder)) if metadata else None,
+    )
+
+
+def _differences(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    if start.verdict is not _VERDICTS[kafka["result"]]:
+        yield f"foretold {start.verdict}, came {kafka['result']}"
+    elif start.serves:
+        yield from _of_partitions(start, kafka, folder)
+    elif start.fault is not None and start.fault.error is not None and not _is_said(start, kafka, folder):
+        yield f"foretold {start.fault.error}, said {kafka.get('errors')}"
+
+
+def _is_said(start: Start, kafka: Mapping[str, Any], folder: Path) -> bool:
+    assert start.fault is not None  # noqa: S101 - asked before
+    said = str(kafka.get("errors", ()))
+    foretold = [error for error in (start.fault.error, start.fault.other_error) if error is not None]
+    begun = [(error.name, error.message.replace(f"{folder}/", "")[:_BEGINNING]) for error in foretold]
+    return any(name in said and repr(message)[1:-1] in said for name, message in begun)
+
+
+def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    metadata_end = kafka.get("metadata_end")
+    if start.metadata is not None and metadata_end not in {None, start.metadata.end_offset}:
+        yield f"foretold a metadata log up to {start.metadata.end_offset}, came {metadata_end}"
+    strays = {
+        _name(each.path, folder) for each in start.partitions if each.fate is StartFate.STRAY and each.why != "stray"
+    }
+    absent = {_name(each.path, folder) for each in start.partitions if each.fate is StartFate.ABSENT}
+    made = {path for path in kafka.get("made", ()) if "-stray" not in path and _METADATA not in path}
+    ends = {
+        _name(each.path, folder): [each.start_offset, each.end_offset]
+        for each in start.partitions
+        if each.fate not in {StartFate.ABSENT, StartFate.DELETED}
+    }
+    offline = {_name(fault.directory, folder) for fault in start.offline}
+    known = {
+        _without_mark(path, strays): value
+        for path, value in kafka.get("ends", {}).items()
+        if not path.endswith("-delete") and path.partition("/")[0] not in offline
+    }
+    without = {each.path.name for each in start.partitions if each.fate is StartFate.NOT_SERVED}
+    not_served = {each.partition for each in start.not_served if each.effect != "record"}
+    for what, ours, theirs in (
+        ("strays", strays, set(kafka.get("strays", ()))),
+        ("new folders", absent, made),
+        ("starts and ends of logs", ends, known),
+        ("not served", not_served, set(kafka.get("not_served", ())) - without),
+    ):
+        if ours != theirs:
+            yield f"{what}: foretold {ours}, came {theirs}"
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _without_mark(path: str, strays: set[str]) -> str:
+    plain = path.removesuffix(".ID-stray")
+    return plain if plain in strays else path

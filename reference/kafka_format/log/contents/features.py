@@ -1,0 +1,81 @@
+"""Feature levels that a release supports, and levels of metadata.version that it knows.
+
+Read from the classes of each release: QuorumFeatures.defaultSupportedFeatureMap, which a controller
+asks, and the values of MetadataVersion, which is asked for a level wherever metadata is replayed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kafka_format.log.contents.kafka_error import Refused
+from kafka_format.log.contents.releases import Release
+
+METADATA_VERSION: Final = "metadata.version"
+FEATURES: Final = (
+    METADATA_VERSION, "kraft.version", "group.version", "transaction.version", "eligible.leader.replicas.version",
+    "share.version", "streams.version",
+)  # fmt: skip
+"""The features, in the order of the levels in `_RANGES`."""
+
+
+class _Known(NamedTuple):
+    """What a release knows.
+
+    Attributes:
+        first: the lowest level of metadata.version.
+        last: its highest level that is made for production; a controller supports no higher one.
+        newest: its highest level; that is taken wherever it is only named.
+        levels: the highest level of each other feature, in the order of `FEATURES`.
+    """
+
+    first: int
+    last: int
+    newest: int
+    levels: tuple[int, ...]
+
+
+_KNOWN: Final[dict[Release, _Known]] = {
+    (3, 5): _Known(1, 11, 11, ()),
+    (3, 6): _Known(1, 14, 14, ()),
+    (3, 7): _Known(1, 19, 20, ()),
+    (3, 8): _Known(1, 20, 21, ()),
+    (3, 9): _Known(1, 21, 23, (1,)),
+    (4, 0): _Known(7, 25, 26, (1, 1, 2, 1)),
+    (4, 1): _Known(7, 27, 29, (1, 1, 2, 1, 1)),
+    (4, 2): _Known(7, 29, 30, (1, 1, 2, 1, 1, 1)),
+    (4, 3): _Known(7, 30, 31, (1, 1, 2, 1, 1, 1)),
+    (4, 4): _Known(7, 33, 34, (1, 1, 2, 1, 2, 1)),
+}
+
+
+def releases() -> tuple[Release, ...]:
+    """Return the releases whose levels are known, oldest first."""
+    return tuple(_KNOWN)
+
+
+def supported(name: str, known_by: Release) -> tuple[int, int]:
+    """Return the range of levels of a feature that a controller supports; 0 to 0 for none."""
+    known = _KNOWN[known_by]
+    if name == METADATA_VERSION:
+        return known.first, known.last
+    most = dict(zip(FEATURES[1:], known.levels, strict=False)).get(name, 0)
+    return 0, most
+
+
+def range_text(name: str, known_by: Release) -> str:
+    """Return such a range as Kafka prints it: `0-2`, or one number."""
+    least, most = supported(name, known_by)
+    return f"{least}-{most}" if most > least else str(least)
+
+
+def check_metadata_version(level: int, known_by: Release) -> None:
+    """Look a level of metadata.version up, as MetadataVersion.fromFeatureLevel does.
+
+    Raises:
+        Refused: the release knows no such level.
+    """
+    known = _KNOWN[known_by]
+    if not known.first <= level <= known.newest:
+        valid = f". Valid feature levels are from {known.first} to {known.newest}." if known_by >= (4, 0) else ""
+        raise Refused("IllegalArgumentException", f"No MetadataVersion with feature level {level}{valid}")

@@ -1,0 +1,39 @@
+"""What coordinators cannot load of the partitions that a broker serves."""
+
+from __future__ import annotations
+
+from kafka_format.errors import FormatError
+from kafka_format.log.contents import coordinators
+from kafka_format.log.contents.coordinators import Cost
+from kafka_format.log.names import parse_partition
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import NotServed, Start, StartFate
+
+
+def load(node: Node, start: Start) -> None:
+    """Have coordinators load every partition of their topics that is loaded."""
+    for each in start.partitions:
+        if each.fate is not StartFate.LOADED:
+            continue
+        name = parse_partition(each.path.name)
+        if name.marker or name.topic not in coordinators.TOPICS:
+            continue
+        try:
+            with PartitionLog(each.path) as log:
+                loaded = coordinators.load(log, name.topic, node.release)
+        except (FormatError, OSError):
+            start.not_looked_at.append(f"records of {name}")
+            continue
+        for unloaded in loaded.unloaded:
+            if unloaded.cost is not Cost.RECORD or unloaded.error.name != "RemoteResourceNotFoundException":
+                start.not_served.append(
+                    NotServed(
+                        str(name),
+                        unloaded.path,
+                        unloaded.offset,
+                        unloaded.batch.position,
+                        unloaded.error,
+                        str(unloaded.cost),
+                    )
+                )

@@ -1,0 +1,125 @@
+"""The metadata log at a start: how its segments are loaded, and which snapshots stay.
+
+Kafka: KafkaRaftLog (KafkaMetadataLog up to 4.2), LogLoader, Snapshots.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log.names import FileKind, FileName, parse_file
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.start import loading
+from kafka_format.log.start.loading import Unloadable
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import MetadataStart, Stopped, stopped
+
+_ISE: Final = "IllegalStateException"
+METADATA_TOPIC_ID: Final = "AAAAAAAAAAAAAAAAAAAAAQ"
+
+
+class Snapshots(NamedTuple):
+    """The snapshots of a metadata log.
+
+    Attributes:
+        kept: those that stay, by end offset and epoch, the newest last.
+        deleted: those that every start removes: unfinished ones, those that are to be removed, and
+            those below the start of the log.
+    """
+
+    kept: tuple[tuple[int, int, Path], ...]
+    deleted: tuple[Path, ...]
+
+    @property
+    def newest(self) -> tuple[int, int, Path] | None:
+        """End offset, epoch and path of the newest one."""
+        return self.kept[-1] if self.kept else None
+
+
+def load(node: Node) -> tuple[MetadataStart, int]:
+    """Return what becomes of the log and its snapshots, and how many bytes of it are read.
+
+    No record is read.
+
+    Raises:
+        Stopped: the node does not start.
+    """
+    folder = node.quorum
+    if not folder.is_dir():
+        return MetadataStart(None, 0, 0, is_removed=False, recovery=None), 0
+    _check_topic_id(node)
+    try:
+        recovery, read, _ = loading.load(folder, node.release, recovery_point=0, is_clean=False)
+    except Unloadable as unloadable:
+        raise Stopped(unloadable.fault) from unloadable
+    found_end = _found_end(folder)
+    start, end = recovery.start_offset, recovery.end_offset
+    snapshots = find_snapshots(folder, start)
+    _check_joint(node, start, snapshots)
+    newest = snapshots.newest
+    if newest is None:
+        return MetadataStart(None, end, found_end, is_removed=False, recovery=recovery, deleted=snapshots.deleted), read
+    offset, epoch, path = newest
+    latest = recovery.epochs[-1].epoch if recovery.epochs else 0
+    is_removed = epoch > latest or (epoch == latest and offset > end)
+    older = tuple(each for _, _, each in snapshots.kept[:-1]) if is_removed else ()
+    deleted = (*snapshots.deleted, *older)
+    found_end = max(found_end, end)
+    return MetadataStart(path, offset if is_removed else end, found_end, is_removed, recovery, deleted), read
+
+
+def _check_topic_id(node: Node) -> None:
+    """Refuse another topic id than the metadata log has everywhere (UnifiedLog)."""
+    folder = node.quorum
+    shown = f"Optional[{METADATA_TOPIC_ID}]" if node.release >= (4, 0) else f"Some({METADATA_TOPIC_ID})"
+    try:
+        known = loading.topic_id(folder, node.release)
+    except Unloadable as unloadable:
+        raise Stopped(unloadable.fault) from unloadable
+    if known is not None and known != METADATA_TOPIC_ID:
+        said = f"Tried to assign topic ID {shown} to log for topic partition __cluster_metadata-0,"
+        message = f"{said}but log already contained topic ID {known}"
+        raise stopped("metadata-topic-id", folder / "partition.metadata", "InconsistentTopicIdException", message)
+
+
+def find_snapshots(folder: Path, start: int) -> Snapshots:
+    """Return the snapshots of a log that begins at an offset, by their names alone."""
+    kept, deleted = list[tuple[int, int, Path]](), list[Path]()
+    for path in sorted(folder.iterdir()):
+        name = _snapshot_name(path)
+        if name is None:
+            continue
+        if name.markers or name.offset < start:
+            deleted.append(path)
+        else:
+            kept.append((name.offset, name.epoch or 0, path))
+    return Snapshots(tuple(sorted(kept, key=lambda each: (each[1], each[0]))), tuple(deleted))
+
+
+def _snapshot_name(path: Path) -> FileName | None:
+    name = parse_file(path.name, frozenset({"log-name-of-any-width"}))
+    return name if name is not None and name.kind is FileKind.KRAFT_SNAPSHOT else None
+
+
+def _check_joint(node: Node, start: int, snapshots: Snapshots) -> None:
+    newest = snapshots.newest
+    if start > 0 and (newest is None or newest[0] < start):
+        than = "than" if node.release >= (4, 0) else "then"
+        where = f"larger {than} the current log start offset {start}"
+        message = f"Inconsistent snapshot state: there must be a snapshot at an offset {where}"
+        raise stopped("snapshot-missing", node.quorum, _ISE, message, offset=start)
+
+
+def _found_end(folder: Path) -> int:
+    """Return where a log ended by the headers of its whole batches, sound or not."""
+    end = 0
+    with PartitionLog(folder) as log:
+        for segment in log.segments:
+            try:
+                for batch in segment.batches():
+                    end = max(end, batch.next_offset)
+            except FormatError:
+                continue
+    return end

@@ -1,0 +1,206 @@
+"""Partitions at a start: which folders are no partition's any more, and how each log is loaded.
+
+LogManager.loadLogs, loadLog and isStrayReplica.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kafka_format.errors import FormatError
+from kafka_format.log.contents.image import Image
+from kafka_format.log.contents.kafka_error import KafkaError
+from kafka_format.log.kraft import FOLDER
+from kafka_format.log.names import PartitionName, parse_partition
+from kafka_format.log.start import loading, watermarks
+from kafka_format.log.start.configs import check_configs
+from kafka_format.log.start.directories import Directories, os_error
+from kafka_format.log.start.loading import Unloadable
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import DirectoryFault, PartitionStart, Start, StartFate, Stopped, stopped
+from kafka_format.log.text import checkpoints, clean_shutdown
+from kafka_format.log.text.checkpoints import LOOSE
+
+RECOVERY_POINT: Final = "recovery-point-offset-checkpoint"
+START_OFFSET: Final = "log-start-offset-checkpoint"
+_INDEX_CACHE: Final = "remote-log-index-cache"
+_METADATA_TOPIC: Final = "__cluster_metadata"
+
+Offsets = dict[tuple[str, int], int]
+
+
+class PartitionLoader:
+    """Loads the partitions of a node's data directories."""
+
+    def __init__(self, node: Node, found: Directories, start: Start) -> None:
+        """Take what is known of the node by now."""
+        self._node = node
+        self._found = found
+        self._start = start
+        self._image = start.image if start.image is not None else Image()
+        self._number = found.properties[node.metadata].node_id
+        self._seen = dict[str, Path]()
+
+    def load(self) -> None:
+        """Load the partitions of all data directories.
+
+        Raises:
+            Stopped: the process ends.
+        """
+        if self._start.image is not None:
+            check_configs(self._node, self._image)
+        for directory in self._found.properties:
+            self._directory(directory)
+        self._check_directories()
+        for fault in list(watermarks.add(self._start.partitions)):
+            self._take_offline(fault)
+        self._check_directories()
+        for absent in list(self._absent()):
+            self._check_place(absent.path)
+            self._start.partitions.append(absent)
+        self._check_directories()
+
+    def _directory(self, directory: Path) -> None:
+        is_clean = (directory / clean_shutdown.NAME).exists()
+        try:
+            points = self._offsets(directory / RECOVERY_POINT)
+            self._offsets(directory / START_OFFSET)
+            for folder in _folders(directory):
+                name = _name(folder)
+                if name.topic != _METADATA_TOPIC:
+                    self._partition(folder, name, points.get((name.topic, name.partition), 0), is_clean=is_clean)
+        except Unloadable as unloadable:
+            if not unloadable.takes_directory:
+                raise Stopped(unloadable.fault) from unloadable
+            self._take_offline(DirectoryFault(directory, unloadable.path, unloadable.error))
+
+    def _take_offline(self, fault: DirectoryFault) -> None:
+        self._start.offline.append(fault)
+        kept = [each for each in self._start.partitions if each.path.parent != fault.directory]
+        self._start.partitions[:] = kept
+
+    def _offsets(self, path: Path) -> Offsets:
+        """Read a checkpoint.
+
+        Raises:
+            Unloadable: the directory goes offline. A number that is none is ignored instead.
+        """
+        try:
+            rows = checkpoints.decode_offsets(path.read_bytes(), frozenset({LOOSE}))
+        except FileNotFoundError:
+            return {}
+        except FormatError as error:
+            unloadable = Unloadable("checkpoint-broken", path, *loading.checkpoint_error(path, error))
+            if unloadable.takes_directory:
+                raise unloadable from error
+            self._start.notes.append(("checkpoint-ignored", path, error.detail))
+            return {}
+        except OSError as error:
+            raise Unloadable("checkpoint-broken", path, *os_error(error, path)) from error
+        return {(row.topic, row.partition): row.offset for row in rows}
+
+    def _partition(self, folder: Path, name: PartitionName, point: int, *, is_clean: bool) -> None:
+        is_going = name.marker == "delete"  # its segments are opened, and not recovered
+        release = self._node.release
+        recovery, read, size = loading.load(folder, release, recovery_point=point, is_clean=is_clean or is_going)
+        self._start.read_bytes += read
+        if is_going:
+            self._start.partitions.append(PartitionStart(folder, StartFate.DELETED, why=name.marker))
+            return
+        why, expected = (name.marker, None) if name.marker else self._why_stray(folder, name)
+        is_stray = name.marker == "stray" or (why and not name.marker)
+        fate = StartFate.STRAY if is_stray else StartFate.LOADED
+        if fate is StartFate.LOADED:
+            self._check_once(folder, name)
+        ends = (recovery.start_offset, recovery.end_offset)
+        made = PartitionStart(folder, fate, *ends, recovery=recovery, why=why, expected_id=expected, size=size)
+        made = made if is_clean else made._replace(recovered_from=point)
+        self._start.partitions.append(self._with_other_id(made))
+        self._start.notes += [("folder-ignored", path, "") for path in loading.ignored_folders(folder)]
+
+    def _with_other_id(self, made: PartitionStart) -> PartitionStart:
+        """Refuse to serve a folder that has the id of another topic, which is there too."""
+        if made.fate is not StartFate.LOADED or made.expected_id is None or made.why:
+            return made
+        known = loading.topic_id(made.path, self._node.release)
+        if known == made.expected_id:
+            return made
+        said = f"Tried to assign topic ID {made.expected_id} to log for topic partition {made.path.name},"
+        error = KafkaError("InconsistentTopicIdException", f"{said}but log already contained topic ID {known}")
+        return made._replace(fate=StartFate.NOT_SERVED, why="id-of-other-topic", error=error)
+
+    def _check_once(self, folder: Path, name: PartitionName) -> None:
+        known = self._seen.setdefault(f"{name}{name.marker}", folder)
+        if known != folder:
+            message = f"Duplicate log directories for {name} are found in both {known} and {folder}."
+            raise stopped("partition-twice", folder, "IllegalStateException", message)
+
+    def _why_stray(self, folder: Path, name: PartitionName) -> tuple[str, str | None]:
+        """Return why a folder is a stray, empty if it is none; and the topic id of its name."""
+        number = loading.topic_id(folder, self._node.release)
+        if self._start.image is None:
+            return "", None
+        expected = self._image.topic_id(name.topic)
+        if number is None:
+            return "no-topic-id", expected
+        topic = self._image.topics.get(number)
+        if topic is None:
+            return "topic-unknown", expected
+        partition = topic.partitions.get(name.partition)
+        if partition is None:
+            return "partition-unknown", expected
+        if self._number not in partition.replicas:
+            return "on-other-brokers", expected
+        return "", expected
+
+    def _check_directories(self) -> None:
+        """End the process if the metadata directory is offline, or all are."""
+        offline = {fault.directory for fault in self._start.offline}
+        online = [each for each in self._found.properties if each not in offline]
+        if online and self._node.metadata in online:
+            return
+        faults = [each for each in self._start.offline if each.directory == self._node.metadata or not online]
+        raise stopped("directories-offline", faults[0].path, *faults[0].error)
+
+    def _absent(self) -> Iterator[PartitionStart]:
+        """Yield partitions of this broker that have no folder: they begin empty.
+
+        If a directory is offline they may be in that one.
+        """
+        if self._start.offline:
+            return
+        there = {each.path.name for each in self._start.partitions}
+        for topic in self._image.topics.values():
+            for number, partition in sorted(topic.partitions.items()):
+                name = f"{topic.name}-{number}"
+                if self._number in partition.replicas and name not in there:
+                    shown = self._watermark(topic.name, number)
+                    yield PartitionStart(self._node.directories[0] / name, StartFate.ABSENT, 0, 0, shown)
+
+    def _check_place(self, path: Path) -> None:
+        """Take a directory offline where something is in the place of a folder that is made."""
+        if path.exists():
+            error = KafkaError("FileAlreadyExistsException", str(path))
+            self._take_offline(DirectoryFault(path.parent, path, error))
+
+    def _watermark(self, topic: str, number: int) -> int | None:
+        """Return the high watermark of a partition in any directory; None if none has it."""
+        read = [watermarks.read(directory) for directory in self._node.directories]
+        known = [each[topic, number] for each in read if isinstance(each, dict) and (topic, number) in each]
+        return known[0] if known else None
+
+
+def _folders(directory: Path) -> list[Path]:
+    passed_over = {_INDEX_CACHE, FOLDER, clean_shutdown.NAME}  # the marker is removed before, whatever it is
+    return sorted(path for path in directory.iterdir() if path.is_dir() and path.name not in passed_over)
+
+
+def _name(folder: Path) -> PartitionName:
+    try:
+        return parse_partition(folder.name)
+    except FormatError:
+        said = f"'{folder.name}' is not in the form of topic-partition"
+        message = f"Found directory {folder}, {said} or topic-partition.uniqueId-delete (if marked for deletion)."
+        raise stopped("name-of-no-partition", folder, "KafkaException", message) from None

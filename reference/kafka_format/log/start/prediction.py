@@ -1,0 +1,113 @@
+"""The whole start, step by step."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kafka_format.log.contents import features
+from kafka_format.log.contents.kafka_error import KafkaError
+from kafka_format.log.kraft import FOLDER
+from kafka_format.log.start import bootstrap, coordinators, directories, metadata, quorum
+from kafka_format.log.start.directories import Directories
+from kafka_format.log.start.metadata_records import MetadataReader
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import Fault, Start, Stopped
+from kafka_format.log.start.partitions import PartitionLoader
+from kafka_format.log.text import clean_shutdown, meta_properties
+
+LAST_WITH_ZOOKEEPER: Final = (3, 9)
+
+
+def predict_with_zookeeper(node: Node) -> Start:
+    """Return what a start of a broker with ZooKeeper does, as far as its files decide it.
+
+    Which topics there are stands in ZooKeeper: no folder is a stray.
+
+    Raises:
+        OSError: a directory is not there, or changes meanwhile.
+    """
+    start = Start(is_clean=_is_clean(node), not_looked_at=["zookeeper"])
+    found = Directories()
+    try:
+        for directory in node.directories:
+            found.properties[directory] = directories.read_of_zookeeper(directory)
+        PartitionLoader(node, found, start).load()
+        coordinators.load(node, start)
+    except Stopped as end:
+        start.verdict, start.fault = end.verdict, end.fault
+    return start
+
+
+def predict_node(node: Node) -> Start:
+    """Return what a start of a KRaft node does; change nothing.
+
+    Raises:
+        OSError: a directory is not there, or changes meanwhile.
+        ValueError: nothing is known of the release.
+    """
+    if node.release not in features.releases():
+        known = ", ".join(".".join(map(str, each)) for each in features.releases())
+        raise ValueError(f"how {'.'.join(map(str, node.release))} starts is not known; known are {known}")
+    start = Start(is_clean=_is_clean(node))
+    try:
+        _go(node, start)
+    except Stopped as end:
+        start.verdict, start.fault = end.verdict, end.fault
+    return start
+
+
+def _is_clean(node: Node) -> bool:
+    """Tell whether all data directories have the marker of a clean stop."""
+    return all((directory / clean_shutdown.NAME).exists() for directory in node.directories)
+
+
+def _go(node: Node, start: Start) -> None:
+    found = directories.check(node)
+    start.offline += found.offline
+    bootstrap.check(node)
+    _load_metadata(node, start, found)
+    if not node.role.is_broker:
+        return
+    PartitionLoader(node, found, start).load()
+    coordinators.load(node, start)
+
+
+def _check_node(node: Node, start: Start, found: Directories) -> None:
+    """Refuse an id of the node that the metadata does not know, if the settings are not known.
+
+    They most likely have the id of the node whose partitions are here, and Kafka ends at the
+    difference.
+    """
+    number, image = found.properties[node.metadata].node_id, start.image
+    if node.node_id is not None or image is None or not image.brokers or not node.role.is_broker:
+        return
+    replicas = {each for topic in image.topics.values() for part in topic.partitions.values() for each in part.replicas}
+    folders = [path for directory in node.directories for path in directory.iterdir() if path.is_dir()]
+    if number in {*image.brokers, *replicas} or not replicas or all(path.name == FOLDER for path in folders):
+        return
+    path = node.metadata / meta_properties.NAME
+    known = ", ".join(map(str, sorted(replicas)))
+    message = f"Stored node id {number} doesn't match previous node id"
+    fault = Fault("properties-other-node", path, KafkaError("RuntimeException", message), known=(("brokers", known),))
+    raise Stopped(fault)
+
+
+def _load_metadata(node: Node, start: Start, found: Directories) -> None:
+    start.metadata, read = metadata.load(node)
+    start.read_bytes += read
+    reader = MetadataReader(node, start.metadata)
+    reader.decode()
+    if start.metadata.snapshot is not None and not reader.has_footer:
+        start.notes.append(("snapshot-not-whole", start.metadata.snapshot, ""))
+    version = quorum.check_state(node)
+    quorum.check_voter(node, start.metadata, reader, found.properties[node.metadata], version)
+    if reader.quorum.voters is None and start.metadata.recovery is None:
+        start.not_looked_at.append("voters")  # they stand in the settings, if anywhere
+    replay, start.metadata = reader.replay()
+    is_fetched = not node.role.is_controller and start.metadata.recovery is None and start.metadata.snapshot is None
+    start.image = None if is_fetched else replay.image  # a broker without metadata gets it from the controllers
+    _check_node(node, start, found)
+    if replay.lowers_version:
+        start.not_looked_at.append("metadata-version-lowered")
+    if not node.role.is_controller:
+        start.not_looked_at.append("log-of-controllers")

@@ -1,0 +1,103 @@
+"""quorum-state, and whether a node is a voter of its quorum.
+
+Kafka: FileQuorumStateStore, QuorumStateDataJsonConverter, QuorumState, VoterSet.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.log.start import bootstrap, loading
+from kafka_format.log.start.metadata_records import MetadataReader, never_ready
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import MetadataStart, stopped
+from kafka_format.log.text import meta_properties, quorum_state
+from kafka_format.log.text.lines import split
+from kafka_format.log.text.meta_properties import MetaProperties
+
+_KEYS: Final = {
+    0: ("clusterId", "leaderId", "leaderEpoch", "votedId", "appliedOffset", "currentVoters"),
+    1: ("leaderId", "leaderEpoch", "votedId", "votedDirectoryId"),
+}
+_NUMBERS: Final = frozenset({"leaderId", "leaderEpoch", "votedId", "appliedOffset"})
+_NEWEST: Final = {True: 1, False: 0}
+_BOTH_SINCE: Final = (3, 8)
+"""The first release that reads both versions."""
+
+
+def check_state(node: Node) -> int | None:
+    """Read quorum-state; return its version, None if there is no file.
+
+    Raises:
+        Stopped: the node does not start.
+    """
+    path = node.quorum / quorum_state.NAME
+    if not path.exists():
+        return None
+    status = f"Error while reading the Quorum status from the file {path}"
+    if path.is_dir():
+        raise stopped("quorum-state-broken", path, "UncheckedIOException", status)
+    if not loading.is_readable(path):
+        raise stopped("file-unreadable", path, "IOException", f"Could not read file {path}")
+    state = _first_value(path)
+    if not isinstance(state, dict) or "data_version" not in state:
+        raise stopped("quorum-state-broken", path, "UncheckedIOException", status)
+    return _check_fields(node, path, state)
+
+
+def _first_value(path: Path) -> Any:  # noqa: ANN401 - JSON is anything
+    """Return the first JSON value of the first line; None if there is none."""
+    line = next(split(path.read_bytes()), None)
+    try:
+        return json.JSONDecoder().raw_decode(line.text.lstrip(" \t"))[0] if line is not None else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _check_fields(node: Node, path: Path, state: dict[str, Any]) -> int:
+    given = state["data_version"]
+    version = int(given) if isinstance(given, int | float) else 0  # JsonNode.shortValue of a text
+    newest = _NEWEST[node.release >= _BOTH_SINCE]
+    if not 0 <= version <= newest:
+        message = f"data_version ({version}) is not within the min (0) and max ({newest}) supported version"
+        raise stopped("quorum-state-version", path, "IllegalStateException", message)
+    for key in _KEYS[version]:
+        if key not in state:
+            message = f"QuorumStateData: unable to locate field '{key}', which is mandatory in version {version}"
+            raise stopped("quorum-state-broken", path, "RuntimeException", message)
+        if key in _NUMBERS and (not isinstance(state[key], int) or isinstance(state[key], bool)):
+            message = "QuorumStateData: expected an integer or string type"
+            raise stopped("quorum-state-broken", path, "NumberFormatException", message)
+    return version
+
+
+def check_voter(
+    node: Node, metadata: MetadataStart, reader: MetadataReader, properties: MetaProperties, version: int | None
+) -> None:
+    """Look whether a controller is one of the voters, if they stand in the metadata log.
+
+    Without a record of voters they stand in the settings, or are not known: then a whole snapshot
+    shows that kraft.version is 0, or quorum-state, by its version, that it is 1. Without either
+    nothing tells; a bootstrap.checkpoint then speaks for voters in the settings.
+
+    Raises:
+        Stopped: it waits for ever, since nobody is elected.
+    """
+    if not node.role.is_controller:
+        return
+    voters = reader.quorum.voters
+    path = node.metadata / meta_properties.NAME
+    if voters is None:
+        is_unknown = metadata.snapshot is None and version is None and metadata.recovery is None
+        has_bootstrap = (node.metadata / bootstrap.NAME).exists()
+        if (version == 1 and not reader.has_header) or (is_unknown and not has_bootstrap):
+            at = metadata.snapshot or node.quorum
+            raise never_ready("voters-unknown", at)
+        return
+    number = properties.node_id if properties.node_id is not None else -1
+    if number not in voters:
+        raise never_ready("not-a-voter", node.quorum, node=str(number), voters=", ".join(map(str, sorted(voters))))
+    if properties.directory_id != voters[number]:
+        raise never_ready("directory-not-voter", path, found=properties.directory_id, expected=voters[number])

@@ -1,0 +1,59 @@
+"""The reference foretells of every variant what Kafka did on it: 3.9.2 and 4.4.0 were started."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_generator.start_vectors import agreement, files
+
+_BASES = files.bases()
+_VARIANTS = {vector["id"]: vector for vector in files.read(files.FOLDER / files.VARIANTS)}
+_UNMODELLED = {
+    "start/record/static/metadata-version-below": ("3.9.2", "what newer versions have in the image is not modelled"),
+    "start/broker/other-cluster": ("4.4.0", "the id of the cluster that controllers have is not in its files"),
+    "start/broker/snapshot-half": ("4.4.0", "a broker alone passes faults over, and may wait for more"),
+}
+
+
+@pytest.mark.sampled(8, of="vectors")
+@pytest.mark.parametrize("name", [name for name in _VARIANTS if name not in _UNMODELLED])
+def test_a_start_is_foretold(name: str) -> None:
+    assert list(agreement.differences(_VARIANTS[name], _BASES)) == []
+
+
+def test_what_is_not_modelled_is_never_called_harmless(tmp_path: Path) -> None:
+    for number, (name, (release, _)) in enumerate(_UNMODELLED.items()):
+        vector, folder = _VARIANTS[name], tmp_path / str(number)
+        folder.mkdir()
+        files.lay_out(_BASES[vector["base"]], vector["edits"], folder)
+        start = agreement.predict_node(agreement.node(vector, folder, release))
+        assert start.not_looked_at
+        assert not start.loses_nothing
+
+
+def test_sound_directories_lose_nothing(tmp_path: Path) -> None:
+    """Each base is started by the release that wrote it, and by the newest one."""
+    for number, (name, role) in enumerate(
+        (("static", "combined"), ("dynamic", "combined"), ("controller", "controller"))
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        files.lay_out(_BASES[name], [], folder)
+        vector = {"role": role, "log_dirs": ["data"]}
+        start = agreement.predict_node(agreement.node(vector, folder, "4.4.0"))
+        assert start.loses_nothing, name
+
+
+def test_the_stored_variants_are_those_of_the_cases() -> None:
+    contents = files.contents(files.FOLDER.parent)
+    stored = [json.loads(line)["id"] for line in contents[files.FOLDER / files.VARIANTS].splitlines()]
+    assert stored == list(_VARIANTS)
+
+
+@pytest.mark.parametrize("edit", [{"replace": "data/meta.properties", "old": "nothing", "new": ""}])
+def test_an_edit_that_changes_nothing_is_refused(edit: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="does not have"):
+        files.lay_out(_BASES["static"], [edit], tmp_path)

@@ -1,0 +1,120 @@
+"""`kafka-format log start`: what a node would do at its start."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from kafka_format.log.contents import features
+from kafka_format.log.contents.releases import NEWEST, Release, release
+from kafka_format.log.start import Node, Role, Start, collect, predict_node, predict_with_zookeeper, roles
+from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
+from kafka_format.log.text import meta_properties
+
+from kafka_tools.commands.options import Whole
+from kafka_tools.errors import UsageError
+from kafka_tools.logs import log_paths, start_json, start_text
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_RELEASES = [".".join(map(str, each)) for each in reversed(features.releases())]
+_INT = (1 << 31) - 1
+_RED = ("DOES NOT START", "METADATA LOST", "BEGINS EMPTY", "NOT LOADED", "NOT SERVED", "OFFLINE")
+
+
+@click.command(name="start", short_help="Show what a node would do to its data directories at its start.")
+@click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=_FOLDER)
+@click.option(
+    "--as-kafka", "as_kafka", type=click.Choice(_RELEASES), metavar="RELEASE", help="Start that release: 3.9."
+)
+@click.option(
+    "--role", type=click.Choice(list(Role)), help="What process.roles says; by default as the metadata has it."
+)
+@click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: an object a node.")
+def start_command(
+    *, paths: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None, as_json: bool
+) -> int:
+    """Show what a node would do at its start: fail, recover, cut, remove, begin partitions empty.
+
+    \b
+    kafka-format log start data
+    kafka-format log start --as-kafka 3.9 data
+    kafka-format log start --role controller disk1/data disk2/data
+
+    Name all data directories of the node, in the order of log.dirs. Nothing is changed. It goes the
+    whole way of a start: meta.properties, the metadata log and its snapshots, quorum-state, every
+    record of metadata, partitions, and what coordinators load. Exit status 1 if the node does not
+    start, never becomes ready, or if anything is lost, empty, not served, or stays broken.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    status = 0
+    for directories in _nodes(paths):
+        try:
+            node, start = _start(directories, as_kafka, role, node_id)
+            hints = [(directory, collect(directory, start)) for directory in node.directories if directory.is_dir()]
+        except OSError as error:
+            raise UsageError(f"{error.filename or directories[0]} cannot be read: {error.strerror}.") from None
+        if as_json:
+            click.echo(json.dumps(start_json.document(node, start, hints)))
+        else:
+            _print(start_text.lines(node, start, hints))
+        status |= not (start.is_harmless and all(found.is_harmless for _, found in hints))
+    return int(status)
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
+        click.secho(line, fg="red" if line.startswith(_RED) else None, bold=line.startswith("DOES NOT START") or None)
+
+
+def _start(
+    directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None
+) -> tuple[Node, Start]:
+    if not roles.is_kraft(directories):
+        chosen = min(_chosen(as_kafka), LAST_WITH_ZOOKEEPER)
+        node = Node(directories, Role.BROKER, chosen, node_id)
+        return node, predict_with_zookeeper(node)
+    metadata = roles.metadata_directory(directories)
+    properties = roles.read(metadata)
+    known = node_id if node_id is not None else properties.node_id if properties is not None else None
+    of_role = Role(role) if role is not None else roles.role(directories, known)
+    node = Node(directories, of_role, _chosen(as_kafka), node_id, metadata)
+    return node, predict_node(node)
+
+
+def _chosen(as_kafka: str | None) -> Release:
+    return NEWEST if as_kafka is None else release(as_kafka)
+
+
+def _nodes(paths: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
+    """Yield the data directories of each node: all that were named, or those in a folder of some.
+
+    Raises:
+        UsageError: a path is a partition.
+    """
+    for path in paths:
+        if _is_partition(path):
+            raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
+    if len(paths) > 1 or _is_data(paths[0]):
+        yield paths
+        return
+    inner = [folder for folder in sorted(paths[0].iterdir()) if folder.is_dir() and _is_data(folder)]
+    by_node: dict[object, list[Path]] = {}
+    for folder in inner:
+        properties = roles.read(folder)
+        key = (properties.cluster_id, properties.node_id) if properties is not None else folder
+        by_node.setdefault(key, []).append(folder)
+    yield from map(tuple, by_node.values()) if by_node else iter([paths])
+
+
+def _is_partition(path: Path) -> bool:
+    try:
+        return log_paths.is_partition(path) and not (path / meta_properties.NAME).exists()
+    except OSError:
+        return False
+
+
+def _is_data(path: Path) -> bool:
+    """Tell whether a folder is a data directory: it has a meta.properties, or partitions."""
+    if (path / meta_properties.NAME).exists():
+        return True
+    return any(folder.is_dir() and _is_partition(folder) for folder in path.iterdir())
