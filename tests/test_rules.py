@@ -159,7 +159,7 @@ def test_pages_name_known_rules_only() -> None:
     assert named - set(rules()) - OTHERS == set()
 
 
-SETTINGS = {"compression.codec", "compression.type"}
+SETTINGS = {"compression.codec", "compression.type", "log.dirs"}
 """Settings of Kafka, which look like rules."""
 
 OTHERS = SETTINGS | {"message.crc", "message.magic", "consumer.run", "consumer.consume"}

@@ -343,7 +343,7 @@ def test_a_start_fails_where_a_folder_stands_for_a_file(main: Main, tmp_path: Pa
     (folder / "leader-epoch-checkpoint").mkdir()
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "orders-0/leader-epoch-checkpoint\n  is a folder, and a broker opens it as a file" in out
+    assert "DOES NOT START: orders-0/leader-epoch-checkpoint\n  Kafka ends with KafkaStorageException" in out
 
 
 def test_a_segment_that_is_missed_is_told_by_its_index(main: Main, tmp_path: Path, data: Path) -> None:
@@ -447,7 +447,7 @@ def test_no_broker_lives_with_a_broken_checkpoint(main: Main, tmp_path: Path, da
     (tmp_path / "data" / name).write_bytes(bytes(64))
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert f"DOES NOT START, or takes the directory offline: {name}\n" in out
+    assert f"DOES NOT START: {name}\n" in out
 
 
 def test_no_folder_is_made_where_a_file_is(main: Main, tmp_path: Path, data: Path) -> None:
@@ -458,7 +458,7 @@ def test_no_folder_is_made_where_a_file_is(main: Main, tmp_path: Path, data: Pat
     (tmp_path / "data" / "recovery-point-offset-checkpoint").write_bytes(b"0\n1\nprices 0 0\n")
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "prices-0\n  is not a folder" in out
+    assert "DOES NOT START: prices-0\n  Kafka ends with FileAlreadyExistsException" in out
 
 
 def test_zeros_at_the_end_may_be_room(main: Main, tmp_path: Path, data: Path) -> None:

@@ -53,6 +53,7 @@ _BY_KIND: Final = {
     ),
     "name-without-number": "Move it out of the folder.",
     "folder-for-file": "Move it away.",
+    "file-for-folder": "Move it away.",
     "transaction-index-version": (
         "If no batch of the segment is broken, remove the file together with the .index beside it: both are rebuilt."
     ),

@@ -23,7 +23,14 @@ from kafka_format.log.text.lines import is_zero_id
 from kafka_format.log.transaction_index import aborted_transactions
 
 _IO_ERRORS: Final = frozenset(
-    {"IOException", "KafkaStorageException", "AccessDeniedException", "FileSystemException", "FileNotFoundException"}
+    {
+        "IOException",
+        "KafkaStorageException",
+        "AccessDeniedException",
+        "FileSystemException",
+        "FileNotFoundException",
+        "FileAlreadyExistsException",
+    }
 )
 _WHOLE_VERSION: Final = (4, 4)
 _OWN_WORDS: Final = (4, 0)
@@ -157,7 +164,13 @@ def _check_folders(paths: list[Path]) -> None:
             continue
         segment = path.with_name(segment_name(name.offset, FileKind.SEGMENT))
         if name.kind is not FileKind.SEGMENT and segment.is_file():
-            raise Unloadable("folder-for-file", path, "FileNotFoundException", f"{path} (Is a directory)")
+            raise Unloadable(
+                "folder-for-file",
+                path,
+                "FileNotFoundException",
+                "FileAlreadyExistsException",
+                f"{path} (Is a directory)",
+            )
 
 
 def _check_transaction_indexes(log: PartitionLog, release: Release) -> None:

@@ -21,7 +21,7 @@ from kafka_format.log.start.loading import Unloadable
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import DirectoryFault, PartitionStart, Start, StartFate, Stopped, stopped
 from kafka_format.log.text import checkpoints, clean_shutdown
-from kafka_format.log.text.checkpoints import LOOSE
+from kafka_format.log.text.checkpoints import CLEANER_FILE, LOOSE
 
 RECOVERY_POINT: Final = "recovery-point-offset-checkpoint"
 START_OFFSET: Final = "log-start-offset-checkpoint"
@@ -71,6 +71,8 @@ class PartitionLoader:
                 name = _name(folder)
                 if name.topic != _METADATA_TOPIC:
                     self._partition(folder, name, points.get((name.topic, name.partition), 0), is_clean=is_clean)
+            self._offsets(directory / CLEANER_FILE)
+            _check_places(directory, points)
         except Unloadable as unloadable:
             if not unloadable.takes_directory:
                 raise Stopped(unloadable.fault) from unloadable
@@ -190,6 +192,18 @@ class PartitionLoader:
         read = [watermarks.read(directory) for directory in self._node.directories]
         known = [each[topic, number] for each in read if isinstance(each, dict) and (topic, number) in each]
         return known[0] if known else None
+
+
+def _check_places(directory: Path, points: Offsets) -> None:
+    """Refuse a file in the place of the folder of a partition that was there, which is made anew.
+
+    Raises:
+        Unloadable: there is one.
+    """
+    for topic, number in points:
+        path = directory / f"{topic}-{number}"
+        if path.exists() and not path.is_dir():
+            raise Unloadable("file-for-folder", path, "FileAlreadyExistsException", str(path))
 
 
 def _folders(directory: Path) -> list[Path]:
