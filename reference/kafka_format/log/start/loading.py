@@ -164,13 +164,7 @@ def _check_folders(paths: list[Path]) -> None:
             continue
         segment = path.with_name(segment_name(name.offset, FileKind.SEGMENT))
         if name.kind is not FileKind.SEGMENT and segment.is_file():
-            raise Unloadable(
-                "folder-for-file",
-                path,
-                "FileNotFoundException",
-                "FileAlreadyExistsException",
-                f"{path} (Is a directory)",
-            )
+            raise Unloadable("folder-for-file", path, "FileNotFoundException", f"{path} (Is a directory)")
 
 
 def _check_transaction_indexes(log: PartitionLog, release: Release) -> None:
