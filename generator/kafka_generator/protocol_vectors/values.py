@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_format import records
 from kafka_format.codec.versions.defaults import default_of
+from kafka_format.codec.versions.drawing import Depth, draw
 from kafka_format.codec.versions.text import members
 from kafka_format.records import Record
 from kafka_format.spec.layout.model import (
     Boolean,
-    Counted,
     Field,
     Fixed,
     Float,
     Form,
     Integer,
     Layout,
-    Nested,
     Optional,
     TagSection,
     Type,
@@ -143,7 +142,8 @@ def value(layout: Layout, profile: ValueProfile, batches: frozenset[str] = froze
         profile: how to choose.
         batches: names of the fields whose bytes are record batches.
     """
-    return _Drawing(profile, batches).structure(layout, 0, 0)
+    made: dict[str, Any] = draw(layout, _Choices(profile, batches))(0)
+    return made
 
 
 def defaults(layout: Layout) -> dict[str, Any]:
@@ -151,34 +151,50 @@ def defaults(layout: Layout) -> dict[str, Any]:
     return {field.name: default_of(field, lambda _layout, values: values) for field in members(layout)}
 
 
-class _Drawing:
+_Draw = Callable[[int], Any]
+"""Makes a value; takes the index of the item of an array that it is in."""
+
+
+class _Choices:
+    """What a profile says of each type; counts the fields and items that come before each."""
+
     def __init__(self, profile: ValueProfile, batches: frozenset[str]) -> None:
         self._profile = profile
         self._batches = batches
-        self._place = 0
+        self._place = -1  # the outermost structure is none of them
 
-    def structure(self, layout: Layout, depth: int, index: int) -> dict[str, Any]:
-        drawn: dict[str, Any] = {}
-        for field in members(layout):
-            if field.tag is not None and not self._profile.tags(index):
-                drawn[field.name] = default_of(field, lambda _layout, values: values)
-            else:
-                drawn[field.name] = self._value(field, field.type, depth, index)
-        return drawn
+    def structure(self, layout: Layout, fields: Sequence[_Draw]) -> _Draw:
+        names = [field.name for field in members(layout)]
+        return self._counted(lambda index: {name: drawn(index) for name, drawn in zip(names, fields, strict=True)})
 
-    def _value(self, field: Field, kind: Type, depth: int, index: int) -> Any:
-        profile = self._profile
-        self._place += 1
-        match kind:
-            case _ if profile.null(depth, index) and _is_nullable(kind, structures=profile.structures):
-                return None
-            case Nested(layout=layout) | Optional(layout=layout):
-                return self.structure(layout, depth, index)
-            case Counted(item=item):
-                return [self._value(field, item, depth + 1, at) for at in range(profile.count(depth, index))]
-            case TagSection():
-                return profile.unknown
-        return self._scalar(field, kind)
+    def field(self, field: Field, drawn: _Draw) -> _Draw:
+        if field.tag is None:
+            return drawn
+        tags = self._profile.tags
+        return lambda index: drawn(index) if tags(index) else default_of(field, lambda _layout, values: values)
+
+    def or_null(self, kind: Type, drawn: _Draw, depth: Depth) -> _Draw:
+        if isinstance(kind, Optional) and not self._profile.structures:
+            return drawn
+        null = self._counted(lambda _: None)
+        return lambda index: (null if self._profile.null(depth.arrays, index) else drawn)(index)
+
+    def items(self, item: _Draw, depth: Depth) -> _Draw:
+        count = self._profile.count
+        return self._counted(lambda index: [item(at) for at in range(count(depth.arrays, index))])
+
+    def unknown(self, _section: TagSection) -> _Draw:
+        return self._counted(lambda _: self._profile.unknown)
+
+    def scalar(self, field: Field, kind: Type) -> _Draw:
+        return self._counted(lambda _: self._scalar(field, kind))
+
+    def _counted(self, drawn: _Draw) -> _Draw:
+        def next_one(index: int) -> Any:
+            self._place += 1
+            return drawn(index)
+
+        return next_one
 
     def _scalar(self, field: Field, kind: Type) -> Any:
         profile, place = self._profile, self._place
@@ -204,13 +220,6 @@ class _Drawing:
             return self._profile.number(kind, self._place)
         known = [number for number in field.names.values if 0 <= number <= kind.highest]
         return known[self._place % len(known)]
-
-
-def _is_nullable(kind: Type, *, structures: bool) -> bool:
-    """Tell whether a value may be null; where `structures` is False, no structure may."""
-    if isinstance(kind, Form):
-        return kind.null is not None
-    return (structures and isinstance(kind, Optional)) or (isinstance(kind, Counted) and kind.nullable)
 
 
 _FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)

@@ -14,20 +14,20 @@ any kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format import protocol
 from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.versions.drawing import Depth
+from kafka_format.codec.versions.drawing import draw as draw_of
 from kafka_format.codec.versions.runtime import UnknownTaggedField
-from kafka_format.codec.versions.text import members
 from kafka_format.protocol.apis import layout_of
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
     Boolean,
-    Counted,
     Field,
     Fixed,
     Float,
@@ -118,43 +118,40 @@ def body_of(kind: Kind, api: int, number: int, *, unknown: bool = True) -> Draw:
 @cache
 def _body(layout: str, number: int, *, unknown: bool) -> Draw:
     compiled = version(layout, number)
-    return _structure(compiled.layout, compiled, 0, unknown=unknown)
+    return draw_of(compiled.layout, _Choices(compiled, has_unknown=unknown))
 
 
-def _structure(layout: Layout, compiled: CompiledVersion[Any], depth: int, *, unknown: bool) -> Draw:
-    draws = [_field(field, compiled, depth, unknown=unknown) for field in members(layout)]
-    make = compiled.types[layout.type_name]._make
-    return lambda random: make([field(random) for field in draws])
+class _Choices:
+    """What clients and brokers write, as functions of a source of random numbers."""
 
+    def __init__(self, compiled: CompiledVersion[Any], *, has_unknown: bool) -> None:
+        self._compiled, self._has_unknown = compiled, has_unknown
 
-def _field(field: Field, compiled: CompiledVersion[Any], depth: int, *, unknown: bool) -> Draw:
-    drawn = _type(field.type, compiled, depth, unknown=unknown)
-    if field.names is not None and isinstance(field.type, Integer):
-        lowest, highest = field.type.lowest, field.type.highest
-        drawn = _mostly_named(tuple(number for number in field.names.values if lowest <= number <= highest), drawn)
-    if field.tag is None or isinstance(field.type, Nested | Optional):
-        return drawn
-    default = field.default
-    return lambda random: drawn(random) if random.random() < _TAGGED else [] if default == () else default
+    def structure(self, layout: Layout, fields: Sequence[Draw]) -> Draw:
+        make = self._compiled.types[layout.type_name]._make
+        return lambda random: make([field(random) for field in fields])
 
+    def field(self, field: Field, drawn: Draw) -> Draw:
+        if field.names is not None and isinstance(field.type, Integer):
+            lowest, highest = field.type.lowest, field.type.highest
+            drawn = _mostly_named(tuple(number for number in field.names.values if lowest <= number <= highest), drawn)
+        if field.tag is None or isinstance(field.type, Nested | Optional):
+            return drawn
+        default = field.default
+        return lambda random: drawn(random) if random.random() < _TAGGED else [] if default == () else default
 
-def _type(kind: Type, compiled: CompiledVersion[Any], depth: int, *, unknown: bool) -> Draw:
-    match kind:
-        case Nested(layout=layout):
-            return _structure(layout, compiled, depth + 1, unknown=unknown)
-        case Optional(layout=layout):
-            return _or_null(_structure(layout, compiled, depth + 1, unknown=unknown))
-        case Counted(item=item, nullable=nullable):
-            counts = _COUNTS if depth < _DEEP else _DEEP_COUNTS
-            items = partial(_items, _type(item, compiled, depth + 1, unknown=unknown), counts)
-            return _or_null(items) if nullable else items
-        case Form(content=content, null=null):
-            drawn: Draw = _text if content == "text" else _octets
-            return drawn if null is None else _or_null(drawn)
-        case TagSection():
-            return _unknown if unknown else lambda _: ()
-        case _:
-            return _scalar(kind)
+    def or_null(self, _kind: Type, drawn: Draw, _depth: Depth) -> Draw:
+        return lambda random: None if random.random() < _NULL else drawn(random)
+
+    def items(self, item: Draw, depth: Depth) -> Draw:
+        counts = _COUNTS if depth.levels < _DEEP else _DEEP_COUNTS
+        return lambda random: [item(random) for _ in range(random.choice(counts))]
+
+    def unknown(self, _section: TagSection) -> Draw:
+        return _unknown if self._has_unknown else lambda _: ()
+
+    def scalar(self, _field: Field, kind: Type) -> Draw:
+        return _scalar(kind)
 
 
 def _scalar(kind: Type) -> Draw:
@@ -168,6 +165,8 @@ def _scalar(kind: Type) -> Draw:
             return lambda random: random.choice(_FLOATS)
         case Fixed(size=size):
             return lambda random: random.randbytes(size)
+        case Form(content=content):
+            return _text if content == "text" else _octets
         case _:
             msg = f"{kind.name} is none of the protocol's types"
             raise TypeError(msg)
@@ -176,14 +175,6 @@ def _scalar(kind: Type) -> Draw:
 def _mostly_named(numbers: tuple[int, ...], other: Draw) -> Draw:
     """Mostly draw a number that has a name, such as an error code that there is."""
     return lambda random: random.choice(numbers) if random.random() < _NAMED else other(random)
-
-
-def _or_null(drawn: Draw) -> Draw:
-    return lambda random: None if random.random() < _NULL else drawn(random)
-
-
-def _items(item: Draw, counts: tuple[int, ...], random: Random) -> list[Any]:
-    return [item(random) for _ in range(random.choice(counts))]
 
 
 def _text(random: Random) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from typing import Any, Final, Literal
@@ -12,14 +12,13 @@ from hypothesis.strategies import SearchStrategy
 
 from kafka_format import protocol
 from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.versions.drawing import Depth, draw
 from kafka_format.codec.versions.runtime import UnknownTaggedField
-from kafka_format.codec.versions.text import members
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.protocol.apis import Api, layout_of
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
     Boolean,
-    Counted,
     Field,
     Fixed,
     Float,
@@ -62,7 +61,7 @@ def versions(layout: str, number: int) -> SearchStrategy[Any]:
 @cache
 def _version(layout: str, number: int) -> SearchStrategy[Any]:
     compiled = version(layout, number)
-    return _structure(compiled.layout, compiled)
+    return draw(compiled.layout, _Strategies(compiled))
 
 
 def encoded_versions(layout: str, number: int) -> SearchStrategy[bytes]:
@@ -113,35 +112,33 @@ def _response(pair: tuple[int, int]) -> SearchStrategy[tuple[int, int, bytes]]:
     return drawn.map(lambda draw: (api, number, write(draw[0], correlation_id=draw[1])))
 
 
-def _structure(layout: Layout, compiled: CompiledVersion[Any]) -> SearchStrategy[Any]:
-    fields = [_field(field, compiled) for field in members(layout)]
-    return st.tuples(*fields).map(compiled.types[layout.type_name]._make)
+class _Strategies:
+    """A strategy for each type."""
 
+    def __init__(self, compiled: CompiledVersion[Any]) -> None:
+        self._compiled = compiled
 
-def _field(field: Field, compiled: CompiledVersion[Any]) -> SearchStrategy[Any]:
-    drawn = _type(field.type, compiled)
-    if field.tag is None or isinstance(field.type, Nested | Optional):
-        return drawn
-    default: SearchStrategy[Any] = st.builds(list) if field.default == () else st.just(field.default)
-    return default | drawn
+    def structure(self, layout: Layout, fields: Sequence[SearchStrategy[Any]]) -> SearchStrategy[Any]:
+        return st.tuples(*fields).map(self._compiled.types[layout.type_name]._make)
 
+    def field(self, field: Field, drawn: SearchStrategy[Any]) -> SearchStrategy[Any]:
+        if field.tag is None or isinstance(field.type, Nested | Optional):
+            return drawn
+        default: SearchStrategy[Any] = st.builds(list) if field.default == () else st.just(field.default)
+        return default | drawn
 
-def _type(kind: Type, compiled: CompiledVersion[Any]) -> SearchStrategy[Any]:
-    match kind:
-        case Form(content=content, null=null):
-            drawn: SearchStrategy[Any] = _texts() if content == "text" else contents()
-            return drawn if null is None else st.none() | drawn
-        case Nested(layout=layout):
-            return _structure(layout, compiled)
-        case Optional(layout=layout):
-            return st.none() | _structure(layout, compiled)
-        case Counted(item=item, nullable=nullable):
-            items = st.lists(_type(item, compiled), max_size=_MOST_ITEMS)
-            return st.none() | items if nullable else items
-        case TagSection(fields=fields, elsewhere=elsewhere):
-            return _unknown({*elsewhere, *(field.tag for field in fields if field.tag is not None)})
-        case _:
-            return _scalar(kind)
+    def or_null(self, _kind: Type, drawn: SearchStrategy[Any], _depth: Depth) -> SearchStrategy[Any]:
+        return st.none() | drawn
+
+    def items(self, item: SearchStrategy[Any], _depth: Depth) -> SearchStrategy[Any]:
+        return st.lists(item, max_size=_MOST_ITEMS)
+
+    def unknown(self, section: TagSection) -> SearchStrategy[Any]:
+        known = {field.tag for field in section.fields if field.tag is not None}
+        return _unknown({*section.elsewhere, *known})
+
+    def scalar(self, _field: Field, kind: Type) -> SearchStrategy[Any]:
+        return _scalar(kind)
 
 
 def _scalar(kind: Type) -> SearchStrategy[Any]:
@@ -154,6 +151,8 @@ def _scalar(kind: Type) -> SearchStrategy[Any]:
             return st.floats(allow_nan=False)
         case Fixed(size=size):
             return st.just(bytes(size)) | st.binary(min_size=size, max_size=size)
+        case Form(content=content):
+            return _texts() if content == "text" else contents()
         case _:
             msg = f"{kind.name} is none of the protocol's types"
             raise TypeError(msg)
