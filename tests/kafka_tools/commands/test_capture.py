@@ -117,6 +117,9 @@ def test_what_is_no_capture(main: Main, tmp_path: Path) -> None:
         status, _, error = main("capture", str(file))
         assert status == 2
         assert text in error
+    segment = records.encode([Record(0, 1, value=b"a")])
+    error = main("capture", "-", stdin=segment)[2]
+    assert "It is records, a record batch (v2): `kafka-format explain` shows it." in error
 
 
 @pytest.mark.parametrize(

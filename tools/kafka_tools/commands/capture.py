@@ -1,5 +1,6 @@
 """`kafka-format capture`: what a pcap or pcapng file has of Kafka's protocol."""
 
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -8,12 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import click
 from kafka_format import capture, protocol
-from kafka_format.capture import Captured, CaptureError, Endpoint, Traffic
+from kafka_format.capture import Captured, CaptureError, Endpoint, Traffic, is_capture
 from kafka_format.errors import LayoutError
+from kafka_format.recognition import recognise
 from rich.console import Console
 
 from kafka_tools.commands import packed
@@ -24,6 +26,9 @@ from kafka_tools.show import capture_rows, screen
 from kafka_tools.show.capture_rows import JudgedMessage
 from kafka_tools.show.capture_summary import Summary
 from kafka_tools.text import plural
+
+_LOOKED_AT: Final = 1 << 16
+"""Bytes at the start of a file that is no capture that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +163,18 @@ def show(
         else:
             capture_rows.print_table(reading.messages(), console)
     except CaptureError as error:
-        raise UsageError(error.detail, error.hint) from None
+        raise UsageError(error.detail, reading.hint_of(error)) from None
     if not reading.shown:
         click.echo(_why_nothing(reading.traffic, reading.count, port), err=True)
     return reading.status
+
+
+def _start_of(source: BinaryIO) -> bytes:
+    """Return the bytes at the start of a file that can be looked at without reading it."""
+    try:
+        return source.peek(_LOOKED_AT)[:_LOOKED_AT] if isinstance(source, io.BufferedReader) else b""
+    except packed.BROKEN:
+        return b""
 
 
 class _Reading:
@@ -171,6 +184,14 @@ class _Reading:
         self._source, self._port, self._wanted = source, port, wanted
         self.traffic = Traffic()
         self.status = self.count = self.shown = 0
+        self._start = _start_of(source)
+
+    def hint_of(self, error: CaptureError) -> str:
+        """Say what a file is that is no capture, if it is recognised."""
+        best = recognise(self._start).best if error.packets == 0 and not is_capture(self._start) else None
+        if best is None:
+            return error.hint
+        return f"It is {best.title}{' (a guess)' if best.is_guess else ''}: `kafka-format explain` shows it."
 
     def messages(self) -> Iterator[JudgedMessage]:
         """Yield what is wanted."""
@@ -193,7 +214,7 @@ def _summarise(source: BinaryIO, port: int | None, wanted: Filter, *, as_json: b
         for judged in reading.messages():
             summary.add(judged)
     except CaptureError as error:
-        raise UsageError(error.detail, error.hint) from None
+        raise UsageError(error.detail, reading.hint_of(error)) from None
     for line in map(json.dumps, summary.to_json()) if as_json else summary.lines():
         click.echo(line)
     return reading.status
