@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kafka_format import compression, structure
 from kafka_format.broker.consumer import deliver
-from kafka_format.broker.conversion import down_convert, up_convert
+from kafka_format.broker.conversion import down_convert
 from kafka_format.broker.offsets import TopicState, assign, assign_positions
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.lines import explain, explain_v07
@@ -21,7 +21,7 @@ READERS: dict[str, Reader] = {
     "deliver": lambda data, **limits: deliver(data, 0, **limits),
     "assign": lambda data, **limits: assign(data, 0, TopicState(magic=data[16]), **limits),
     "convert down": lambda data, **limits: down_convert(data, 0, **limits),
-    "convert up": lambda data, **limits: up_convert(data, 2, **limits),
+    "convert up": lambda data, **limits: assign(data, 0, TopicState(magic=2), **limits),
     "explain": explain,
 }
 READERS_OF_0_7: dict[str, Reader] = {

@@ -13,7 +13,6 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.broker import offsets
 from kafka_format.broker.records_builder import BuilderSettings, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.errors import FormatError
@@ -107,35 +106,6 @@ def down_convert(
         except FormatError as error:
             raise source.place(error) from None
     return Converted(b"".join(written), lost)
-
-
-def up_convert(
-    data: bytes,
-    magic: int,
-    first_offset: int = 0,
-    *,
-    topic: offsets.TopicState = offsets.TopicState(),  # noqa: B008 - a tuple never changes
-    flags: frozenset[str] = frozenset(),
-    limit: int = DEFAULT_LIMIT,
-    max_records: int = DEFAULT_RECORDS,
-) -> Converted:
-    """Convert a producer's entries to a newer format, as the broker of a topic with that format.
-
-    The records are numbered from `first_offset` on, because a broker converts when it assigns
-    offsets; see `kafka_format.broker.offsets.assign`, which this is, with the format taken from
-    `magic`. Nothing is lost: a message of v0 gets the timestamp -1, or the broker's time where the
-    topic has log append time.
-
-    Raises:
-        FormatError: the bytes break a rule of their format, or the broker refuses them.
-        ValueError: an entry has a higher magic already, or there is no such magic.
-    """
-    data = bytes(data)
-    if any(entry.magic > magic for entry in split(data)):
-        raise ValueError(f"an entry has a higher magic than {magic}; down_convert is for that")
-    wanted = topic._replace(magic=magic)
-    assigned = offsets.assign(data, first_offset, wanted, flags=flags, limit=limit, max_records=max_records)
-    return Converted(assigned.data, [])
 
 
 class _Options(NamedTuple):

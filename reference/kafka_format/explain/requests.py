@@ -221,17 +221,6 @@ def _explain_forwarded(data: bytes, how: How) -> Explanation:
     return explain_request(data, how=how).explanation
 
 
-def explain_frames(data: bytes, kind: Kind, *, how: How = AS_RULED) -> Iterator[ExplainedFrame]:
-    """Explain adjacent requests or responses, each after its size. The last one may be cut off.
-
-    Raises:
-        ValueError: there is no such flag. Wrong bytes raise nothing.
-    """
-    explain = explain_request if kind == "request" else explain_response
-    for frame in split(data):
-        yield explain(frame, how=how, start=min(SIZE, len(frame)))
-
-
 def split(data: bytes) -> Iterator[bytes]:
     """Yield frames with their sizes. A frame whose size cannot be has all that is left."""
     position = 0

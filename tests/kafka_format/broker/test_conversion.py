@@ -4,13 +4,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from kafka_format import strategies
-from kafka_format.broker.conversion import ConversionLoss, Converted, LossKind, down_convert, up_convert
+from kafka_format.broker.conversion import ConversionLoss, Converted, LossKind, down_convert
+from kafka_format.broker.offsets import TopicState, assign
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record, decode, encode
 
 from tests.kafka_conformance.targets.sample_batches import COMMIT, EMPTY, KEY, V0, V1, V2, VALUE
 from tests.kafka_format.examples import examples
-from tests.kafka_format.logs import batch, flipped, marker, messages
+from tests.kafka_format.logs import batch, flipped, messages
 
 HEADERS = (Header(b"h", None),)
 
@@ -120,24 +121,18 @@ def test_down_keeps_what_the_formats_share(records: list[Record], codec: str, ma
 def test_up_and_down_again_gives_the_same_bytes(contents: list[tuple[int, bytes | None, bytes | None]]) -> None:
     records = [Record(index, time, 0, key, value) for index, (time, key, value) in enumerate(contents)]
     data = encode(records, magic=1)
-    up = up_convert(data, 2)
-    assert up.losses == []
+    up = assign(data, 0, TopicState(magic=2))
     assert decode(up.data) == records
     assert down_convert(up.data, 1) == Converted(data, [])
 
 
 @pytest.mark.parametrize("codec", ["none", "gzip", "lz4"])
 def test_v0_goes_up_without_timestamps(codec: str) -> None:
-    decoded = decode(up_convert(messages(0, 3, 4, codec=codec), 2, 10).data)
+    decoded = decode(assign(messages(0, 3, 4, codec=codec), 10, TopicState(magic=2)).data)
     assert [(record.offset, record.timestamp, record.timestamp_type, record.value) for record in decoded] == [
         (10, -1, 0, b"3"),
         (11, -1, 0, b"4"),
     ]
-
-
-def test_up_is_not_down() -> None:
-    with pytest.raises(ValueError, match="down_convert is for that"):
-        up_convert(marker(0, 7), 1)
 
 
 def test_many_records_before_the_first_offset_are_told_apart():

@@ -8,10 +8,10 @@ from kafka_format.explain.inside import How
 from kafka_format.explain.requests import (
     SIZE,
     ExplainedFrame,
-    explain_frames,
     explain_request,
     explain_response,
     is_framed,
+    split,
 )
 from kafka_format.records import Record
 
@@ -194,7 +194,7 @@ def test_what_no_api_answers_has_a_header_at_most() -> None:
 
 def test_a_stream_is_cut_by_its_sizes() -> None:
     stream = framed(API_VERSIONS_0) + framed(API_VERSIONS_3) + framed(API_VERSIONS_0)[:-3]
-    explained = list(explain_frames(stream, "request"))
+    explained = [explain_request(frame, start=4) for frame in split(stream)]
     assert [one.version for one in explained] == [0, 3, 0]
     assert [one.fault is None for one in explained] == [True, True, False]
     assert b"".join(map(outside, explained)) == stream
@@ -218,7 +218,8 @@ def test_zeros_are_not_frames() -> None:
 
 
 def test_a_negative_size_takes_all_that_is_left() -> None:
-    (explained,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
+    (frame,) = split(bytes.fromhex("ffffffff 00120000"))
+    explained = explain_request(frame, start=4)
     assert explained.fault is not None
     assert outside(explained) == bytes.fromhex("ffffffff 00120000")
 
