@@ -137,7 +137,9 @@ class _Walk:
 
     def _topic(self, fields: dict[str, Any], around: str) -> str:
         name = next((fields[one] for one in _TOPICS if isinstance(fields.get(one), str)), "")
-        if name and ("topic" in around or any(one in fields for one in ("topic", "topic_name", "topic_id"))):
+        signs = ("topic", "topic_name", "topic_id")
+        is_topic = any(one in signs or "partition" in one for one in fields) or "topic" in around
+        if name and is_topic:
             return str(name)
         number = fields.get("topic_id")
         if isinstance(number, bytes) and any(number):
