@@ -51,6 +51,8 @@ _FAMILIES = {
 }
 
 _OURS = "adapter/"
+_INTERNAL = "adapter/oracle/"
+"""Frames that the generator alone sends."""
 """Where the layouts of our own protocol stand; the others are Kafka's."""
 
 ADAPTER_PAGE = "adapter-protocol.md"
@@ -129,7 +131,8 @@ def _findings_pages(vectors: Sequence[Mapping[str, Any]], of_protocol: Sequence[
 
 def with_layouts(page: str) -> str:
     """Return docs/adapter-protocol.md with the tables of its layouts made anew."""
-    ours = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
+    layouts = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
+    ours = [layout for layout in layouts if not layout.file.startswith(_INTERNAL)]
     template = environment(Path(__file__).parent / "templates").get_template("adapter_layouts.md.j2")
     return fill(page, "layouts", template.render(layouts=ours, **OF_LAYOUTS))
 

@@ -88,7 +88,7 @@ class EncodeRequest(NamedTuple):
 
 
 class AssignInput(NamedTuple):
-    """A producer's entries, and the topic to append to; see spec/adapter/assign_input.yaml."""
+    """A producer's entries, and the topic to append to: spec/adapter/oracle/assign_input.yaml."""
 
     first_offset: int
     magic: int
