@@ -5,17 +5,17 @@ Only the client that asked knows; without it, what reads to the end is a guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from kafka_format.codec.interpreter import Span
-from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.codec.versions.interpreter import VersionReader, VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.cut import CutError, CutVersionReader
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
-from kafka_format.spec.layout.model import Layout, Nested, minimum_size
+from kafka_format.spec.layout.model import Counted, Layout, Nested, Optional, TagSection, Type, minimum_size
 
 _API_VERSIONS_0: Final = (18, 0)
 _CORRELATION: Final = 4
@@ -58,7 +58,7 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
         api: its API, if that is known.
         version: its version, if that is known.
     """
-    return _sorted(data, start, (_guess(data, start, *known) for known in _known(api, version)))
+    return _sorted(data, start, _each(partial(_guess, data, start), api, version))
 
 
 def cut_guesses(data: bytes, start: int, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
@@ -67,7 +67,50 @@ def cut_guesses(data: bytes, start: int, api: int | str | None = None, version: 
     It reads to its last byte, and that is not inside one string or block that would take it whole.
     The arguments are those of `guesses`.
     """
-    return _sorted(data, start, (_cut_guess(data, start, *known) for known in _known(api, version)))
+    return _sorted(data, start, _each(partial(_cut_guess, data, start), api, version))
+
+
+def _each(
+    guess: Callable[[int, int], Guess | None], api: int | str | None, version: int | None
+) -> Iterator[Guess | None]:
+    """Yield a guess for each API and version; those with the same fields are read once."""
+    if api is not None or version is not None:
+        yield from (guess(*known) for known in _known(api, version))
+        return
+    for first, *others in _alike():
+        found = guess(*first)
+        yield found
+        if found is not None:
+            yield from (found._replace(api=other, version=number) for other, number in others)
+
+
+@cache
+def _alike() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return all APIs and versions, together those whose responses have the same fields."""
+    groups: dict[object, list[tuple[int, int]]] = {}
+    for api, version in _known(None, None):
+        response = _response(api, version)
+        groups.setdefault((_shape(response.header), _shape(response.body)), []).append((api, version))
+    return tuple(map(tuple, groups.values()))
+
+
+def _shape(layout: Layout) -> tuple[object, ...]:
+    """Return what of a layout tells how it is read, and which numbers have names."""
+    return tuple((_kind(field.type), field.names and field.names.name, field.holds) for field in layout.fields)
+
+
+def _kind(kind: Type) -> object:
+    match kind:
+        case Nested(layout=layout) | Optional(layout=layout):
+            return type(kind).__name__, _shape(layout)
+        case Counted(item=item, length=length, nullable=nullable):
+            return _kind(item), _kind(length), nullable
+        case TagSection(fields=fields, elsewhere=elsewhere):
+            return tuple(
+                (field.tag, _kind(field.type), field.names and field.names.name) for field in fields
+            ), elsewhere
+        case _:
+            return type(kind).__name__, kind.name, getattr(kind, "size", 0)
 
 
 def _sorted(data: bytes, start: int, found: Iterable[Guess | None]) -> tuple[Guess, ...]:
@@ -135,17 +178,21 @@ def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
 
 
 def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
-    response, reader = _response(api, version), VersionSpanReader(data)
-    if len(data) - start < response.size:
+    response = _response(api, version)
+    if len(data) - start < response.size or _end(response, VersionReader(data), start) != len(data):
         return None
+    reader = VersionSpanReader(data)
+    _end(response, reader, start)
+    return Guess(api, version, _unnamed(reader.spans), len(reader.spans))
+
+
+def _end(response: _Response, reader: VersionReader, start: int) -> int | None:
+    """Return where a response ends; None if it does not read."""
     try:
-        _, position = reader.read(response.header, start, len(data))
-        _, position = reader.read(response.body, position, len(data))
+        _, position = reader.read(response.header, start, len(reader.data))
+        return reader.read(response.body, position, len(reader.data))[1]
     except FormatError:
         return None
-    if position != len(data):
-        return None
-    return Guess(api, version, _unnamed(reader.spans), len(reader.spans))
 
 
 def _unnamed(spans: list[Span]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 from kafka_format.errors import FormatError
@@ -23,12 +24,23 @@ def candidates(data: bytes) -> Iterator[Candidate]:
     """Yield what bytes are as content that tells its own version, the three likeliest ones."""
     if not _SMALLEST <= len(data) <= _LARGEST or data[0] > 1 or data[1] > _HIGHEST * 8:
         return
-    found = [one for name in _names() for one in _read(name, data)]
+    found = [one for name in _names(int.from_bytes(data[:2], "big")) for one in _read(name, data)]
     yield from sorted(found, key=lambda one: -one.score)[:3]
 
 
-def _names() -> list[str]:
-    return [name for name, layout in specification().versioned.items() if layout.behind]
+@cache
+def _names(number: int) -> tuple[str, ...]:
+    """Return the layouts whose bytes may begin with a number: of a record, a version or a frame."""
+    layouts = {name: layout for name, layout in specification().versioned.items() if layout.behind}
+    return tuple(
+        name
+        for name, layout in layouts.items()
+        if layout.behind in _FRAMES or number in ((layout.number,) if _is_key(name) else layout.versions)
+    )
+
+
+def _is_key(name: str) -> bool:
+    return specification().versioned[name].behind == "record_number"
 
 
 def _read(name: str, data: bytes) -> Iterator[Candidate]:
