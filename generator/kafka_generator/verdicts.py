@@ -93,7 +93,7 @@ def _compare_readings(case: Case, data: bytes) -> None:
 def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
     answers: list[Any] = []
     for decode in (
-        lambda: interpreter.plain(structure(layout.name).decode(data)),
+        lambda: interpreter.as_mappings(structure(layout.name).decode(data)),
         lambda: interpreter.decode(layout, data),
     ):
         try:

@@ -151,7 +151,7 @@ def _entries(data: bytes) -> list[Entry]:
 def _agree(data: bytes, layout: str, allowed: frozenset[str]) -> None:
     found = []
     for read in (
-        lambda: interpreter.plain(structure(layout).decode(data, flags=allowed, limit=LIMIT)),
+        lambda: interpreter.as_mappings(structure(layout).decode(data, flags=allowed, limit=LIMIT)),
         lambda: interpreter.decode(find(layout), data, flags=allowed, limit=LIMIT),
     ):
         try:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from kafka_format.spec import data
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 from kafka_format.spec.rules import rules
 
 
@@ -49,5 +49,5 @@ def check(name: str) -> Check:
 @cache
 def _table() -> tuple[tuple[Check, tuple[str, ...]], ...]:
     file = data.folder(Path(__file__).parent) / "checks.yaml"
-    document = plain(file.read_text(encoding="utf-8"))
+    document = load_yaml(file.read_text(encoding="utf-8"))
     return tuple((Check(line["id"], line["does"], line["wrong"]), tuple(line["rules"])) for line in document["checks"])

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
@@ -158,7 +158,7 @@ def load(file: Path) -> Findings:
     folder = file.parents[1]
     place = f"{folder.name}/findings/{file.name}"
     try:
-        document = plain(file.read_text(encoding="utf-8"))
+        document = load_yaml(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{place}: cannot be read: {error}") from None
     schemas.check(document, "findings", place)

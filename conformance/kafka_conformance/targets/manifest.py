@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import yaml
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
@@ -118,7 +118,7 @@ def load(file: Path) -> list[Manifest]:
     """
     place = f"{file.parent.name}/{file.name}"
     try:
-        document = plain(file.read_text(encoding="utf-8"))
+        document = load_yaml(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{place}: cannot be read: {error}") from None
     schemas.check(document, "library", place)

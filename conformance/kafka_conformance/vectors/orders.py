@@ -9,7 +9,7 @@ from typing import Any, Final
 from kafka_format import records
 from kafka_format.records import CREATE_TIME, NO_TIMESTAMP, Header, Record
 from kafka_format.records.formats import MAGICS
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_conformance import schemas
 from kafka_conformance.vectors import json_answers
@@ -34,7 +34,7 @@ def load(folder: Path) -> Iterator[Vector]:
         UsageError: a file does not fit spec/schema/orders.schema.json.
     """
     for file in sorted((folder / FOLDER).glob("*.yaml")):
-        document = plain(file.read_text(encoding="utf-8"))
+        document = load_yaml(file.read_text(encoding="utf-8"))
         schemas.check(document, "orders", f"vectors/{FOLDER}/{file.name}")
         for order in document["orders"]:
             codecs = order.get("codec", "none")

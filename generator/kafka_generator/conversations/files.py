@@ -12,7 +12,7 @@ from kafka_conformance.vectors import conversations, json_answers
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, LayoutError
 from kafka_format.records import Record
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_generator.conversations import logs, oracle
 from kafka_generator.conversations.page import PAGE, page
@@ -77,7 +77,7 @@ def contents(directory: Path, unjudged: Unjudged | None = None) -> dict[Path, st
 
 
 def _table(file: Path) -> Iterator[dict[str, Any]]:
-    table = plain(file.read_text(encoding="utf-8"))
+    table = load_yaml(file.read_text(encoding="utf-8"))
     for case in table["cases"]:
         whole = {**_USUAL, **table.get("common", {}), **case}
         try:

@@ -95,7 +95,7 @@ def is_there(layout: VersionedLayout, version: int, release: Minor) -> bool:
 
 
 def _of_structure(structure: VersionedStructure, version: int, release: Minor, indent: str) -> Iterator[str]:
-    own = [field for field in structure.of(version) if not field.since or release >= minor(field.since)]
+    own = [field for field in structure.fields_of(version) if not field.since or release >= minor(field.since)]
     for field in sorted(own, key=lambda field: -1 if field.tag is None else field.tag):
         kind = ("[]" if field.is_array else "") + ("" if field.structure else _SAME.get(field.type, field.type))
         yield _line(

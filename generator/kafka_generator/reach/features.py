@@ -132,7 +132,7 @@ class Features:
 
 def _values(layout: str, raw: bytes) -> dict[str, Any]:
     """Return the values of an entry by name, read quickly: some batches have 100,000 records."""
-    values: dict[str, Any] = interpreter.plain(structure(layout).decode(raw))
+    values: dict[str, Any] = interpreter.as_mappings(structure(layout).decode(raw))
     return values
 
 

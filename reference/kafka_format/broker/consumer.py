@@ -151,7 +151,7 @@ class _Fetch:
         after: int | None = None
         try:
             for index, entry in enumerate(split(self._data, self._reading.flags)):
-                after = self._take(index, entry)
+                after = self._offset_after(index, entry)
         except FormatError as error:
             return self._end_with_error(error)
         if after is None:
@@ -170,7 +170,7 @@ class _Fetch:
         moved = max(self._next_offset, self._fetch_offset)
         return Delivery(self._delivered, moved, self._skipped, error=error)
 
-    def _take(self, index: int, entry: Entry) -> int:
+    def _offset_after(self, index: int, entry: Entry) -> int:
         """Read one entry; return the offset after it, whatever is left in it."""
         return self._batch(index, entry) if entry.magic == 2 else self._message(index, entry)
 

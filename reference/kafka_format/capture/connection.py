@@ -106,11 +106,11 @@ class Connection:
         """Take the FIN of one side."""
         self._streams[side].close(number)
 
-    def put(self, side: int, segment: TcpSegment, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+    def feed(self, side: int, segment: TcpSegment, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         """Take the content of a segment of one side."""
         if self.is_other:
             return
-        for piece in self._streams[side].put(segment.time, segment.number, segment.content, segment.cut):
+        for piece in self._streams[side].feed(segment.time, segment.number, segment.content, segment.cut):
             yield from self._piece(side, piece, topics)
 
     def answer(self, side: int, time: float, number: int, topics: Mapping[bytes, str]) -> Iterator[Captured]:
@@ -135,7 +135,7 @@ class Connection:
             return
         self._time = max(self._time, piece.time)
         if self._waiting is None:
-            for frame in self._frames[side].put(piece):
+            for frame in self._frames[side].feed(piece):
                 yield from self._frame(side, frame, topics)
             return
         if piece.content.startswith(_TLS) and not self._waiting_size:
@@ -206,7 +206,7 @@ class Connection:
                 for frame in self._frames[side].begin(piece.time, max(lost, 0)):
                     yield from self._frame(side, frame, topics)
                 piece, before = piece._replace(content=content[before:]), -1  # noqa: PLW2901 - the rest of it
-            for frame in self._frames[one].put(piece):
+            for frame in self._frames[one].feed(piece):
                 yield from self._frame(one, frame, topics)
 
     def _preamble(self, waiting: list[tuple[int, StreamPiece]], side: int) -> int:

@@ -64,7 +64,7 @@ class Frames:
         """True if it is known where the next frame begins."""
         return self._in_step
 
-    def put(self, piece: StreamPiece) -> Iterator[Frame]:
+    def feed(self, piece: StreamPiece) -> Iterator[Frame]:
         """Take what comes next, and yield the frames that are whole."""
         if piece.missing:
             self._lost, self._held = self._lost + len(self._held), b""
@@ -80,7 +80,7 @@ class Frames:
                 self._lost += len(content)
                 return
             yield from self.begin(piece.time)
-        yield from self._take(piece.time, content)
+        yield from self._pass_on(piece.time, content)
 
     def begin(self, time: float, lost: int = 0) -> Iterator[Frame]:
         """Take what comes next for the start of a frame; yield what was lost before it."""
@@ -114,7 +114,7 @@ class Frames:
         self._missing += piece.missing
         yield from self._finish(piece.time)
 
-    def _take(self, time: float, content: bytes) -> Iterator[Frame]:
+    def _pass_on(self, time: float, content: bytes) -> Iterator[Frame]:
         view = memoryview(content)
         while view:
             if self._size is None:

@@ -42,7 +42,7 @@ def read(file: BinaryIO, port: int | None = None, traffic: Traffic | None = None
         for segment in segments(file):
             reader.traffic.packets += 1
             if segment is not None:
-                yield from reader.put(segment)
+                yield from reader.feed(segment)
     except CaptureError as error:
         yield from reader.end()
         if not error.packets and not reader.traffic.connections:
@@ -60,7 +60,7 @@ class _Reader:
         self._topics: dict[bytes, str] = {}
         self.time = 0.0
 
-    def put(self, segment: TcpSegment) -> Iterator[Captured]:
+    def feed(self, segment: TcpSegment) -> Iterator[Captured]:
         """Take a segment, and yield what is whole with it."""
         self.time = segment.time
         if self._port not in (None, segment.source.port, segment.target.port):
@@ -80,7 +80,7 @@ class _Reader:
             connection.close(side, segment.number + len(segment.content) + segment.cut)
         if (segment.content or segment.cut) and segment.acknowledged is not None:
             yield from self._learn_from(connection.answer(side, segment.time, segment.acknowledged, self._topics))
-        yield from self._learn_from(connection.put(side, segment, self._topics))
+        yield from self._learn_from(connection.feed(side, segment, self._topics))
 
     def _connection(self, ends: _Ends) -> Connection:
         """Return the connection between two ends, a new one if need be."""

@@ -43,7 +43,7 @@ class Stream:
         """Take the sequence number of FIN, which is acknowledged like a byte."""
         self._fin = number % _NUMBERS
 
-    def put(self, time: float, number: int, content: bytes, cut: int = 0) -> Iterator[StreamPiece]:
+    def feed(self, time: float, number: int, content: bytes, cut: int = 0) -> Iterator[StreamPiece]:
         """Take a segment, and yield what is now in order.
 
         Args:
@@ -58,7 +58,7 @@ class Stream:
             self._next = number
         ahead = _distance(self._next, number)
         if ahead <= 0:
-            yield from self._take(time, content, cut, -ahead)
+            yield from self._pass_on(time, content, cut, -ahead)
         else:
             self._wait(time, number, content, cut)
         yield from self._ready()
@@ -92,7 +92,7 @@ class Stream:
             self._size += len(content) - (len(before[1]) if before is not None else 0)
             self._waiting[number] = (time, content, cut)
 
-    def _take(self, time: float, content: bytes, cut: int, known: int) -> Iterator[StreamPiece]:
+    def _pass_on(self, time: float, content: bytes, cut: int, known: int) -> Iterator[StreamPiece]:
         """Take a segment that is next, of which the first bytes are known, and yield the others."""
         cut = min(cut, max(0, len(content) + cut - known))
         content = content[known:]
@@ -111,7 +111,7 @@ class Stream:
                 return
             time, content, cut = self._waiting.pop(number)
             self._size -= len(content)
-            yield from self._take(time, content, cut, -ahead)
+            yield from self._pass_on(time, content, cut, -ahead)
 
     def _skip(self) -> Iterator[StreamPiece]:
         """Give up what is missing before the first segment that waits."""

@@ -39,17 +39,17 @@ class CutError(Exception):
 class _Cut(SpanReader):
     """Reads to the last byte that is there, whatever end is promised."""
 
-    def _plain(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+    def _leaf(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         if isinstance(kind, Rest) and end > len(self.data):
             self._stop(field, position, end, path)
         if isinstance(kind, Varint) and end > len(self.data):
             self._check_varint(field, kind, position, path)
-        return super()._plain(field, kind, position, end, path)
+        return super()._leaf(field, kind, position, end, path)
 
-    def _take(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
+    def _sized(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
         if len(self.data) < position + size <= end:
             self._stop(field, position, position + size, path)
-        return super()._take(field, size, position, end, path)
+        return super()._sized(field, size, position, end, path)
 
     def _check_varint(self, field: Field, kind: Varint, position: int, path: FieldPath) -> None:
         there = self.data[position : position + kind.kind.max_bytes]
@@ -58,7 +58,7 @@ class _Cut(SpanReader):
 
     def _form(self, field: Field, kind: Form, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         if end > len(self.data):
-            length, start = self._plain(field, kind.length, position, end, (*path, "length"))
+            length, start = self._leaf(field, kind.length, position, end, (*path, "length"))
             if 0 < length <= end - start and start + length > len(self.data):
                 self._note((*path, "length"), position, start, length, field)
                 self._stop(field, start, start + length, path)

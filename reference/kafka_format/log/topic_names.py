@@ -73,12 +73,14 @@ def schema_records(folder: Path, topic: str) -> Iterator[tuple[SchemaRecord | No
     with suppress(FormatError, OSError), PartitionLog(folder) as log:
         for each in snapshots(log)[-1:]:
             with MappedFile(each.path) as file:
-                yield from _of(batches(file.data), topic)
+                yield from _read_records(batches(file.data), topic)
         for segment in log.segments:
-            yield from _of(segment.whole_batches(), topic)
+            yield from _read_records(segment.whole_batches(), topic)
 
 
-def _of(log_batches: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+def _read_records(
+    log_batches: Iterator[Batch], topic: str
+) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
     for batch in log_batches:
         if batch.has("is_control"):
             continue

@@ -32,7 +32,7 @@ class Budget:
         self.limit = limit
         self.records = records
 
-    def take(self, offset: int) -> None:
+    def spend_record(self, offset: int) -> None:
         """Take one record off; `offset` says where it is.
 
         Raises:

@@ -79,7 +79,7 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
         data, entry.start, entry.end, flags=flags_of(data, entry, flags), limit=budget.limit
     )
     if not _is_wrapper(message):
-        budget.take(entry.start)
+        budget.spend_record(entry.start)
         return [_record(offset, message)]
     inner = _open(_Wrapper(message, flags, budget), entry)
     if not inner:
@@ -131,7 +131,7 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
     end = index = 0
     try:
         for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
-            wrapper.budget.take(entry.start)
+            wrapper.budget.spend_record(entry.start)
             messages += _inner_message(payload, entry, wrapper)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:

@@ -147,7 +147,7 @@ def _by_entry(data: bytes, base: int, flags: frozenset[str], budget: Budget) -> 
 def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], budget: Budget) -> list[Record]:
     (_, message), _ = structure("v07_entry").read(data, entry.start, entry.end, flags=flags)
     if not _is_wrapper(message):
-        budget.take(entry.start)
+        budget.spend_record(entry.start)
         return [_record(base + entry.end, message.payload, 0)]
     decoded = [
         _record(base + entry.start, payload, codec) for payload, codec in _inside(message, entry.start, flags, budget)
@@ -197,7 +197,7 @@ def _inside(outermost: Any, start: int, flags: frozenset[str], budget: Budget) -
             if message is None:
                 opened.pop()
             elif not _is_wrapper(message):
-                budget.take(wrapper.entry.start)
+                budget.spend_record(wrapper.entry.start)
                 yield message.payload, wrapper.codec
             else:
                 opened.append(_open(message, wrapper.entry.start, flags, budget))

@@ -62,11 +62,11 @@ class Answers(NamedTuple):
 
     def take(self, order: Ints) -> Answers:
         """Return the answers of the batches at these places, in that order."""
-        return self._of(*_take(self.groups, order))
+        return self._with_rows(*_in_order(self.groups, order))
 
     def of_records(self, shown: Flags) -> Answers:
         """Return the answers with these records only."""
-        return self._of(RowGroups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
+        return self._with_rows(RowGroups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
 
     def without_headers(self) -> Answers:
         """Return the answers without any header."""
@@ -77,8 +77,8 @@ class Answers(NamedTuple):
             header_value=self.header_value.take(none),
         )
 
-    def _of(self, groups: RowGroups, rows: Ints) -> Answers:
-        headers, header_rows = _take(self.headers, rows)
+    def _with_rows(self, groups: RowGroups, rows: Ints) -> Answers:
+        headers, header_rows = _in_order(self.headers, rows)
         return Answers(
             groups=groups,
             numbers={name: column[rows] for name, column in self.numbers.items()},
@@ -110,7 +110,7 @@ def _range(groups: RowGroups, owner: int) -> range:
     return range(int(groups.firsts[owner]), int(groups.ends[owner]))
 
 
-def _take(groups: RowGroups, order: Ints) -> tuple[RowGroups, Ints]:
+def _in_order(groups: RowGroups, order: Ints) -> tuple[RowGroups, Ints]:
     """Return the groups in that order, and the rows that they own."""
     mine = RowGroups(groups.counts[order])
     return mine, mine.each(groups.firsts[order]) + mine.places

@@ -29,7 +29,7 @@ def read(name: str, data: bytes, start: int = 0) -> tuple[Any, int]:
     interpreter."""
     value, end = structure(name).read(data, start, len(data))
     walked, walked_end = interpreter.Reader(data).read(find(name), start, len(data))
-    assert (interpreter.plain(value), end) == (walked, walked_end)
+    assert (interpreter.as_mappings(value), end) == (walked, walked_end)
     assert structure(name).encode(value) == data[start:end]
     return value, end
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.asker import vector_of
@@ -71,7 +71,7 @@ def rule_of_answer(version: str, field: str, *, compressed: bool) -> str:
 def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Load `rules.yaml`: by format, then `parts`, `answer`, `wrapper` and `wrapper_answer`."""
     text = Path(__file__).with_name("rules.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, dict[str, str]]] = plain(text)
+    loaded: dict[str, dict[str, dict[str, str]]] = load_yaml(text)
     return loaded
 
 

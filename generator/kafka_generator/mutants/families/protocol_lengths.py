@@ -168,7 +168,7 @@ def length_beyond_is_cut(patch: Patch) -> None:
         try:
             return right(self, field, kind, position, end, path)
         except ValueError:
-            length, start = self._plain(field, kind.length, position, end, path)
+            length, start = self._leaf(field, kind.length, position, end, path)
             if length <= end - start:
                 raise
             content = self.data[start:end]

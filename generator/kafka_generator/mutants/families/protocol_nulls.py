@@ -129,7 +129,7 @@ def null_in_classic_versions_only(patch: Patch) -> None:
 def negative_length_as_empty(patch: Patch) -> None:
     """Takes a negative length or count for 0, whether null may be there or not."""
     patch.wrap(
-        VersionReader._plain,
+        VersionReader._leaf,
         lambda right, self, field, kind, *at: (
             right(self, field, kind, *at)
             if at[-1][-1:] not in (("length",), ("count",)) or isinstance(kind, Form)

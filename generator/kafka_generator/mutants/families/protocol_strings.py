@@ -52,7 +52,7 @@ def string_length_in_characters(patch: Patch) -> None:
     def wrong(right: _Value, self: VersionReader, field: Field, kind: Form, position: int, end: int, path: Any) -> Any:
         if kind.content != "text":
             return right(self, field, kind, position, end, path)
-        length, start = self._plain(field, kind.length, position, end, (*path, "length"))
+        length, start = self._leaf(field, kind.length, position, end, (*path, "length"))
         if length < 0:
             return right(self, field, kind, position, end, path)
         text = self.data[start:end].decode(errors="ignore")[:length]

@@ -2,6 +2,6 @@
 
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, decode
 from kafka_format.codec.interpreter.spans import Span, SpanReader
-from kafka_format.codec.interpreter.writer import encode, plain
+from kafka_format.codec.interpreter.writer import as_mappings, encode
 
-__all__ = ["DEFAULT_LIMIT", "Reader", "Span", "SpanReader", "decode", "encode", "plain"]
+__all__ = ["DEFAULT_LIMIT", "Reader", "Span", "SpanReader", "as_mappings", "decode", "encode"]

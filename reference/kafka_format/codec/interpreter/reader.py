@@ -160,7 +160,7 @@ class Reader:
         if isinstance(kind, Array):
             place.values[field.name], after = self._array(layout, field, kind, position, place)
             return after
-        value, after = self._plain(field, kind, position, place.end, path)
+        value, after = self._leaf(field, kind, position, place.end, path)
         place.values[field.name] = value
         if not isinstance(kind, Form):
             self._note(path, position, after, value, field)
@@ -168,13 +168,13 @@ class Reader:
             self._check(layout, field, position, after, place)
         return after
 
-    def _plain(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+    def _leaf(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         """Read what is no structure: a number, a form, or the rest."""
         match kind:
             case Integer():
                 return self._integer(field, kind, position, end, path)
             case Fixed(size=size):
-                return self._take(field, size, position, end, path)
+                return self._sized(field, size, position, end, path)
             case Varint():
                 return self._varint(field, kind, position, end, path)
             case Form():
@@ -182,17 +182,17 @@ class Reader:
             case Rest():
                 return self.data[position:end], end
             case _:
-                msg = f"{kind.name} is not plain"
+                msg = f"{kind.name} is a structure or an array"
                 raise TypeError(msg)
 
-    def _take(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
+    def _sized(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
         after = position + size
         if after > end:
             raise checks.truncated(field, path, position, size, end - position)
         return self.data[position:after], after
 
     def _integer(self, field: Field, kind: Integer, position: int, end: int, path: FieldPath) -> tuple[int, int]:
-        raw, after = self._take(field, kind.size, position, end, path)
+        raw, after = self._sized(field, kind.size, position, end, path)
         return int.from_bytes(raw, kind.order, signed=kind.lowest < 0), after
 
     def _varint(self, field: Field, kind: Varint, position: int, end: int, path: FieldPath) -> tuple[int, int]:
@@ -209,7 +209,7 @@ class Reader:
 
     def _form(self, field: Field, kind: Form, position: int, end: int, path: FieldPath) -> tuple[bytes | None, int]:
         length_path = (*path, "length")
-        length, start = self._plain(field, kind.length, position, end, length_path)
+        length, start = self._leaf(field, kind.length, position, end, length_path)
         self._note(length_path, position, start, length, field)
         length = self._signed(length, position, length_path)
         if kind.null is not None and length == kind.null:
@@ -323,7 +323,7 @@ class Reader:
     def _item(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         if isinstance(kind, Nested):
             return self._structure(kind.layout, position, end, path)
-        value, after = self._plain(field, kind, position, end, path)
+        value, after = self._leaf(field, kind, position, end, path)
         if not isinstance(kind, Form):
             self._note(path, position, after, value, field)
         return value, after

@@ -35,12 +35,12 @@ from kafka_format.spec.layout.model import (
 )
 
 
-def plain(value: Any) -> Any:
+def as_mappings(value: Any) -> Any:
     """Return a value with all named tuples in it as dictionaries, as the interpreter makes them."""
     if hasattr(value, "_asdict"):
-        return {name: plain(member) for name, member in value._asdict().items()}
+        return {name: as_mappings(member) for name, member in value._asdict().items()}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [as_mappings(item) for item in value]
     return value
 
 

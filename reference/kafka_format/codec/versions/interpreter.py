@@ -60,14 +60,14 @@ class VersionReader(Reader):
             case Boolean() | Float():
                 value, after = self._scalar(field, kind, position, end, path)
             case _:
-                value, after = self._plain(field, kind, position, end, path)
+                value, after = self._leaf(field, kind, position, end, path)
         self._note(path, position, after, value, field)
         return value, after
 
     def _scalar(
         self, field: Field, kind: Boolean | Float, position: int, end: int, path: FieldPath
     ) -> tuple[bool | float, int]:
-        raw, after = self._take(field, kind.size, position, end, path)
+        raw, after = self._sized(field, kind.size, position, end, path)
         if isinstance(kind, Float):
             (number,) = struct.unpack(">d", raw)
             return float(number), after
@@ -86,7 +86,7 @@ class VersionReader(Reader):
 
     def _number(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[int, int]:
         """Read a count, a marker, a tag or a size."""
-        number, after = self._plain(field, kind, position, end, path)
+        number, after = self._leaf(field, kind, position, end, path)
         self._note(path, position, after, number, field)
         return number, after
 

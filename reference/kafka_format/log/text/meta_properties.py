@@ -106,8 +106,8 @@ def _logical_lines(data: bytes) -> list[Line]:
 
 
 def _unescape(text: str) -> str:
-    def plain(escape: re.Match[str]) -> str:
+    def unescaped(escape: re.Match[str]) -> str:
         letter = escape[1]
         return chr(int(letter[1:], 16)) if len(letter) > 1 else _ESCAPES.get(letter, letter)
 
-    return _ESCAPE.sub(plain, text)
+    return _ESCAPE.sub(unescaped, text)

@@ -68,7 +68,7 @@ def build(top: Section, types: TypeTable, order: Endian) -> tuple[Field, ...]:
     names: dict[str, int] = {}
     for section in sections:
         for named in (section, *section.sections("bits")):
-            _take(named, names)
+            _claim_name(named, names)
         field = _field(section, types, built, order)
         built[field.name] = field
         checks.check(section, field, built)
@@ -76,7 +76,7 @@ def build(top: Section, types: TypeTable, order: Endian) -> tuple[Field, ...]:
     return tuple(built.values())
 
 
-def _take(section: Section, names: dict[str, int]) -> None:
+def _claim_name(section: Section, names: dict[str, int]) -> None:
     """Refuse a name that another field of the layout has, or the bits of one."""
     name = section.name("name")
     if name in names:

@@ -167,7 +167,7 @@ class _Converter:
         return Section(self._file, node.start_mark.line + 1, values, lines)
 
 
-def plain(text: str) -> Any:
+def load_yaml(text: str) -> Any:
     """Return the content of one of our YAML files, as plain data without line numbers.
 
     It is read by libyaml: PyYAML's loader in Python takes ten times as long.

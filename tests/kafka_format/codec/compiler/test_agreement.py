@@ -35,7 +35,7 @@ def interpreted(name: str, data: bytes, flags: frozenset[str] = frozenset()) -> 
 
 def compiled(name: str, data: bytes, flags: frozenset[str] = frozenset()) -> Any:
     try:
-        return interpreter.plain(structure(name).decode(data, flags=flags))
+        return interpreter.as_mappings(structure(name).decode(data, flags=flags))
     except FormatError as error:
         return error.facts(), error.detail
 
@@ -72,10 +72,10 @@ def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
     value = data.draw(strategies.values(name))
     written = structure(name).encode(value)
     assert interpreter.encode(find(name), value) == written
-    assert interpreter.encode(find(name), interpreter.plain(value)) == written
+    assert interpreter.encode(find(name), interpreter.as_mappings(value)) == written
     read = structure(name).decode(written)
-    assert interpreter.plain(read) == interpreter.decode(find(name), written)
-    assert same(find(name), value, interpreter.plain(read))
+    assert interpreter.as_mappings(read) == interpreter.decode(find(name), written)
+    assert same(find(name), value, interpreter.as_mappings(read))
     assert structure(name).encode(read) == written
 
 

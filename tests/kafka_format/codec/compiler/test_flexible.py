@@ -71,7 +71,7 @@ def check(layout: Layout, given: dict[str, Any], data: bytes) -> None:
     value, end = compiled._quick(data, 0, len(data), 0)
     assert end == len(data)
     assert compiled.interpreter(data, frozenset(), 0).read(layout, 0, len(data)) == (value, end)
-    assert interpreter.decode(layout, data) == interpreter.plain(value)
+    assert interpreter.decode(layout, data) == interpreter.as_mappings(value)
     assert {name: getattr(value, name) for name in given} == given
     assert compiled.encode(value) == data
 

@@ -44,7 +44,7 @@ def check(layout: Layout, given: dict[str, Any]) -> None:
     structure = Structure(layout)
     data = interpreter.encode(layout, given)
     value = structure.decode(data)
-    assert interpreter.plain(value) == interpreter.decode(layout, data)
+    assert interpreter.as_mappings(value) == interpreter.decode(layout, data)
     assert {name: getattr(value, name) for name in given} == given
     assert structure._quick(data, 0, len(data), 0) == (value, len(data))
     assert structure.interpreter(data, frozenset(), 0).read(layout, 0, len(data)) == (value, len(data))

@@ -37,7 +37,7 @@ def test_kafkas_bytes_are_read_and_written_back(case: str) -> None:
     name, data = SAMPLES[case]
     value = structure(name).decode(data)
     assert structure(name).encode(value) == data
-    assert interpreter.encode(find(name), interpreter.plain(value)) == data
+    assert interpreter.encode(find(name), interpreter.as_mappings(value)) == data
 
 
 def test_kafkas_batch() -> None:

@@ -86,6 +86,6 @@ def test_what_is_read_lies_within_its_structure() -> None:
 
 
 def test_plain_gives_dictionaries_all_the_way_down() -> None:
-    value = interpreter.plain(structure("record_batch").decode(V2))
+    value = interpreter.as_mappings(structure("record_batch").decode(V2))
     assert value == interpreter.decode(find("record_batch"), V2)
     assert type(value["records"][0]) is dict

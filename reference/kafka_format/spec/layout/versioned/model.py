@@ -96,7 +96,7 @@ class VersionedStructure:
     fields: tuple[VersionedField, ...]
     has_tag_section: bool = True
 
-    def of(self, version: int) -> Iterator[VersionedField]:
+    def fields_of(self, version: int) -> Iterator[VersionedField]:
         """Yield the fields of one version."""
         return (field for field in self.fields if version in field.versions)
 

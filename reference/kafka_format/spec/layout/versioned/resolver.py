@@ -66,7 +66,7 @@ class _Resolver:
 
     def _structure(self, structure: VersionedStructure, title: str) -> Layout:
         layout = self._layout
-        own = list(structure.of(self._version))
+        own = list(structure.fields_of(self._version))
         in_line = [self._field(field) for field in own if field.tag is None]
         if self._flexible and structure.has_tag_section:
             tagged = sorted((field for field in own if field.tag is not None), key=lambda field: field.tag or 0)
