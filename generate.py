@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_format.errors import LayoutError
+from kafka_format.spec.releases import releases
 from kafka_generator import (
     attributes,
     brokers_page,
@@ -24,6 +25,7 @@ from kafka_generator import (
     diagnosis_page,
     files,
     front_page,
+    kind_tables,
     log_readers_page,
     markdown,
     matrix,
@@ -38,9 +40,10 @@ from kafka_generator.conversations import files as conversations
 from kafka_generator.coverage import by_mutant, measure, model, page
 from kafka_generator.coverage.model import Cell
 from kafka_generator.directions import files as directions
+from kafka_generator.directions.tables import DirectionCase
 from kafka_generator.drift import drift
 from kafka_generator.kafka_judge import missing
-from kafka_generator.kafka_schemas import compare
+from kafka_generator.kafka_schemas import artifacts, compare
 from kafka_generator.log_vectors import coverage_page as log_coverage
 from kafka_generator.log_vectors import files as log_files
 from kafka_generator.log_vectors.kills import LogKills
@@ -67,7 +70,11 @@ def main() -> int:
         "--check", action="store_true", help="write nothing; fail if a file is not what would be written"
     )
     parser.add_argument(
-        "--oracle", action="store_true", help="ask the releases of kafka-clients again (`make oracle` installs them)"
+        "--oracle",
+        nargs="*",
+        metavar="RELEASE",
+        choices=list(releases()),
+        help="ask releases of kafka-clients again, `4.4` or all if none is named (`make oracle` installs them)",
     )
     parser.add_argument(
         "--protocol-oracle",
@@ -133,15 +140,8 @@ def _generate(options: argparse.Namespace) -> int:
     made, store = files.make(VECTORS, may_add=not options.check)
     cases = directions.make(VECTORS, store)
     record = OracleRecord(VECTORS / "cases" / "oracle.json")
-    if options.oracle:
-        asked = files.for_the_oracle(made)
-        record.ask(asked)
-        record.save([question.data for question in asked])
-        disagreements = [*files.disagreements(made, record), *directions.ask(VECTORS, cases)]
-        for error in disagreements:
-            print(error, file=sys.stderr)
-        if disagreements:
-            return 2
+    if options.oracle is not None and not _ask_about_records(options.oracle, made, cases, record):
+        return 2
     known_bugs = bugs.load(VECTORS / "bugs.yaml")
     reports = bugs.by_vector(known_bugs)
     reach = reach_table.load(VECTORS / reach_table.FILE)
@@ -180,6 +180,22 @@ def _generate(options: argparse.Namespace) -> int:
     for notice in unjudged.notices():
         print(notice, file=sys.stderr)
     return _empty(cells)
+
+
+def _ask_about_records(
+    names: list[str], made: list[files.BuiltVector], cases: list[DirectionCase], record: OracleRecord
+) -> bool:
+    """Ask releases, or all, about the vectors of records; False if they contradict a verdict."""
+    judges = [releases()[name] for name in names or releases()]
+    asked = files.for_the_oracle(made)
+    record.ask(asked, judges)
+    record.save([question.data for question in asked])
+    disagreements = files.disagreements(made, record)
+    if any(judge.decides for judge in judges):
+        disagreements += directions.ask(VECTORS, cases)
+    for error in disagreements:
+        print(error, file=sys.stderr)
+    return not disagreements
 
 
 def _take_results(options: argparse.Namespace) -> None:
@@ -235,6 +251,10 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
     results = ROOT / "docs" / matrix.RESULTS
     made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
     made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
+    for name in kind_tables.PAGES:
+        page = ROOT / "docs" / name
+        made[page] = kind_tables.with_tables((made.get(page) or page.read_text(encoding="utf-8")), name)
+    made |= {artifacts.POM: artifacts.text()}
     return made | architecture.files() | compiled_samples.files(ROOT / "docs")
 
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import protocol
 from kafka_format.spec.flags import check_flags, flags
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 from kafka_format.spec.rules import rules
 from kafka_generator.protocol_vectors import files
 

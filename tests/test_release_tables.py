@@ -1,26 +1,144 @@
-"""Several tables list releases of Kafka, each for its own use: all know the newest one."""
+"""A new release of Kafka is one row of spec/releases.yaml, and places that CONTRIBUTING names."""
 
-from kafka_format.log import origin
-from kafka_format.spec.layout import release_names
-from kafka_format.spec.layout.release_names import numbers
-from kafka_format.spec.releases import releases
-from kafka_generator.protocol_vectors import oracle
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
-MINORS = [(major, minor) for major, (first, last) in release_names._MINORS.items() for minor in range(first, last + 1)]
-NEWEST = max(MINORS)
+import pytest
+from kafka_conformance import schemas
+from kafka_format.errors import LayoutError
+from kafka_format.spec import data
+from kafka_format.spec.layout.release_table import load_rows, numbers, release_rows
+from kafka_format.spec.layout.yamlfile import plain
+from kafka_generator.kafka_schemas import artifacts
+
+ROOT = Path(__file__).parents[1]
+ROW = (
+    '  - {release: "9.0", version: 9.0.0, metadata_version: 990, messages: all, target: kafka-clients, decides: true, '
+    "formats: [v0, v1, v2], codecs: [none, gzip, snappy, lz4, zstd]}\n"
+)
+BY_HAND = {
+    "spec/releases.yaml",
+    "spec/enums.yaml",
+    "targets/kafka-clients/manifest.yaml",
+    "vectors/CHANGELOG.md",
+    "CHANGELOG.md",
+}
 
 
-def test_the_newest_release_judges_the_vectors() -> None:
-    assert numbers(next(iter(releases()))) == NEWEST
-    assert numbers(next(iter(oracle.RELEASES))) == NEWEST
+def copy_of_spec(folder: Path, row: str) -> Path:
+    """A copy of spec/ with another row in front of all releases."""
+    spec = folder / "spec"
+    spec.mkdir()
+    for entry in data.path("spec").iterdir():
+        (spec / entry.name).symlink_to(entry)
+    (spec / "releases.yaml").unlink()
+    shutil.copy(data.path("spec") / "releases.yaml", spec)
+    text = (spec / "releases.yaml").read_text(encoding="utf-8")
+    (spec / "releases.yaml").write_text(text.replace("releases:\n", f"releases:\n{row}", 1), encoding="utf-8")
+    return spec
 
 
-def test_every_release_that_is_listed_is_a_release() -> None:
-    listed = {numbers(name)[:2] for name in (*releases(), *oracle.RELEASES, *origin._LEVELS.values())}
-    assert listed <= set(MINORS)
+@pytest.fixture(scope="module")
+def invented(tmp_path_factory):
+    """What a program that reads the copy says of a release that nobody has released."""
+    spec = copy_of_spec(tmp_path_factory.mktemp("invented"), ROW)
+    program = [sys.executable, str(ROOT / "tests" / "invented_release.py"), str(spec)]
+    return json.loads(subprocess.run(program, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
-def test_every_release_since_the_metadata_version_has_one() -> None:
-    """`log origin` names a release by its metadata.version (KIP-778), which rises since 3.0."""
-    named = [numbers(name) for name in origin._LEVELS.values()]
-    assert named == [release for release in MINORS if release >= (3, 0)]
+@pytest.mark.parametrize(
+    ("what", "answer"),
+    [
+        ("newest", "9.0"),
+        ("named in layouts", "9.0"),
+        ("lookups in logs", "9.0"),
+        ("origin of a directory", ["9.0", True]),
+        ("read as", 0),
+        ("judges records", "kafka-clients@9.0.0"),
+        ("decides", ["9.0.0", "4.4.0", "3.9.2"]),
+        ("judges messages", "9.0.0"),
+        ("names fields", "9.0"),
+        ("reads topics", "9.0"),
+        ("judges logs", "9.0.0"),
+        ("consumes", "9.0.0"),
+    ],
+)
+def test_a_row_is_all_that_is_read(invented, what, answer):
+    assert invented[what] == answer
+
+
+def test_the_jars_of_a_new_release_are_fetched(invented):
+    today = {jar.module for jar in artifacts.artifacts(release_rows().values()) if jar.version == "4.4.0"}
+    assert set(invented["jars"]) == today
+    assert {"kafka-clients", "kafka-server-common"} <= today
+
+
+def test_what_is_done_by_hand_is_asked_for(invented):
+    assert invented["target"].startswith("kafka-clients is not pinned in version 9.0.0")
+    assert invented["consumer"].startswith("consumer-kafka-clients is not pinned in version 9.0.0")
+    assert invented["vectors"] == [False]  # so `generate.py` asks for `--oracle`
+
+
+def test_contributing_names_the_places():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("## Bring in a release of Kafka\n")[2].partition("\n## ")[0]
+    places = set(re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE))
+    assert places == BY_HAND
+    assert all((ROOT / place).is_file() for place in places)
+
+
+def test_no_program_names_the_newest_release_by_itself():
+    """What has to follow the newest release reads the rows; recordings keep the one they are of."""
+    newest = next(iter(release_rows().values())).version
+    recorded = re.compile(
+        r"generator/kafka_generator/(log_directories|log_vectors|operators|wild|recordings)|protocol_vectors/wild"
+    )
+    folders = ("reference", "tools", "conformance", "generator", "site/kafka_site", "targets")
+    files = [file for folder in folders for end in ("py", "xml", "java") for file in (ROOT / folder).rglob(f"*.{end}")]
+    naming = [
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if "node_modules" not in file.parts and f'"{newest}"' in file.read_text(encoding="utf-8")
+    ]
+    assert [name for name in naming if not recorded.search(name)] == []
+
+
+def test_rows_fit_the_schema():
+    schemas.check(plain((data.path("spec") / "releases.yaml").read_text(encoding="utf-8")), "releases", "releases.yaml")
+
+
+def test_every_release_since_the_metadata_version_has_one():
+    """It rises with each release since 3.0 (KIP-778)."""
+    rows = list(release_rows().values())
+    levels = [row.metadata_version for row in rows]
+    assert levels == sorted(levels, reverse=True)
+    assert all((row.metadata_version > 0) == (numbers(row.name) >= (3, 0)) for row in rows)
+    assert len({level for level in levels if level}) == sum(level > 0 for level in levels)
+
+
+def test_no_minor_release_is_left_out():
+    minors = {numbers(name)[:2] for name in release_rows()}
+    for major in {major for major, _ in minors}:
+        of_major = sorted(minor for other, minor in minors if other == major)
+        assert of_major == list(range(of_major[0], of_major[-1] + 1))
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ('  - {release: "4.0", version: 4.0.2}\n', "releases.yaml:.*4.4 stands behind 4.0"),
+        ('  - {release: "4.4", version: 4.4.0}\n', "4.4 stands behind 4.4"),
+        ("  - {version: 4.5.0}\n", "`release` must be a text"),
+        ('  - {release: "4.5", version: 4.5.0, judges: true}\n', "unknown key `judges`"),
+        ('  - {release: "four", version: 4.5.0}\n', "`four` is not a release"),
+        ('  - {release: "4.5", version: 4.5.0, metadata_version: high}\n', "`metadata_version` must be a number"),
+        ('  - {release: "4.5", version: 4.5.0, metadata_version: -1}\n', "`metadata_version` must be a number"),
+    ],
+)
+def test_a_wrong_row_is_refused_with_its_line(tmp_path, row, complaint):
+    with pytest.raises(LayoutError, match=complaint):
+        load_rows(copy_of_spec(tmp_path, row))

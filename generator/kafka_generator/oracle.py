@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,13 +90,15 @@ class OracleRecord:
         }
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def ask(self, all_asked: Sequence[Questions]) -> None:
-        """Run each release on all bytes that it can read.
+    def ask(self, all_asked: Sequence[Questions], judges: Iterable[Release]) -> None:
+        """Run releases on all bytes that each can read, and forget those that are none any more.
 
         Raises:
             UsageError: a release is not installed, or dies of some bytes.
         """
-        for release in releases().values():
+        known = set(map(name_of, releases().values()))
+        self.judgements = {name: said for name, said in self.judgements.items() if name in known}
+        for release in judges:
             inputs = [asked.data for asked in all_asked if asked.suits(release)]
             self.judgements[name_of(release)] = _ask(release, inputs)
 

@@ -14,13 +14,17 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import conversations, loader
+from kafka_format.spec.layout.release_table import release_rows
 
 FILE: Final = Path("cases", "oracle-conversation.json")
 
-_RELEASES: Final = {"4.4.0": "consumer-kafka-clients", "3.9.2": "consumer-kafka-clients@3.9.2"}
-
 Oracle = Mapping[str, tuple[str, ...]]
 """By conversation, the releases that did what it says."""
+
+
+def releases() -> list[str]:
+    """Return the releases that are asked, the newest first: those that decide."""
+    return [row.version for row in release_rows().values() if row.decides]
 
 
 def read(directory: Path) -> Oracle:
@@ -42,8 +46,8 @@ def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
     asked = {vector.id for vector in chosen}
     known = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []
-    for release, target in _RELEASES.items():
-        contestants = resolve.contestants((target,), every=False, ready=False)
+    for release in releases():
+        contestants = resolve.contestants((f"consumer-kafka-clients@{release}",), every=False, ready=False)
         for result in runner.run(contestants, chosen).results:
             if result.outcome is Outcome.PASSED:
                 known.setdefault(result.vector, []).append(f"kafka-clients {release}")

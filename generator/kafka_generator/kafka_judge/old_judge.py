@@ -13,7 +13,7 @@ _SOURCE: Final = Path(__file__).with_name("OldJudge.java")
 RELEASE: Final = "0.8.2"
 """The release that is asked."""
 
-_JAR: Final = "old-kafka-clients-0.8.2.2.jar"
+JAR: Final = "old-kafka-clients-0.8.2.2.jar"
 """Its jar, among those that `make schemas` fetches.
 
 Its name is not like theirs, for it has no schemas inside.
@@ -46,7 +46,7 @@ class OldJudge:
             folder: the jars, as `make schemas` leaves them.
             build: folder for what is compiled.
         """
-        self._path = ":".join(map(str, [build, folder / _JAR, *folder.glob("slf4j-api-*.jar")]))
+        self._path = ":".join(map(str, [build, folder / JAR, *folder.glob("slf4j-api-*.jar")]))
         compile_source(_SOURCE, self._path, build)
 
     def ask(self, questions: Sequence[OldQuestion]) -> list[Reply]:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from kafka_format.spec.layout.release_table import release_rows
+
 from kafka_generator.kafka_judge.judge import Reply, class_path, compile_source, replies
 
 _SOURCE: Final = Path(__file__).with_name("RecordJudge.java")
 
-RELEASE: Final = "4.4"
-"""The release that is asked: before 4.0 these classes had other names and places."""
+RELEASE: Final = next(row.name for row in release_rows().values() if row.messages == "all")
+"""The release that is asked, the newest: before 4.0 these classes had other names and places."""
 
 
 class RecordQuestion(NamedTuple):

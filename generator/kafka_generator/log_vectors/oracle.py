@@ -1,4 +1,4 @@
-"""Kafka's own classes asked about the cases: those of 3.9.2 and 4.4.0, and of 3.7.2."""
+"""Kafka's own classes asked about the cases: those of the releases that decide, and of 3.7."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from typing import Any, Final
 
 from kafka_format.log import remote_snapshot
 from kafka_format.log.names import FileKind
+from kafka_format.spec.layout.release_table import release_rows
 
 from kafka_generator import real_broker
 from kafka_generator.log_vectors.archives import CHANGED
 from kafka_generator.log_vectors.case_logs import INTERVAL, START, Files
 from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
-from kafka_generator.log_vectors.kafka_logs import CACHE, NEWEST, Opening, open_logs
+from kafka_generator.log_vectors.kafka_logs import CACHE, Opening, open_logs
 
 HERE: Final = Path(__file__).parent
-RELEASES: Final = ("3.9.2", NEWEST)
-REMOTE: Final = "3.7.2"
+RELEASES: Final = tuple(row.version for row in reversed([*release_rows().values()]) if row.decides)
+REMOTE: Final = release_rows()["3.7"].version
 """The last release that reads snapshots of remote log metadata."""
 
 _MOST: Final = 40

@@ -21,6 +21,8 @@ _OTHERS: Final = (
     "kafka_format.compression.",
     "kafka_format.spec.data.",
     "kafka_format.spec.flags.",
+    "kafka_format.spec.layout.release_names.",
+    "kafka_format.spec.layout.release_table.",
     "kafka_format.spec.releases.",
     "kafka_format.spec.rules.",
 )

@@ -20,6 +20,7 @@ from kafka_format.errors import EncodeError
 from kafka_format.protocol import to_json
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.release_table import release_rows
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.kafka_judge import (
@@ -39,21 +40,18 @@ from kafka_generator.protocol_vectors import topic_records
 from kafka_generator.protocol_vectors.case import MessageCase, MessageJudgement
 from kafka_generator.protocol_vectors.shapes import Shape
 
-ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")
+ASKED_ALL: Final = tuple(row.name for row in release_rows().values() if row.messages == "all")
 """The releases that are asked about every version that they have. Others only about layouts which
 these do not have."""
 
-RELEASES: Final = {
-    "4.4": "4.4.0", "4.0": "4.0.2", "3.9": "3.9.2", "3.7": "3.7.2", "3.6": "3.6.2", "3.5": "3.5.2", "3.4": "3.4.1",
-    "3.2": "3.2.3", "2.8": "2.8.2", "2.7": "2.7.2", OLD: "0.8.2.2",
-}  # fmt: skip
+RELEASES: Final = {row.name: row.version for row in release_rows().values() if row.messages}
 """The releases that are asked, newest first, with their patch.
 
 The newest one that has a version decides: no vector contradicts it. Older ones do not have the
 tagged fields that later releases added to a version.
 """
 
-NAMING: Final = "4.4"
+NAMING: Final = ASKED_ALL[0]
 """The release whose names the vectors have; older ones called some fields otherwise."""
 
 _NUMBERED: Final = (4, 1)

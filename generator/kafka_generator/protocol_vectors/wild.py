@@ -17,8 +17,9 @@ from kafka_generator.protocol_vectors.case import MessageCase
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "wild"
-_NEWEST: Final = "4.4.0"
-"""The broker whose vectors do not name it."""
+_UNNAMED: Final = "4.4.0"
+"""The broker whose vectors do not name it. It was the newest one when the first were recorded, and
+ids stay."""
 
 
 def cases(file: Path) -> Iterator[MessageCase]:
@@ -36,7 +37,7 @@ def _case(document: dict[str, Any], place: int) -> MessageCase:
     whole = specification().versioned[f"{protocol.api_name(document['api'])}_{document['kind']}"]
     number, client, release = document["version"], document["client"], document["broker"]
     word = client.replace(".", "-")
-    word = word if release == _NEWEST else f"{word}-and-{release.replace('.', '-')}"
+    word = word if release == _UNNAMED else f"{word}-and-{release.replace('.', '-')}"
     word = word if place == 1 else f"{word}-{place}"
     what = f"sent by {client}" if document["kind"] == "request" else f"Kafka {release}'s answer to {client}"
     case = MessageCase(

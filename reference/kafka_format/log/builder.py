@@ -20,7 +20,7 @@ from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.text import checkpoints
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.records.model import NO_TIMESTAMP
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 SEGMENT_BYTES: Final = 1 << 30
 """The usual segment.bytes: a segment is closed before it would be larger."""

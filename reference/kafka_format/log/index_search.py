@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 WARM_BYTES: Final = 8192
 """The end of an index that is searched first, since brokers mostly look for what is new."""

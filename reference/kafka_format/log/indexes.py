@@ -16,8 +16,9 @@ from kafka_format.codec.structures import structure
 from kafka_format.log.index_search import IndexSearch, search
 from kafka_format.log.mapped_file import Data, check_size
 from kafka_format.records.model import NO_TIMESTAMP
+from kafka_format.spec.layout.release_table import newest
 
-NEWEST: Final = "4.4"
+NEWEST: Final = newest().name
 """The release that lookups follow where none is named."""
 
 

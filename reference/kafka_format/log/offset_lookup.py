@@ -15,7 +15,7 @@ from kafka_format.log.indexes import NEWEST, IndexLookup, OffsetEntry, scan_star
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.primitives.integers import int64
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 BY_BASE_OFFSET_SINCE: Final = (4, 1)
 """Since this release the scan compares base offsets first (KAFKA-18989)."""

@@ -12,26 +12,7 @@ from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.log.topic_names import METADATA, schema_records
-from kafka_format.spec.layout.release_names import numbers
-
-_LEVELS = {
-    1: "3.0",
-    2: "3.1",
-    3: "3.2",
-    4: "3.3",
-    8: "3.4",
-    9: "3.5",
-    12: "3.6",
-    15: "3.7",
-    20: "3.8",
-    21: "3.9",
-    22: "4.0",
-    26: "4.1",
-    28: "4.2",
-    30: "4.3",
-    31: "4.4",
-}
-"""The first metadata.version of each release (server-common MetadataVersion)."""
+from kafka_format.spec.layout.release_table import numbers, release_rows
 
 _NAMES = {
     "timeindex": "0.10.1",
@@ -122,8 +103,9 @@ def _metadata_levels(data: Path) -> dict[str, int]:
 
 def _release(level: int) -> tuple[str, bool]:
     """Return the release of a metadata.version, and if that is the newest known one."""
-    first = max((each for each in _LEVELS if each <= level), default=1)
-    return _LEVELS[first], first == max(_LEVELS)
+    known = {row.metadata_version: row.name for row in release_rows().values() if row.metadata_version}
+    first = max((each for each in known if each <= level), default=1)
+    return known[first], first == max(known)
 
 
 def _partition(log: PartitionLog) -> Iterator[ReleaseEvidence]:

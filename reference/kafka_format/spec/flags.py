@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.spec import data
-from kafka_format.spec.layout.release_names import numbers, release_text
+from kafka_format.spec.layout.release_names import release_text
+from kafka_format.spec.layout.release_table import numbers
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 NO_FLAGS: Final[frozenset[str]] = frozenset()

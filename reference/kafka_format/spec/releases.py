@@ -10,15 +10,12 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kafka_format.spec import data
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.flags import flags as known_flags
-from kafka_format.spec.layout.release_names import release_text
-from kafka_format.spec.layout.yamlfile import Section, read
-
-_KEYS: Final = ("release", "version", "target", "decides", "formats", "codecs")
+from kafka_format.spec.layout.release_table import ReleaseRow, load_rows
 
 
 class Release(NamedTuple):
@@ -44,34 +41,29 @@ class Release(NamedTuple):
 
 
 def load(spec: Path) -> dict[str, Release]:
-    """Load all releases below `spec`, newest first.
+    """Load all releases below `spec` whose record classes judge vectors, newest first.
 
     Raises:
         LayoutError: the file is wrong; the message has file, line and advice.
     """
-    top = read(spec / "releases.yaml", "releases.yaml")
-    top.only("releases")
-    loaded = [_release(section) for section in top.sections("releases")]
-    return {release.name: release for release in loaded}
+    return {name: _release(row) for name, row in load_rows(spec).items() if row.target}
 
 
-def _release(section: Section) -> Release:
-    section.only(*_KEYS)
-    name = release_text(section, "release", required=True)
+def _release(row: ReleaseRow) -> Release:
     return Release(
-        name=name,
-        version=section.text("version", required=True),
-        target=section.text("target", required=True),
-        decides=section.values.get("decides") is True,
-        formats=tuple(section.texts("formats")),
-        codecs=tuple(section.texts("codecs")),
-        flags=frozenset(flag.name for flag in known_flags().values() if flag.holds_in(name)),
+        name=row.name,
+        version=row.version,
+        target=row.target,
+        decides=row.decides,
+        formats=row.formats,
+        codecs=row.codecs,
+        flags=frozenset(flag.name for flag in known_flags().values() if flag.holds_in(row.name)),
     )
 
 
 @cache
 def releases() -> Mapping[str, Release]:
-    """Return the releases that this installation knows, by name, newest first."""
+    """Return the releases that the reference can read as, by name, newest first."""
     return MappingProxyType(load(data.path("spec")))
 
 

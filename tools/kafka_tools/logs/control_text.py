@@ -6,7 +6,7 @@ from kafka_format.codec.versions import version
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import to_json
 from kafka_format.records import Record, control
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 from kafka_tools.logs import java_json
 

@@ -17,7 +17,7 @@ from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 from kafka_tools.logs import index_checks, java_text, legacy_text
 from kafka_tools.logs.control_text import control_text

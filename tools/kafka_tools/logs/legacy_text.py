@@ -8,7 +8,7 @@ from kafka_format.compression import decompress
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
 from kafka_format.records.entries import FORMATS, OVERHEAD
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 _WITHOUT_BRACE_SINCE: Final = (4, 3)
 """Up to then a brace is left over from a template (DumpLogSegments in Scala)."""

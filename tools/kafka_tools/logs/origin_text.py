@@ -9,7 +9,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.origin import ReleaseEvidence, is_open
 from kafka_format.log.text import clean_shutdown, meta_properties
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 from kafka_tools.logs import log_paths
 

@@ -15,7 +15,7 @@ from kafka_format.protocol.json_form import to_json
 from kafka_format.protocol.records import KEYED, SchemaRecord, decode_key, decode_value
 from kafka_format.records import Record
 from kafka_format.spec.layout import specification
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 from kafka_format.spec.layout.versioned.model import VersionedStructure
 
 from kafka_tools.logs import java_json, java_text, remote_text, transaction_lines

@@ -11,7 +11,7 @@ from typing import Any, Final
 from kafka_format.log.text.lines import id_text
 from kafka_format.protocol.records import SchemaRecord
 from kafka_format.spec.layout import specification
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 _EMPTY_INDEX_SINCE: Final = (4, 0)
 """Since this release a segment says whether its transaction index is empty (KAFKA-16355)."""

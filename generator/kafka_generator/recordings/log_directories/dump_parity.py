@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 from kafka_tools.commands.log_dump_options import parse
 from kafka_tools.logs.dump import dump
 

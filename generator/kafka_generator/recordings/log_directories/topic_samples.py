@@ -14,7 +14,7 @@ from kafka_format.log.names import FileKind, segment_name
 from kafka_format.protocol.records import FRAMED, KEYED
 from kafka_format.records import Record, encode
 from kafka_format.spec.layout import specification
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 from kafka_format.spec.layout.versioned.model import VersionedLayout
 
 _FAMILIES: Final = ("group_records", "transactions", "share_groups", "metadata_records", "remote_log_records")

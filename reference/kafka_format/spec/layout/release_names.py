@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
+from kafka_format.spec.layout.release_table import check_numbers, numbers, release_rows
 from kafka_format.spec.layout.yamlfile import Section
 
-_MINORS: Final = {0: (7, 11), 1: (0, 1), 2: (0, 8), 3: (0, 9), 4: (0, 4)}
-"""First and last minor release of each major one. Bug fix releases are not listed.
-
-Not to be had from spec/releases.yaml: that lists the releases that judge vectors, and a structure
-may have come with any other, such as 3.1. tests/test_release_tables.py fails if the newest release
-is missing here, or there.
-"""
-
-_NUMBERS: Final = re.compile(r"\d+(\.\d+){1,3}", re.ASCII)
 _ADAPTER_FILES: Final = ("adapter/", "rules/adapter")
 _ADAPTER: Final = re.compile(r"adapter protocol [1-9]\d*", re.ASCII)
 
@@ -45,16 +38,24 @@ def span_text(section: Section, key: str) -> str:
 
 
 def _check(section: Section, key: str, release: str) -> None:
-    if not _NUMBERS.fullmatch(release):
-        raise section.error(f"`{release}` is not a release", key=key, advice='write numbers, in quotes: "0.10.2"')
-    major, minor = map(int, release.split(".")[:2])
-    if major not in _MINORS:
-        known = ", ".join(f"{number}.x" for number in _MINORS)
-        raise section.error(f"there is no Kafka {release}", key=key, advice=f"releases are {known}")
-    first, last = _MINORS[major]
-    if not first <= minor <= last:
-        advice = f"releases of {major}.x are {major}.{first} to {major}.{last}; a newer one is added in {__name__}"
-        raise section.error(f"there is no Kafka {release}", key=key, advice=advice)
+    check_numbers(section, key, release)
+    major, minor = numbers(release)[:2]
+    if (major, minor) not in _minors():
+        raise section.error(f"there is no Kafka {release}", key=key, advice=_advice(major, _minors()))
+
+
+@cache
+def _minors() -> frozenset[tuple[int, ...]]:
+    """Return major and minor number of each release."""
+    return frozenset(numbers(name)[:2] for name in release_rows())
+
+
+def _advice(major: int, known: frozenset[tuple[int, ...]]) -> str:
+    minors = [number for of_major, number in known if of_major == major]
+    if not minors:
+        return f"releases are {', '.join(f'{number}.x' for number in sorted({of_major for of_major, _ in known}))}"
+    span = f"{major}.{min(minors)} to {major}.{max(minors)}"
+    return f"releases of {major}.x are {span}; a newer one is a row of spec/releases.yaml"
 
 
 def check_order(section: Section, since: str, until: str) -> None:
@@ -66,8 +67,3 @@ def check_order(section: Section, since: str, until: str) -> None:
     last = numbers(until) if until else ()
     if last and since and last < numbers(since)[: len(last)]:
         raise section.error(f"ends with {until}, before it begins with {since}", key="until")
-
-
-def numbers(release: str) -> tuple[int, ...]:
-    """Return what releases are ordered by: `0.10.2` is (0, 10, 2)."""
-    return tuple(int(number) for number in release.split("."))
