@@ -19,7 +19,7 @@ from kafka_format.log.partition import PartitionLog
 from kafka_format.log.time_lookup import Moment
 from kafka_format.log.transactions import high_watermark, last_stable_offset
 from kafka_format.records.model import NO_EPOCH, NO_TIMESTAMP
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import numbers
 
 NONE: Final = Moment(NO_TIMESTAMP, -1, NO_EPOCH)
 """The answer where there is nothing of the kind."""

@@ -6,13 +6,13 @@ from functools import cache
 from typing import Final
 
 from kafka_format.spec.layout import specification
-from kafka_format.spec.layout.release_names import numbers
+from kafka_format.spec.layout.release_table import newest, numbers
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 Release = tuple[int, ...]
 """A release by its numbers, the first two at least: (3, 9)."""
 
-NEWEST: Final[Release] = (4, 4)
+NEWEST: Final[Release] = numbers(newest().name)[:2]
 
 
 def release(text: str) -> Release:
