@@ -35,7 +35,7 @@ _Parsed = TypeVar("_Parsed")
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What must match in the reply to a block."""
+    """The facts that must match in the reply to a block."""
 
     kind: FrameKind
     inputs: int

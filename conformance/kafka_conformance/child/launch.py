@@ -1,4 +1,4 @@
-"""How a child is started, and within which limits."""
+"""Starts a child, within limits."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """How to start a child: program and arguments, folder, additional environment variables."""
+    """The way to start a child: program and arguments, folder, additional environment variables."""
 
     arguments: tuple[str, ...]
     folder: Path | None = None

@@ -36,7 +36,7 @@ class LossesInARow:
 
 
 class Restartable(Protocol):
-    """What can be ended, and tells what it did wrong in its last moments."""
+    """A program that can be ended, and says what it did wrong in its last moments."""
 
     def close(self) -> list[str]:
         """End it; return what it did wrong, in words."""

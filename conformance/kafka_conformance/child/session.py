@@ -102,7 +102,7 @@ class AdapterSession:
 
     @property
     def hello(self) -> Hello:
-        """What the target declares."""
+        """The hello of the target."""
         return self._child.program.hello
 
     @property

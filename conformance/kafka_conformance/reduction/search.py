@@ -20,11 +20,11 @@ _Asked = TypeVar("_Asked")
 
 
 class Subject(Protocol[_Asked]):
-    """What a tree stands for: inputs that a target can be asked about."""
+    """Inputs that trees stand for, which a target can be asked about."""
 
     @property
     def steps(self) -> Sequence[Step]:
-        """How a tree is made smaller."""
+        """The steps that make a tree smaller, in this order."""
 
     @property
     def calls(self) -> int:
@@ -68,7 +68,7 @@ class Budget:
 
 
 class Cause(NamedTuple):
-    """What must be removed for the target to answer correctly.
+    """The parts that must be removed for the target to answer correctly.
 
     Attributes:
         parts: each of which is enough by itself; or all together, if none is.

@@ -1,4 +1,4 @@
-"""What brokers did with each vector, passed or not: appends.jsonl, a line of JSON each.
+"""Writes what brokers did with each vector, passed or not: appends.jsonl, a line of JSON each.
 
 The other reports say nothing of what passed. Of a broker one wants to know with which error it
 refused, what it changed, and what it wrote anew or converted.

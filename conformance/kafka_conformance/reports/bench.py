@@ -1,4 +1,4 @@
-"""What a measurement came to: a table for people and JSON for programs."""
+"""Shows a measurement: a table for people and JSON for programs."""
 
 import json
 from collections.abc import Sequence

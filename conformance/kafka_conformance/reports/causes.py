@@ -39,7 +39,7 @@ GROUPS = (
 
 
 class CauseCounts(NamedTuple):
-    """How many causes a target has by group, known ones aside, and how many findings lack one."""
+    """The number of causes of a target by group, known ones aside, and of findings without one."""
 
     met: int
     damage: int
@@ -150,7 +150,7 @@ _HARM = (
     ({Outcome.ACCEPTED_INVALID}, "takes what it has to refuse"),
     (set(Outcome), "no answer that can be trusted"),
 )
-"""What an outcome means for users, the worst first."""
+"""The meaning of an outcome for users, the worst first."""
 
 
 def reduction_text(diagnosis: Diagnosis, findings: Sequence[Result]) -> str:

@@ -1,4 +1,4 @@
-"""What changed since an earlier run, in lines that a terminal and a page of Markdown share."""
+"""Lists changes since an earlier run, in lines that a terminal and a page of Markdown share."""
 
 from collections.abc import Iterator
 

@@ -46,7 +46,7 @@ _SECONDS_DIGITS = 6
 
 
 class ReportedVector(NamedTuple):
-    """What a report says about a vector; the bytes stay with the vectors."""
+    """Return the facts of a vector in a report; the bytes stay with the vectors."""
 
     id: str
     title: str

@@ -17,7 +17,7 @@ from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.text import plural
 
 _LINE_SECONDS: Final = 60.0
-"""How often a log gets a line. Most runs are over before the first one."""
+"""Seconds between two lines of a log. Most runs are over before the first one."""
 
 
 @contextmanager

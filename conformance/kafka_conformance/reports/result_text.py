@@ -1,4 +1,4 @@
-"""What the reports say about a result: its name, a sentence, and the command that repeats it."""
+"""Words of the reports about a result: its name, a sentence, and the command that repeats it."""
 
 import shlex
 

@@ -73,7 +73,7 @@ class Arrivals:
             self._written = monotonic()
 
     def timing(self, cores: int, start_seconds: float, seconds: float) -> Timing:
-        """What the rows of this command cost, with the times of Spark itself."""
+        """Return the cost of the rows of this command, with the times of Spark itself."""
         return replace(
             self._spent,
             cores=cores,

@@ -14,7 +14,7 @@ from kafka_conformance.protocol import answers
 
 
 class Sort(NamedTuple):
-    """What batches have in common that are counted together.
+    """The properties of batches that are counted together.
 
     Attributes:
         format: `v07`, `v0`, `v1` or `v2`.
@@ -58,7 +58,7 @@ class Block(Protocol):
         """What is wrong with it, likewise."""
 
     def sorts(self) -> Counter[tuple[str, str, str, str]]:
-        """How many batches there are of each sort."""
+        """The number of batches of each sort."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ class Batches:
     block: Block
 
     def __len__(self) -> int:
-        """How many."""
+        """The number of batches."""
         return len(self.block.bounds) - 1
 
     @property
@@ -84,7 +84,7 @@ class Batches:
 
     @cached_property
     def sorts(self) -> Counter[Sort]:
-        """How many there are of each sort."""
+        """The number of batches of each sort."""
         return Counter({Sort(*sort): count for sort, count in self.block.sorts().items()})
 
     def input(self, number: int) -> bytes:

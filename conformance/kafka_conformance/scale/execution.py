@@ -62,7 +62,7 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals
     from kafka_conformance.scale.work import for_a_while  # noqa: PLC0415 - Spark is an extra
 
     left, cores = len(todo) + 1, context.defaultParallelism
-    while todo and len(todo) < left:  # else rows got lost, and the gaps are told
+    while todo and len(todo) < left:  # else rows got lost, and the gaps are reported
         left, rate = len(todo), arrivals.rate()
         tasks = plan.tasks(todo, cores, rate * plan.SECONDS) if rate else plan.first_tasks(todo, cores)
         run_job(context, partial(for_a_while, job), tasks, arrivals.keep)

@@ -37,7 +37,7 @@ class Messages:
         self._drawn = drawn
 
     def __len__(self) -> int:
-        """How many."""
+        """The number of messages."""
         return len(self._drawn)
 
     @property
@@ -47,7 +47,7 @@ class Messages:
 
     @cached_property
     def sorts(self) -> Counter[Sort]:
-        """How many there are of each sort."""
+        """The number of messages of each sort."""
         return Counter(map(self.sort, range(len(self))))
 
     def sort(self, number: int) -> Sort:
@@ -59,7 +59,7 @@ class Messages:
         return self._drawn[number].data
 
     def message(self, number: int) -> MessageInput:
-        """What a target is asked about one."""
+        """Return the question about one."""
         message = self._drawn[number]
         return MessageInput(KINDS.index(message.kind), message.api, message.version, message.data)
 

@@ -1,4 +1,4 @@
-"""How a run is to be done."""
+"""The options of a run."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

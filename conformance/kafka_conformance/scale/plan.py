@@ -1,4 +1,4 @@
-"""What a run is, and how it is cut: batches into chunks, chunks into tasks.
+"""Plans a run: cuts batches into chunks, and chunks into tasks.
 
 A chunk is what is done or not done. Its number and its batches follow from the settings alone,
 never from the number of cores, so an interrupted run can go on elsewhere. A task is a run of chunks
@@ -76,7 +76,7 @@ def profiles() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """How often a target may die, and how long that may take.
+    """The number of deaths of a target, and the time that they may take.
 
     Attributes:
         patience: seconds that a task spends on batches that kill a target, before it gives the

@@ -1,4 +1,4 @@
-"""What one target did in one chunk: counts of all batches, and the findings that are kept."""
+"""Counts the results of one target in one chunk, and keeps findings."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _PASSED = str(Outcome.PASSED)
 
 
 class _Key(NamedTuple):
-    """What batches have in common that are counted together."""
+    """The properties of batches that are counted together."""
 
     sort: Sort
     outcome: str = _PASSED

@@ -136,7 +136,7 @@ class Targets:
 
 
 _kept: list[Targets] = []
-"""What the last task of this worker has left running. It ends with the worker."""
+"""The targets that the last task of this worker has left running. They end with the worker."""
 
 
 def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:

@@ -1,4 +1,4 @@
-"""What is served: what a target declares, and the functions that do its work."""
+"""The parts of a target that is served: what it declares, and the functions that do its work."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

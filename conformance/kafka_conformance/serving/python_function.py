@@ -25,7 +25,7 @@ from kafka_conformance.serving import error_text, trial
 from kafka_conformance.serving.functions import Served
 
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
-"""What a function is taken to return unless its module says otherwise."""
+"""The fields that a function returns unless its module says otherwise."""
 
 _MORE_FIELDS = tuple(field for field in FIELDS if field not in {*USUAL_FIELDS, "control"})
 """What it may return besides; control records are left out unless its module declares them."""

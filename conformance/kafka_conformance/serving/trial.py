@@ -11,10 +11,10 @@ from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.errors import UsageError
 
 SECONDS = 3.0
-"""How long a trial may last. A function that needs longer is left to the vectors."""
+"""The seconds that a trial may last. A function that needs longer is left to the vectors."""
 
 _LOOK = 0.05
-"""How often the child's time is looked at, in seconds."""
+"""The seconds between two looks at the child's time."""
 
 _LONGEST = 2000
 _MOST = 1 << 16

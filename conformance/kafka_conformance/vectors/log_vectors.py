@@ -47,7 +47,7 @@ class LogVector:
 
     @property
     def newest(self) -> Mapping[str, Any] | None:
-        """What the newest release of Kafka answers; None if none was asked."""
+        """The answer of the newest release of Kafka; None if none was asked."""
         return self.kafka[max(self.kafka)] if self.kafka else None
 
 

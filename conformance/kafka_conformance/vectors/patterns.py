@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 WILD: Final = re.compile(r"[*?\[]")
-"""What makes an id a pattern of ids."""
+"""The characters that make an id a pattern of ids."""
 
 _LAST: Final = chr(sys.maxunicode)
 """No id has a letter behind this one."""

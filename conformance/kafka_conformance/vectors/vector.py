@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 class Verdict(StrEnum):
-    """What a decoder must do with the bytes."""
+    """The verdict on bytes: what a decoder must do with them."""
 
     VALID = "valid"
     INVALID = "invalid"
@@ -115,7 +115,7 @@ class Vector:
 
 
 class AnyVector(Protocol):
-    """What vectors of every kind have; see `Vector`."""
+    """The fields that vectors of every kind have; see `Vector`."""
 
     @property
     def id(self) -> str:
@@ -127,7 +127,7 @@ class AnyVector(Protocol):
 
     @property
     def family(self) -> str:
-        """What vectors of one sort have in common."""
+        """The name of its sort."""
 
     @property
     def rules(self) -> tuple[str, ...]:

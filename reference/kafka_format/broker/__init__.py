@@ -1,1 +1,1 @@
-"""What Kafka's brokers and consumers do with entries: offsets, conversion, delivery."""
+"""Does with entries what Kafka's brokers and consumers do: offsets, conversion, delivery."""

@@ -1,4 +1,4 @@
-"""What a consumer makes of a fetch response: the application's records, and the next fetch offset.
+"""Works out what a consumer makes of a fetch response: records, and the next fetch offset.
 
 This is the part of reading that is not decoding, and where most clients went wrong once: batches
 without any record left, control batches, aborted transactions, records before the fetch offset,
@@ -127,7 +127,7 @@ def deliver(
 
 
 class _Reading(NamedTuple):
-    """How entries are read: with which leniencies, of which release, and within which limits."""
+    """The leniencies, the release and the limits of reading."""
 
     flags: frozenset[str]
     as_kafka: str

@@ -50,7 +50,7 @@ _MOST_GUESSED: Final = 20
 
 _SASL_HANDSHAKE: Final = 17
 _TLS: Final = b"\x16\x03"
-"""How a TLS handshake begins: its type and the first byte of its version."""
+"""First bytes of a TLS handshake: its type and the first byte of its version."""
 
 _REQUEST: Final = prefix("request_header", 1)
 _RESPONSE: Final = prefix("response_header", 0)

@@ -17,7 +17,7 @@ LARGEST: Final = 104857600
 none."""
 
 _LEAST: Final = 2 * SIZE
-"""Bytes from which it can be told whether a frame begins: its size, and what tells what it is."""
+"""Bytes that show whether a frame begins: its size, and what says what it is."""
 
 KEPT: Final = 4 << 20
 """Bytes of a frame that are kept."""
@@ -29,7 +29,7 @@ class Frame(NamedTuple):
     Attributes:
         time: when its last byte was captured.
         data: its bytes with the size in front, as far as they were kept; of what is lost, none.
-        size: how many it has; of what is lost, how many are missing or could not be told.
+        size: how many it has; of what is lost, how many are missing or unknown.
         missing: bytes inside it that were not captured.
         is_lost: True for bytes that belong to no frame that is known.
     """

@@ -20,8 +20,8 @@ _MAGICS: Final = frozenset(
     bytes.fromhex(magic)
     for magic in ("a1b2c3d4", "d4c3b2a1", "a1b23c4d", "4d3cb2a1", "a1b2cd34", "34cdb2a1", "0a0d0d0a", "736e6f6f")
 )
-"""How files of pcap (microseconds, nanoseconds, and the modified one; both orders of bytes), of
-pcapng and of snoop begin."""
+"""First bytes of files of pcap (microseconds, nanoseconds, and the modified one; both orders of
+bytes), of pcapng and of snoop."""
 
 _LAST: Final = 253402300800.0
 """The year 10000 in seconds since 1970: no capture has such a time."""
@@ -136,7 +136,7 @@ def segments(file: BinaryIO) -> Iterator[TcpSegment | None]:
 _BROKEN: Final = (
     struct.error, IndexError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, ZeroDivisionError,
 )  # fmt: skip
-"""What the libraries raise at bytes that they did not expect, besides errors of their own."""
+"""Errors that the libraries raise at unexpected bytes, besides their own."""
 
 
 def _of_pcap(file: Any) -> Iterator[tuple[float, int, bytes]]:

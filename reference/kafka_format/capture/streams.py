@@ -18,7 +18,7 @@ _MOST_SEGMENTS: Final = 512
 
 
 class StreamPiece(NamedTuple):
-    """What comes next in a direction: bytes, or a number of bytes that are missing."""
+    """The next part of a direction: bytes, or a number of bytes that are missing."""
 
     time: float
     content: bytes

@@ -15,7 +15,7 @@ _MOST: Final = 8
 _GENEVE_UNIT: Final = 4
 _VXLAN_SIZE: Final = 8
 _ETHERNET: Final = b"\x65\x58"
-"""What Geneve calls an Ethernet frame."""
+"""The number of Ethernet frames in Geneve."""
 
 
 def inner(network: Any) -> Any:
@@ -64,4 +64,4 @@ def _nothing(_: bytes) -> bytes:
 
 
 _READ: Final[Mapping[int, Callable[[bytes], bytes]]] = MappingProxyType({4789: _vxlan, 8472: _vxlan, 6081: _geneve})
-"""What takes the Ethernet frame out of a datagram, by its port."""
+"""Functions that take the Ethernet frame out of a datagram, by its port."""

@@ -16,7 +16,7 @@ from kafka_format.spec.layout.model import BytesAfter, Checksum, Form, Integer, 
 
 
 class Edit(NamedTuple):
-    """What to do to one field.
+    """One change to one field.
 
     Attributes:
         path: the field in words, for example `records[0].key.length`.

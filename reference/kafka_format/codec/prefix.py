@@ -20,7 +20,7 @@ from kafka_format.spec.layout.fixed import fixed_fields, integers, order_mark, p
 from kafka_format.spec.layout.model import Checksum
 
 Data = bytes | bytearray | mmap.mmap
-"""What fields are read from: all of it gives the same slices and items."""
+"""Fields are read from these: all give the same slices and items."""
 
 
 class Prefix:

@@ -19,7 +19,7 @@ Bytes = npt.NDArray[np.int8]
 
 
 class Shared(NamedTuple):
-    """What the records of a batch share: fields that become columns, and where counts begin."""
+    """The common part of a batch's records: fields that become columns, and where counts begin."""
 
     timestamp_type: Bytes
     producer_id: Ints

@@ -45,7 +45,7 @@ class Fallback:
 
     @cached_property
     def _before(self) -> Ints:
-        """How many records numpy may read of the entries before each, in its input."""
+        """The number of records that numpy may read of the entries before each, in its input."""
         return self._groups.running(self._claimed) - self._claimed
 
     def refused_before(self, entry: int) -> bool:

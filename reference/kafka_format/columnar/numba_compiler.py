@@ -1,4 +1,4 @@
-"""How numba compiles a loop: for types that are known, and once for all processes.
+"""Has numba compile a loop: for types that are known, and once for all processes.
 
 What was compiled is kept in numba's cache, which is renewed when the file of the loop changes, and
 only then. So constants of a loop stand in its file or are passed as arguments, and helpers stand

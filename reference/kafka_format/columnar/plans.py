@@ -101,7 +101,7 @@ class ChecksumAt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the structures of one layout are read and written.
+    """The plan by which the structures of one layout are read and written.
 
     Attributes:
         steps: in wire order.

@@ -32,7 +32,7 @@ LIMIT: Final = 64 << 20
 
 
 class _Codec(Protocol):
-    """What each codec module offers."""
+    """The functions of each codec module."""
 
     def compress(self, data: bytes, magic: int, /) -> bytes: ...
 

@@ -48,7 +48,7 @@ _PIECE: Final = 1 << 20
 
 
 def compress(data: bytes, _magic: int) -> bytes:
-    """Compress with zlib's default level, as Kafka does unless told otherwise."""
+    """Compress with zlib's default level, as Kafka does by default."""
     return _HEADER + zlib.compress(data, wbits=31)[len(_HEADER) :]
 
 

@@ -23,7 +23,7 @@ from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
 from kafka_format.spec.layout import Layout, find
 
 _COMPRESSED: Final = (("records",), ("message", "value"), ("message", "payload"))
-"""How the paths of what is compressed end."""
+"""Ends of the paths of compressed fields."""
 
 _DEEPEST: Final = 16
 """Wrappers of 0.7 that are opened inside one another; no writer makes even two, and a hostile one

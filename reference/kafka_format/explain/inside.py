@@ -1,4 +1,4 @@
-"""What a field of a request or response holds, as lines: records, requests, consumer metadata."""
+"""Explains what a field of a request or response holds: records, requests, consumer metadata."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ count."""
 
 
 class Around(NamedTuple):
-    """What a request or response says of the records in it.
+    """Facts of a request or response about the records in it.
 
     Attributes:
         topics: the topics, by the paths of the structures that name them.

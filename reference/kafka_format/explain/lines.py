@@ -29,7 +29,7 @@ from kafka_format.spec.releases import allowed_flags
 
 _LONGEST_TEXT: Final = 60
 _LENGTHS: Final = ("length", "count")
-"""How the paths of what can be -1 for null end."""
+"""Ends of the paths of lengths that can be -1 for null."""
 
 MOST_LINES: Final = 500_000
 """Lines after which sound entries are left out, save what is wrong: a segment of 1 GB would take
@@ -80,13 +80,13 @@ class Explanation(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What the input is: how it is cut into entries, decoded, and read with places."""
+    """A kind of input: cuts it into entries, decodes these, and reads them with places."""
 
     split: Callable[[bytes], Iterator[Entry]]
     iterate: Callable[..., Iterator[Any]]
     spans: Callable[[bytes, Entry, Allowed], list[Span]]
     cut_off: Callable[[bytes, int], Iterator[Span]]
-    """What there is to see of an entry that is cut off."""
+    """The fields of an entry that is cut off, as far as they are there."""
 
 
 def explain(

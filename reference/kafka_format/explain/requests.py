@@ -155,7 +155,7 @@ def _explain_parts(
 
 
 class _Read(NamedTuple):
-    """What was read of a frame."""
+    """The values and the lines of a frame."""
 
     values: dict[str, Any]
     spans: list[Span]

@@ -30,7 +30,7 @@ _EPOCH_BYTES: Final = 4
 
 
 class DifferenceKind(StrEnum):
-    """How two replicas differ somewhere. The value says it in words."""
+    """Ways in which two replicas differ. The value says it in words."""
 
     EPOCH = "the same batch with another leader epoch"
     CONTENT = "another batch"

@@ -22,7 +22,7 @@ from kafka_format.log.segment import Segment
 
 
 class EntryStyle(StrEnum):
-    """How an entry is written. The value says it in words."""
+    """Ways to write an entry. The value says it in words."""
 
     FIRST = "the first offset of the batch"
     LATER = "the last offset of a later batch"
@@ -42,7 +42,7 @@ today."""
 
 
 class Writing(NamedTuple):
-    """How the indexes of a segment are written.
+    """The way in which the indexes of a segment are written.
 
     Attributes:
         offsets: entries of the offset index by the style in which they are written.

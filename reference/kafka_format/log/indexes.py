@@ -63,7 +63,7 @@ class IndexLookup(NamedTuple, Generic[_Entry]):
 
 
 class _Index(Generic[_Entry]):
-    """What offset and time index have in common.
+    """The common part of offset and time indexes.
 
     Attributes:
         base_offset: base offset of the segment.

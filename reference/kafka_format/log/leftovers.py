@@ -20,7 +20,7 @@ from kafka_format.log.text import partition_metadata
 
 
 class LeftoverAction(StrEnum):
-    """What a broker does with a leftover at its start. The value says it in words."""
+    """Things that a broker does with a leftover at its start. The value says it in words."""
 
     REMOVED = "a start removes it"
     REMOVED_LATER = "a broker removes it after file.delete.delay.ms"

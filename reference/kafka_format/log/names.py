@@ -20,7 +20,7 @@ from kafka_format.primitives.integers import INT32_MAX, INT64_MAX
 
 
 class FileKind(StrEnum):
-    """What a file of a partition holds. The value is the ending of its name."""
+    """Kinds of files of a partition. The value is the ending of the name."""
 
     SEGMENT = "log"
     SEGMENT_07 = "kafka"

@@ -1,4 +1,4 @@
-"""What a broker remembers of producers, from the batches of a log (storage ProducerStateManager).
+"""Works out what a broker remembers of producers from a log (storage ProducerStateManager).
 
 Batches are taken as a follower takes them: sequences and epochs are not checked, for that was done
 by the leader.

@@ -1,4 +1,4 @@
-"""What a broker would do to a log at a start after a crash, worked out without touching a file.
+"""Works out what a broker does to a log at a start after a crash, without touching a file.
 
 Every segment from the recovery point on is read from its first byte: batch by batch, size and
 checksum; its indexes are built anew. The first segment that loses bytes is cut, and all later ones
@@ -31,7 +31,7 @@ INDEX_INTERVAL: Final = 4096
 
 
 class Fate(StrEnum):
-    """What recovery does with a segment. The value says it in words."""
+    """Things that recovery does with a segment. The value says it in words."""
 
     KEPT = "kept as it is"
     CUT = "cut after its last sound batch"
@@ -71,7 +71,7 @@ class SegmentRecovery(NamedTuple):
 
 
 STOPPERS: Final = (Fate.FAILS, Fate.UNINDEXED)
-"""What recovery does with segments that keep a broker from starting."""
+"""The ends of a recovery with which a broker does not start."""
 
 
 class Recovery(NamedTuple):

@@ -1,4 +1,4 @@
-"""What was rescued of a log, written as a log of its own."""
+"""Writes what was rescued of a log as a log of its own."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Segment:
 
     @property
     def largest_timestamp(self) -> int:
-        """What Kafka takes for the largest timestamp: the last time index entry's, or the file's.
+        """The largest timestamp for Kafka: that of the last time index entry, or the file's.
 
         So a copy with another time of change answers other offsets (storage
         LogSegment.largestTimestamp).

@@ -1,4 +1,4 @@
-"""What a partition has: batches, records, codecs, producers, sizes, times, gaps, by segment."""
+"""Counts batches, records, codecs, producers, sizes, times and gaps of a partition, by segment."""
 
 from collections import Counter
 from collections.abc import Iterable

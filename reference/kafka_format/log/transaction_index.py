@@ -16,7 +16,7 @@ _LAYOUT: Final = "transaction_index_entry"
 ENTRY_SIZE: Final = _ABORTED.size
 SIZE_RULE: Final = "log.transaction-index.size"
 LENIENT: Final = frozenset({"transaction-index-tail"})
-"""What every release allows: a tail that is no entry."""
+"""The leniency of every release: a tail that is no entry."""
 
 
 class AbortedTransaction(NamedTuple):

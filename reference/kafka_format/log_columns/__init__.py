@@ -2,7 +2,7 @@
 
 What `kafka_format.log` says of a log batch by batch is found out here for whole pieces of a file:
 where all is as it should be, that is all there is to say. Where something is not, or may not be,
-this is told as a doubt, and the rules of `kafka_format.log.verification` decide.
+this is reported as a doubt, and the rules of `kafka_format.log.verification` decide.
 
 - `slices`: segments cut into slices, each from one batch to another
 - `pieces`: a slice read piece by piece, with the first byte of each batch and its checksum compared

@@ -1,4 +1,4 @@
-"""What the headers of many batches say, a column a field."""
+"""Reads the headers of many batches, a column a field."""
 
 from __future__ import annotations
 

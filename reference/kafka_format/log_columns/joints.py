@@ -98,7 +98,7 @@ def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -
     try:
         log = PartitionLog(folder)
     except FormatError:
-        return  # its name was told above, and a broker does not start
+        return  # its name was reported above, and a broker does not start
     with log:
         known = [
             segment_findings.get(each.path) or _judge(each, is_last=each is log.segments[-1]) for each in log.segments

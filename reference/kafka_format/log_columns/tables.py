@@ -66,7 +66,7 @@ class DamagedBatch(NamedTuple):
 
 
 OnDamage = Callable[[DamagedBatch], None]
-"""Is told of a batch that cannot be read, whose records are left out; may raise."""
+"""Is called with a batch that cannot be read, whose records are left out; may raise."""
 
 
 def refuse(damage: DamagedBatch) -> None:
@@ -96,7 +96,7 @@ def read_log(
         folder: the folder of the partition.
         columns: names of the columns, of those in `SCHEMA`.
         wanted: the records that are wanted.
-        on_damage: is told of batches that cannot be read; by default an error is raised.
+        on_damage: is called with batches that cannot be read; by default an error is raised.
 
     Raises:
         FormatError: a batch cannot be read, or a name of a file has no offset.

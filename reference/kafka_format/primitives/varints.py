@@ -17,17 +17,17 @@ _MORE: Final = 0x80
 _GROUP: Final = 0x7F
 
 ZIGZAG: Final = tuple((n >> 1) ^ -(n & 1) for n in range(128)) * 2
-"""What the first byte of a zig-zag varint means: all of the value if it is the only one. The value
-is this, XOR what the later bytes mean.
+"""The meaning of the first byte of a zig-zag varint: all of the value if it is the only one. The
+value is this, XOR what the later bytes mean.
 """
 
 SECOND: Final = tuple(n << 6 if n < _MORE else ~((n & _GROUP) << 6) for n in range(256))
-"""What the second byte means; less than 0, and inverted, if a third one follows; 0 if it is
+"""The meaning of the second byte; less than 0, and inverted, if a third one follows; 0 if it is
 needless."""
 
 THIRD: Final = tuple(~(n << 13) if 0 < n < _MORE else 0 for n in range(256))
-"""What the third byte means if it is the last, inverted like the second; 0 if it is needless or not
-the last."""
+"""The meaning of the third byte if it is the last, inverted like the second; 0 if it is needless or
+not the last."""
 
 
 class VarintKind(NamedTuple):

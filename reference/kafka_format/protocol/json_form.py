@@ -29,7 +29,7 @@ _INT64: Final = 8
 
 
 class JsonForm(NamedTuple):
-    """How values stand in JSON that JSON has no type for.
+    """A way to write values that JSON has no type for.
 
     Attributes:
         of_bytes: writes bytes and records.

@@ -25,7 +25,7 @@ FRAMED: Final = {
 front of them."""
 
 EXACT: Final = ("metadata_record_frame",)
-"""What stands in front of values behind which Kafka takes no bytes (AbstractApiMessageSerde)."""
+"""Layouts of values behind which Kafka allows no bytes (AbstractApiMessageSerde)."""
 
 
 class SchemaRecord(NamedTuple):
@@ -43,7 +43,7 @@ class SchemaRecord(NamedTuple):
 
 
 class Front(NamedTuple):
-    """What stands in front of a key or a value, and so what that is.
+    """The front of a key or a value, which says what that is.
 
     Attributes:
         front: name of the layout of what stands in front.

@@ -1,4 +1,4 @@
-"""What one call of a decoder may take: bytes of decompressed payloads, and records.
+"""Limits of one call of a decoder: bytes of decompressed payloads, and records.
 
 Without limits, 100 bytes can ask for gigabytes. With them, what `decode` takes at its highest is at
 most

@@ -21,7 +21,7 @@ from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import Layout, find, specification
 
 UNKNOWN: Final = "unknown"
-"""What a type without a name is called."""
+"""The name of a type that has none."""
 
 TRAILING: Final = "control-trailing-bytes"
 """The flag that lets bytes follow the fields that are known."""

@@ -1,7 +1,7 @@
 """The formats as tables: magic bytes, layouts, codecs, and where the head of an entry is.
 
-Format 0.7 cannot be told by the magic byte, which means something else there. So only the table of
-codecs has it.
+Format 0.7 cannot be recognised by the magic byte, which means something else there. So only the
+table of codecs has it.
 """
 
 from __future__ import annotations

@@ -149,4 +149,4 @@ FORMS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "control": (boolean, "true or false"),
     "codec": (CODECS.index, f"one of {', '.join(CODECS)}"),
 }
-"""How the JSON of each field is read, and what it must be, in words."""
+"""The reader of each field's JSON, and what it must be, in words."""

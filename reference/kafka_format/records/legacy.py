@@ -44,7 +44,7 @@ _DEEPEST: Final = 8
 even two."""
 
 _OF_WRAPPERS: Final = frozenset({"wrapper-checksum-ignored"})
-"""What is allowed for wrappers and not for plain messages."""
+"""Leniencies that are about wrappers alone."""
 
 
 class _Inner(NamedTuple):

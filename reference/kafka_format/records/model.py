@@ -11,7 +11,7 @@ NO_TIMESTAMP: Final = -1
 NO_PRODUCER: Final = -1
 NO_EPOCH: Final = -1
 NO_SEQUENCE: Final = -1
-"""What stands in a field that has no value."""
+"""The numbers of fields that have no value."""
 
 CREATE_TIME: Final = 0
 LOG_APPEND_TIME: Final = 1

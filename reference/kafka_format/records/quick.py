@@ -26,14 +26,14 @@ _NAMES: Final = (
     "CODEC_MASK", "CONTROL_BIT", "CREATE_TIME", "LOG_APPEND_TIME", "TIMESTAMP_TYPE_BIT", "TRANSACTIONAL_BIT", "Header",
     "Record", "sequence_of",
 )  # fmt: skip
-"""What the templates use of `model`."""
+"""Names of `model` that the templates use."""
 
 _GIVEN: Final = "attributes, base_offset, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence"
-"""What the records of a batch take from its head."""
+"""Fields of the head that the records of a batch share."""
 
 
 class _Compiled(NamedTuple):
-    """What reads a batch, what writes records, and the class and the writer of a batch."""
+    """The reader of a batch, the writer of records, and the class and the writer of a batch."""
 
     read: Callable[..., tuple[list[Record], int, int, int] | None]
     write_records: Callable[[Sequence[Record]], tuple[bytes, int]]

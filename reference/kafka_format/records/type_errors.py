@@ -22,7 +22,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
     "transactional": ((bool,), "True or False"),
     "control": ((bool,), "True or False"),
 }
-"""What each attribute of a record may be, and how to say that."""
+"""The types that each attribute of a record may have, with their words."""
 
 
 def type_error(records: Any) -> EncodeError | None:

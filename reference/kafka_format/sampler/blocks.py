@@ -25,7 +25,7 @@ from kafka_format.sampler.samples import FORMATS, Samples, merge
 _LAST_INDEX: Final = 1 << 63
 
 _SORTS: Final = (len(FORMATS), len(compression.NAMES), len(FAULTS))
-"""How many formats, codecs and faults there are."""
+"""The numbers of formats, codecs and faults."""
 
 _VERDICTS: Final = bytes(("valid", "invalid", "lenient").index(fault.verdict) for fault in FAULTS).ljust(256, b"\0")
 

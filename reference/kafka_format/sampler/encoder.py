@@ -5,7 +5,7 @@ one. Lengths, counts, constants and checksums are filled in, and no field of a l
 forgotten. Sizes are worked out from the last field to the first, since a field may say how many
 bytes follow it; then all is written, field by field.
 
-This is the reference's encoder told a second time, in another way: tests hold the two against each
+This is the reference's encoder a second time, in another way: tests hold the two against each
 other.
 """
 
@@ -99,7 +99,7 @@ def encode(plan: Plan, count: int, columns: Columns) -> Encoded:
 
 
 class _Draft:
-    """What to write where: contents first, then all around them, since copying overwrites that.
+    """Places and contents to write: contents first, then what is around, which copying overwrites.
 
     Attributes:
         contents: places, and the contents that belong there.

@@ -6,7 +6,7 @@
         value = my_codec.decode(exchange.api, exchange.version, exchange.data)
         assert my_codec.encode(value) == exchange.data
 
-A request that a codec gets wrong is told by (seed, index), as long as no layout gets a version
+A request that a codec gets wrong is named by (seed, index), as long as no layout gets a version
 more. Drawn is what clients and brokers write: strings, numbers and arrays of all sizes, nulls where
 they may be, tagged fields, and now and then one that nobody knows. What `records` hold is bytes of
 any kind.

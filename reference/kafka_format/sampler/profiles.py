@@ -17,7 +17,7 @@ NULL: Final = -1
 """The length of a null."""
 
 NONE: Final = -1
-"""What stands for no timestamp, no timestamp type, no producer, no epoch and no sequence."""
+"""The numbers for no timestamp, no timestamp type, no producer, no epoch and no sequence."""
 
 MODEST: Final = 8
 """The most bytes of a content where a batch would have more than its room."""
@@ -28,7 +28,7 @@ _WINDOWS: Final = (20_000, 33_000, 66_000, 132_000)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes:
-    """How big things are: tables from which one place is picked, each with the same chance.
+    """Sizes: tables from which one place is picked, each with the same chance.
 
     Attributes:
         records: records of a batch, or messages of a set.

@@ -1,4 +1,4 @@
-"""What all formats have in common of records: offset, key, value and headers."""
+"""Draws what records of all formats have: offset, key, value and headers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LAST_OFFSET: Final = INT64_MAX - 1
 """The greatest offset: the one after it is where a consumer goes on, and must still be an int64."""
 
 DELTAS: Final = 1 << 31
-"""How many offsets a batch can span: its deltas are int32."""
+"""The number of offsets that a batch can span: its deltas are int32."""
 
 _FEW_HEADERS: Final = 3
 
 
 class Shape(NamedTuple):
-    """What batches are like as a whole.
+    """Properties of whole batches.
 
     Attributes:
         counts: records of each.

@@ -1,4 +1,4 @@
-"""What stands on each page. The templates only lay it out."""
+"""Fills the pages. The templates only lay them out."""
 
 import re
 from collections import Counter, defaultdict

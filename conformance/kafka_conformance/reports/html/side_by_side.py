@@ -21,7 +21,7 @@ _LONGEST_HEX = 128
 
 
 class Agreement(StrEnum):
-    """How one row of a comparison came out."""
+    """The ways in which a row of a comparison comes out."""
 
     SAME = "same"
     DIFFERS = "differs"

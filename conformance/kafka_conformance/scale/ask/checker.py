@@ -23,7 +23,7 @@ from kafka_conformance.scale.plan import Endurance
 
 
 class Commands(NamedTuple):
-    """How to start a target.
+    """The ways to start a target.
 
     Attributes:
         piped: behind the adapter protocol.
@@ -41,7 +41,7 @@ class Channel(Protocol):
 
     @property
     def hello(self) -> Hello:
-        """What the target declares."""
+        """The hello of the target."""
 
     @property
     def notes(self) -> list[str]:

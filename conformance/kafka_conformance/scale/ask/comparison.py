@@ -1,4 +1,4 @@
-"""What a target that is right replies to batches, held against what it replied.
+"""Compares the replies of a target with those of a target that is right.
 
 What is due is written in the bytes of a reply: for each batch a result with status, length and
 answer, of the layout `answered`. Mostly all of a reply is right, and one comparison of memory

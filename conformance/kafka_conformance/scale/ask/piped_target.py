@@ -95,7 +95,7 @@ class PipedTarget:
 
     @property
     def hello(self) -> Hello:
-        """What it declares."""
+        """Its hello."""
         return self._client.hello
 
     @property

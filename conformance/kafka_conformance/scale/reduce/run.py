@@ -77,7 +77,7 @@ def reduce_run(
         commands: starts each target.
         limits: time and memory for a question.
         seconds: time to spend; 0 reduces nothing.
-        watcher: its `stage` and `detail` are told what is being reduced, and how far it is.
+        watcher: its `stage` and `detail` are called with what is being reduced, and how far it is.
     """
     kinds = _in_turn(targets)
     if not kinds:
@@ -104,7 +104,7 @@ def reduce(
         batch: the generated batch that the target failed on.
         asker: the target; it may serve several findings.
         seconds: time to spend.
-        progress: is told, in words, how far it is.
+        progress: is called with words on how far it is.
 
     Raises:
         TargetLostError: the target does not start.
@@ -222,7 +222,7 @@ def _reduce_first(batches: Sequence[GeneratedBatch], asker: Asker, seconds: floa
 
 
 def _finished_findings(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
-    """What an earlier command has finished, with the counts of today."""
+    """Return the findings that an earlier command has finished, with the counts of today."""
     try:
         kept = {each.batch.kind: each for each in reductions.read(folder) if each.effort.finished}
     except UsageError:

@@ -37,7 +37,7 @@ def page(summary: ScaleSummary) -> str:
 
 
 def _cell(target: TargetSummary, sort: tuple[str, str]) -> dict[str, int]:
-    """How many batches of a format and codec passed, of how many that were put."""
+    """The batches of a format and codec that passed, of those that were put."""
     return _share({outcome: target.cells[*sort, outcome] for outcome in FATES})
 
 

@@ -70,7 +70,7 @@ def _cell(target: TargetSummary, version: str, codec: str) -> Text:
 
 
 def _share(counts: Mapping[Fate, int]) -> Text:
-    """How many passed of how many that were put."""
+    """Return the number that passed, of those that were put."""
     compared = sum(number for outcome, number in counts.items() if outcome.was_asked)
     if not compared:
         why = "gap" if counts[Outcome.UNSUPPORTED] else "skipped" if counts[NotPut.SKIPPED] else "-"
@@ -152,7 +152,7 @@ def _skipped_text(target: TargetSummary) -> str:
 
 
 def _costs(timing: Timing) -> Iterator[str]:
-    """What the last command cost, and what more of it would."""
+    """Return the cost of the last command, and of more of the same."""
     memory = {"a worker": timing.worker_memory, "Spark": timing.java_memory, "this command": timing.driver_memory}
     peaks = ", ".join(f"{who} {peak >> 20:,} MiB" for who, peak in memory.items() if peak)
     yield f"{timing.cpu_seconds:,.1f} s of processor time in workers and targets; memory at most: {peaks}"

@@ -1,4 +1,4 @@
-"""What a run leaves behind: rows in Parquet, counts, the summary, reduced findings.
+"""Results of a run: rows in Parquet, counts, the summary, reduced findings.
 
 - `rows`: the rows as data; `schemas`: their columns in Parquet; `fate`: what can become of a batch
 - `files`: files that are written whole or not at all; `parquet`: the parts that hold rows

@@ -1,4 +1,4 @@
-"""What becomes of a generated batch: it is put and has an outcome, or it is skipped."""
+"""The fate of a generated batch: it is put and has an outcome, or it is skipped."""
 
 from enum import StrEnum
 from typing import Final

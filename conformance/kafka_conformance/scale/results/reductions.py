@@ -51,7 +51,7 @@ class GeneratedBatch:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """How the target fails on the reduced bytes.
+    """The failure of the target on the reduced bytes.
 
     Attributes:
         library: as the target declares it, like the version.
@@ -128,7 +128,7 @@ class ReducedCause:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What the reduction took.
+    """The cost of the reduction.
 
     Attributes:
         questions: batches that the target was asked to decode.
@@ -153,7 +153,7 @@ class Reduced:
 
     @property
     def outcome(self) -> Outcome:
-        """What the target did with the reduced bytes."""
+        """The outcome of the reduced bytes."""
         return Outcome(self.failure.outcome)
 
     @property

@@ -42,7 +42,7 @@ class Symptom:
 
 @dataclass(frozen=True, slots=True)
 class TargetSummary:
-    """What one target did in the whole run.
+    """The results of one target in the whole run.
 
     Attributes:
         target: its name.

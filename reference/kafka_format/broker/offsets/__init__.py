@@ -1,4 +1,4 @@
-"""What a broker assigns to the records it appends: offsets, the leader epoch, timestamps.
+"""Assigns offsets, the leader epoch and timestamps, as a broker does to records that it appends.
 
 From 0.8 on the offset counts records, and a broker writes it into what it appends. How much it
 writes differs. The offset of an uncompressed message and the base offset of a v2 batch stand

@@ -1,4 +1,4 @@
-"""What goes into the assignment of offsets beside the bytes, and what comes out."""
+"""The input of an assignment of offsets beside the bytes, and its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a producer sent, taken apart, and what a broker refuses of it (storage LogValidator)."""
+"""Takes the bytes of a producer apart, and refuses what a broker refuses (storage LogValidator)."""
 
 from __future__ import annotations
 

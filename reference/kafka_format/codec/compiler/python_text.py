@@ -22,14 +22,14 @@ from kafka_format.spec.layout.model import (
 )
 
 SHORT: Final = len(NUMBERS)
-"""How many varints have one or two bytes."""
+"""The number of varints of one or two bytes."""
 
 _TAKEN: Final = frozenset({
     "append", "bytes", "case", "codec", "compression", "crc32", "crc32c", "data", "end", "found",
     "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "parts", "plain", "position",
     "quick_varint", "range", "read", "runtime", "size", "start", "stop", "tail", "tuple", "type",
 })  # fmt: skip
-"""What the templates call by name and may still need when a field of that name has its value."""
+"""Names that the templates call and may still need when a field of that name has its value."""
 
 _TAKEN_STARTS: Final = ("bytes_", "item_", "quick_", "size_", "write_")
 

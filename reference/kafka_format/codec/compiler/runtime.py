@@ -1,4 +1,4 @@
-"""What compiled modules call: checks of content, and the small tables of the writers."""
+"""Functions that compiled modules call: checks of content, and the small tables of the writers."""
 
 from __future__ import annotations
 

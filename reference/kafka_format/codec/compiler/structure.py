@@ -38,8 +38,8 @@ from kafka_format.spec.layout.fixed import order_mark
 from kafka_format.spec.layout.model import Choice, Form, Layout, Nested, minimum_size
 
 WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
-"""What a compiled writer raises for values that it cannot take; the interpreter then writes them,
-or says what is wrong.
+"""Errors that a compiled writer raises for values that it cannot write; the interpreter then writes
+them, or says what is wrong.
 """
 
 

@@ -1,4 +1,4 @@
-"""What Jinja makes of the templates, kept beside them as Python keeps compiled modules.
+"""Keeps what Jinja makes of the templates beside them, as Python keeps compiled modules.
 
 Jinja takes 0.1 s to compile them, which every short program that decodes a batch would pay.
 """

@@ -36,10 +36,10 @@ from kafka_format.spec.layout.model import (
 )
 
 DOUBT: Final = (IndexError, ValueError, struct.error)
-"""What a compiled reader raises. UnicodeDecodeError is a ValueError."""
+"""Errors that a compiled reader raises. UnicodeDecodeError is a ValueError."""
 
 REFUSED: Final = (TypeError, ValueError, AttributeError, IndexError, struct.error, OverflowError)
-"""What a compiled writer raises for values that it cannot take."""
+"""Errors that a compiled writer raises for values that it cannot write."""
 
 
 _PLAIN: Final = {"bool": "bool", "float64": "float", "uuid": "bytes"}

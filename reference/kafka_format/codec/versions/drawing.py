@@ -16,7 +16,7 @@ _Drawn = TypeVar("_Drawn")
 
 
 class Depth(NamedTuple):
-    """How deep a type stands.
+    """The depth of a type.
 
     Attributes:
         levels: structures and arrays around it, without the outermost structure.

@@ -1,4 +1,4 @@
-"""What the text of compiled versions calls."""
+"""Functions that the text of compiled versions calls."""
 
 from __future__ import annotations
 
@@ -122,4 +122,4 @@ NAMES: Final[Mapping[str, Any]] = MappingProxyType(
         "unpack_from": unpack_from,
     }
 )
-"""What every text uses."""
+"""Names that every text uses."""

@@ -65,7 +65,7 @@ def _node_id(folder: Path) -> Iterator[Breach]:
     """A broker of KRaft does not start without its id; one with ZooKeeper is given a new one."""
     path = folder / meta_properties.NAME
     if path.is_file() and (folder / FOLDER).is_dir():
-        with suppress(FormatError):  # told above
+        with suppress(FormatError):  # reported above
             if meta_properties.decode(path.read_bytes()).node_id is None:
                 detail = "there is no id of the broker, and the metadata log beside it is that of KRaft"
                 yield Breach("log.meta-properties.keys", path, detail)
@@ -86,7 +86,7 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
             marks = {name: log.checkpoint(name) for name in checkpoints.OFFSET_FILES}
             padded = log.segments and (log.segments[-1].offset_index.zeros or log.segments[-1].time_index.zeros)
     except FormatError:
-        return  # told where the files are verified
+        return  # reported where the files are verified
     for name, mark in marks.items():
         if mark is not None and (mark > end or (mark < start and name == "replication-offset-checkpoint")):
             detail = f"{folder.name} has {mark}, its log has offsets {start} to {end - 1}"
@@ -103,7 +103,7 @@ def _rows(folder: Path) -> Iterator[Breach]:
         try:
             rows = checkpoints.decode_offsets(path.read_bytes()) if path.is_file() else ()
         except FormatError:
-            continue  # told above
+            continue  # reported above
         for row in rows:
             partition = PartitionName(row.topic, row.partition)
             if partition not in seen:
@@ -113,5 +113,5 @@ def _rows(folder: Path) -> Iterator[Breach]:
 
 def _partitions(folder: Path) -> Iterator[PartitionName]:
     for path in partition_folders(folder):
-        with suppress(FormatError):  # told where the partition is verified
+        with suppress(FormatError):  # reported where the partition is verified
             yield parse_partition(path.name)

@@ -23,7 +23,7 @@ def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     if not gaps or not is_never_cleaned(log) or any(map(_has_holes, outlines)):
         return
     for before, end, segment in gaps:
-        if _is_whole(before):  # else it was told what follows its last batch
+        if _is_whole(before):  # else it was reported what follows its last batch
             base = segment.base_offset
             offsets = f"offset {end} is" if end == base - 1 else f"the offsets {end} to {base - 1} are"
             detail = f"{offsets} in no segment, and the log was never compacted: a segment, or an end of one, was lost"

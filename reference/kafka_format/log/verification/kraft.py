@@ -47,7 +47,7 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     try:
         state = quorum_state.decode(path.read_bytes()) if path.is_file() else None
     except FormatError:
-        return  # told where texts are verified
+        return  # reported where texts are verified
     newest = max((each.epoch for outline in outlines for each in outline.epochs), default=-1)
     if state is not None and state.leader_epoch < newest:
         detail = f"leaderEpoch is {state.leader_epoch}, the log goes up to epoch {newest}"

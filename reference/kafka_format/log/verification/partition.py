@@ -33,7 +33,7 @@ def verify_partition(folder: Path) -> Iterator[Breach]:
     try:
         log = PartitionLog(folder)
     except FormatError:
-        return  # its name was told above, and a broker does not start
+        return  # its name was reported above, and a broker does not start
     with log:
         outlines = list[Outline]()
         for segment in log.segments:

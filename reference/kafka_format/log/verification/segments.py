@@ -15,7 +15,7 @@ from kafka_format.records.entries import FORMATS, MAGIC_AT
 
 
 class Seen(NamedTuple):
-    """What verification keeps of a batch: position, offsets, largest timestamp, epoch.
+    """The part of a batch that verification keeps: position, offsets, largest timestamp, epoch.
 
     Attributes:
         is_v2: whether Kafka reads it as v2.

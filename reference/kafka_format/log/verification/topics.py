@@ -34,7 +34,7 @@ def verify(data: Path, folders: Iterable[Path]) -> Iterator[Breach]:
         try:
             name = parse_partition(folder.name)
         except FormatError:
-            continue  # told where the partition is verified
+            continue  # reported where the partition is verified
         if not name.marker and folder.name != FOLDER:
             yield from _verify(folder, name, known, numbers.get(name.topic))
 
@@ -48,7 +48,7 @@ def _verify(folder: Path, name: PartitionName, known: TopicNames, expected: str 
     try:
         number = partition_metadata.decode(path.read_bytes()).topic_id
     except FormatError:
-        return  # told where texts are verified
+        return  # reported where texts are verified
     if number != expected:
         yield Breach("log.partition-metadata.known", path, f"its id {number} {_owner(number, known)}, and {own}")
 

@@ -1,4 +1,4 @@
-"""What a fault is: a name, what it does to sound bytes, and what they are worth then."""
+"""A fault: a name, what it does to sound bytes, and what they are worth then."""
 
 from __future__ import annotations
 

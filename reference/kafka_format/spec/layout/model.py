@@ -282,7 +282,7 @@ class CountOf:
 
 @dataclass(frozen=True, slots=True)
 class LastItem:
-    """What is written where no value is given: a field of the last item of an array.
+    """A default that is a field of the last item of an array.
 
     It is 0 for an empty array, and never checked when read.
     """

@@ -1,4 +1,4 @@
-"""What `type:` may say: a scalar, a form, another layout, an array, a choice, the rest."""
+"""Types that `type:` may name: a scalar, a form, another layout, an array, a choice, the rest."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _MOST_BRACKETS: Final = 1000
 """Brackets that may be open at once; libyaml overflows its stack at some 20,000."""
 _BRACKETS: Final = re.compile(r"[\[\]{}]")
 _MOST_NAMES: Final = 100
-"""What an advice lists at most."""
+"""Most names that an advice lists."""
 
 _NAME: Final = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 

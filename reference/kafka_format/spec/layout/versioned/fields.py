@@ -19,10 +19,10 @@ SCALARS: Final = (
 """The types of Kafka's schemas."""
 
 _COUNTS: Final = ("int32", "int16")
-"""What counts an array where that is not compact; int32 unless said."""
+"""Types that may count an array that is not compact; int32 by default."""
 
 HELD: Final = ("records", "request", "response")
-"""What bytes can hold besides layouts."""
+"""Contents that bytes can have besides layouts."""
 
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})

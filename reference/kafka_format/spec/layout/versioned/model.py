@@ -24,7 +24,7 @@ KINDS: Final[Mapping[str, str]] = {
     "data": "content of a field of bytes",
     "file": "content of a file in a log directory",
 }
-"""What a versioned layout can be."""
+"""Kinds of versioned layouts."""
 
 UNKNOWN: Final = "unknown_tagged_fields"
 """The member of every flexible structure that keeps the tagged fields which the layout does not
