@@ -13,7 +13,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
-from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.errors import NotReadyError
 from kafka_format.errors import LayoutError
 from kafka_format.spec.releases import releases
 from kafka_generator import (
@@ -57,6 +57,7 @@ from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
 from kafka_generator.start_vectors import files as start_files
 from kafka_generator.unjudged import Unjudged
+from kafka_tools.errors import UsageError
 from kafka_tools.system import resources
 
 VECTORS = ROOT / "vectors"

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import encode_questions
 from kafka_conformance.protocol.hello import Direction
@@ -22,6 +21,7 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
+from kafka_tools.errors import UsageError
 from kafka_tools.system import resources
 from rich.console import Console
 

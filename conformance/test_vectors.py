@@ -7,8 +7,8 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run.run import Run
-from kafka_conformance.text import printable
 from kafka_conformance.vectors.vector import Vector
+from kafka_tools.text import printable
 
 
 def test_known_failures_are_true(run: Run) -> None:

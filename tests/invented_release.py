@@ -14,7 +14,6 @@ from kafka_format.spec import data
 _REAL = data.path
 data.path = lambda name: Path(sys.argv[1]) if name == "spec" else _REAL(name)
 
-from kafka_conformance.errors import UsageError  # noqa: E402 - what is imported reads the rows
 from kafka_conformance.targets import resolve  # noqa: E402
 from kafka_format.log import indexes, origin  # noqa: E402
 from kafka_format.records import decode  # noqa: E402
@@ -27,6 +26,7 @@ from kafka_generator.kafka_judge import record_judge  # noqa: E402
 from kafka_generator.kafka_schemas import artifacts  # noqa: E402
 from kafka_generator.log_vectors import oracle as logs  # noqa: E402
 from kafka_generator.protocol_vectors import oracle as protocol  # noqa: E402
+from kafka_tools.errors import UsageError  # noqa: E402 - what is imported reads the rows
 
 
 def said(act: Callable[[], object]) -> str:

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from kafka_conformance import schemas
 from kafka_format.errors import LayoutError
 from kafka_format.spec import data
 from kafka_format.spec.layout.release_table import load_rows, numbers, release_rows
 from kafka_format.spec.layout.yamlfile import plain
 from kafka_generator.kafka_schemas import artifacts
+from kafka_tools import schemas
 
 ROOT = Path(__file__).parents[1]
 ROW = (

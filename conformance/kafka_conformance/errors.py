@@ -20,17 +20,6 @@ from kafka_tools.errors import UsageError
 
 from kafka_conformance.outcomes import Outcome
 
-__all__ = [
-    "GaveUpError",
-    "NotReadyError",
-    "NotTimedError",
-    "ProtocolError",
-    "StoppedError",
-    "TargetLostError",
-    "UsageError",
-    "VectorError",
-]
-
 
 class NotReadyError(Exception):
     """A known target is not installed, or lacks its toolchain. It is shown, and never fails a run.

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import json_report
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.manifest import Manifest
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec import data
+from kafka_tools.errors import UsageError
 
 from kafka_generator import matrix, message_results
 

@@ -17,10 +17,10 @@ from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature, signatures
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import FIELDS, Direction
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Finding, Part
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 

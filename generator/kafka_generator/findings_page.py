@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kafka_conformance.confirmation import record_lines
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind, Part
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.targets import manifest
+from kafka_conformance.targets import catalogue, manifest
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.lines import Explanation, explain, explain_v07
+from kafka_tools.errors import UsageError
 from kafka_tools.show import hexdump
 
 _LONGEST = 24  # rows of an annotated dump; what is after them is left to `explain`

@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.diagnosis.cause import MET
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind, Part
 from kafka_conformance.reports import causes
 from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import label, sentence
 from kafka_conformance.reports.terminal_dump import dump_lines
-from kafka_conformance.targets import manifest
+from kafka_conformance.targets import catalogue, manifest
+from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
+from kafka_tools.errors import UsageError
 
 from kafka_generator import diagnosis_page, recorded_run
 from kafka_generator.markdown import environment, fill

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
-from kafka_conformance.targets import manifest
+from kafka_conformance.targets import catalogue, manifest
+from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.markdown import environment, fill, wrap
 

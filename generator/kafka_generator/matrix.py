@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import json_report
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
+from kafka_tools.errors import UsageError
 
 from kafka_generator.markdown import environment
 

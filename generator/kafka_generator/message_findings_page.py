@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind, Part
 from kafka_conformance.kinds.message.questions import MessageQuestion, in_versions
-from kafka_conformance.targets import manifest
+from kafka_conformance.targets import catalogue, manifest
+from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.requests import explain_request, explain_response

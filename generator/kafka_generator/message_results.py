@@ -11,10 +11,10 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.message.kind import load_messages
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.loader import EVERY
+from kafka_tools.errors import UsageError
 
 FILE: Final = "protocol-results.json"
 

@@ -16,13 +16,13 @@ from typing import NamedTuple
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import AdapterSession, DecodeInput
-from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.targets.resolve import installation
 from kafka_format.records import Record
 from kafka_format.spec.releases import Release, releases
+from kafka_tools.errors import UsageError
 
 _OF_V0 = ("offset", "key", "value")
 _OF_V1 = ("offset", "timestamp", "timestamp_type", "key", "value")

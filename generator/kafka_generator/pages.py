@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.child import deaths
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.kinds.decoder import kind as decoder_kind
-from kafka_conformance.targets import manifest
+from kafka_conformance.targets import catalogue, manifest
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification

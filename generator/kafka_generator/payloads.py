@@ -11,7 +11,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 from kafka_generator.streams import STREAMS
 

@@ -28,7 +28,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.scale.plan import MESSAGES
@@ -41,6 +40,7 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, v07
 from kafka_format.spec.rules import rules
+from kafka_tools.errors import UsageError
 from kafka_tools.system.distribution import DISTRIBUTION
 
 VECTORS: Final = Path(__file__).parents[2] / "vectors"

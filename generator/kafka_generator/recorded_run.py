@@ -17,14 +17,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.judging.difference import visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.reports import json_report
 from kafka_conformance.run.target import Target
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.records import Record

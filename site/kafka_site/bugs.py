@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Part
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Finding, Part
 from kafka_conformance.vectors.patterns import Ids
 from kafka_conformance.vectors.vector import Vector
 from kafka_generator.bugs import Bug, load

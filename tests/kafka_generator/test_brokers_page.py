@@ -1,8 +1,8 @@
 import json
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_generator import brokers_page
+from kafka_tools.errors import UsageError
 
 MARKS = """\
 <!-- results: made by generate.py -->

@@ -3,8 +3,8 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_generator import clients_page
+from kafka_tools.errors import UsageError
 
 
 def test_a_file_that_is_no_report_is_refused(tmp_path):

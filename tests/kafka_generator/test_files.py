@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_format.errors import LayoutError
 from kafka_format.spec.releases import releases
 from kafka_generator import files
 from kafka_generator.oracle import OracleRecord, digest, fields_of, name_of, record_text
+from kafka_tools.errors import UsageError
 
 BATCH = "{batch: {base_timestamp: 1000, max_timestamp: 1000, records: [{key: k, value: v}]}}"
 VALID = f"  - {{id: v2/one, title: One record, rules: [v2.offset], run: [{BATCH}]}}\n"

@@ -2,9 +2,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import json_report
 from kafka_generator import matrix
+from kafka_tools.errors import UsageError
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_generator import message_results
+from kafka_tools.errors import UsageError
 
 TARGET = {"name": "toy", "hello": {"version": "1.0", "language": "C", "apis": {"form": "json"}}}
 

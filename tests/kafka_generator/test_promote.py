@@ -7,7 +7,6 @@ import zlib
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.reduction import tree
 from kafka_conformance.scale.results import reductions
 from kafka_conformance.vectors.golden import PROMOTED_FILE
@@ -16,6 +15,7 @@ from kafka_format.records import v07
 from kafka_format.spec import data
 from kafka_generator import files, promotions
 from kafka_generator.promote import case_of, main, next_steps, promote
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.scale.reduce.sample import DATA, FINDING, PARTS, change
 

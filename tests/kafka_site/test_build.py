@@ -9,7 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from kafka_conformance.findings.catalogue import Part
+from kafka_conformance.targets.catalogue import Part
 from kafka_site import links
 from kafka_site.__main__ import build, write
 from kafka_site.addresses import KINDS

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 import click
+from kafka_tools.errors import UsageError
 from kafka_tools.system import resources
 
-from kafka_conformance.errors import ProtocolError, UsageError
+from kafka_conformance.errors import ProtocolError
 from kafka_conformance.serving import loop
 from kafka_conformance.serving.functions import Served
 from kafka_conformance.targets.folders import TEMPLATES

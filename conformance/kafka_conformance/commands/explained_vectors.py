@@ -8,8 +8,8 @@ from kafka_format.explain.topic_records import explain_key, explain_value
 from kafka_format.protocol.records import KEYED
 from kafka_tools.commands.explain import explain_bytes, show, show_frames
 from kafka_tools.commands.options import ReadingOptions
+from kafka_tools.errors import UsageError
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import AnyVector, Vector
 

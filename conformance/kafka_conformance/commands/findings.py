@@ -5,12 +5,13 @@ from difflib import get_close_matches
 from typing import Final
 
 import click
+from kafka_tools.errors import UsageError
 
 from kafka_conformance.confirmation import confirmation, consuming
 from kafka_conformance.confirmation.confirmation import Confirmation
-from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Findings, Part
+from kafka_conformance.errors import NotReadyError
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Findings, Part
 
 _FINDINGS = 1
 

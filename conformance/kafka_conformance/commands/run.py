@@ -14,13 +14,13 @@ import click
 from kafka_format import protocol
 from kafka_format.errors import LayoutError
 from kafka_tools.commands.options import sentence
+from kafka_tools.errors import UsageError
 from kafka_tools.system.resources import collect_seldom
 from rich.console import Console
 from rich.progress import track
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.broker import own_topics
 from kafka_conformance.kinds.table import ABOUT
 from kafka_conformance.protocol.hello import Direction

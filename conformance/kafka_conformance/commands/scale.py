@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple
 import click
 from click.core import ParameterSource
 from kafka_tools.commands.options import Seconds, Whole
+from kafka_tools.errors import UsageError
 from kafka_tools.spark.installed import check_installed
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import endurance, limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 import click
 from kafka_tools.commands.serve import serve, topic_name
+from kafka_tools.errors import UsageError
 from kafka_tools.server import Broker, BrokerSettings, Serving, Topic, Topics
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.vectors.vector import AnyVector, Vector
 

@@ -1,14 +1,14 @@
 """`kafka-conformance smoke`: a first look at an adapter."""
 
 import click
+from kafka_tools.errors import UsageError
+from kafka_tools.text import one_line
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.run.smoke import smoke
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.words import PYTHON
-from kafka_conformance.text import one_line
 
 _LONGEST = 2000
 

@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import click
+from kafka_tools.errors import UsageError
 from rich.console import Console
 from rich.table import Table
 
-from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.target_kind import TargetKind

@@ -9,12 +9,12 @@ from typing import Final
 import click
 from kafka_format.protocol import api_name
 from kafka_tools.commands.options import Whole
+from kafka_tools.errors import UsageError
+from kafka_tools.text import plural
 
 from kafka_conformance.commands.explained_vectors import explain_vector
 from kafka_conformance.commands.options import selection
 from kafka_conformance.commands.served_vectors import serve_vectors
-from kafka_conformance.errors import UsageError
-from kafka_conformance.text import plural
 from kafka_conformance.vectors import export, loader, protocol_export
 from kafka_conformance.vectors.loader import ABOUT, Filters
 from kafka_conformance.vectors.protocol import ProtocolVector

@@ -29,6 +29,7 @@ from typing import Final
 from kafka_format.errors import FormatError
 from kafka_format.records.entries import split
 from kafka_tools import server as broker
+from kafka_tools.errors import UsageError
 from kafka_tools.server import Broker, BrokerSettings, Topic, Topics
 from kafka_tools.server.settings import Range, ranges
 from kafka_tools.server.state import Produced
@@ -36,13 +37,12 @@ from kafka_tools.server.topics import end_offset
 
 from kafka_conformance.confirmation import record_lines
 from kafka_conformance.confirmation.programs import Program, program, run
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.kinds.broker import questions as appends
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import Finding, Findings
 from kafka_conformance.vectors import directions, golden, loader, protocol
 from kafka_conformance.vectors import orders as order_vectors
 from kafka_conformance.vectors.vector import Vector

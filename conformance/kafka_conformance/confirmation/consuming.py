@@ -20,16 +20,16 @@ from threading import Timer
 from typing import Final
 
 from kafka_tools import server as broker
+from kafka_tools.errors import UsageError
 from kafka_tools.server import BrokerSettings, Serving, Topics
 from kafka_tools.system.exit_text import exit_words
 
 from kafka_conformance.confirmation.confirmation import Confirmation
 from kafka_conformance.confirmation.programs import Program, program
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.kinds.conversation import dialog
 from kafka_conformance.kinds.conversation import questions as catalogue
+from kafka_conformance.targets.catalogue import Findings
 from kafka_conformance.vectors import conversations, directions, golden, loader
 
 _MOST_LINES: Final = 6

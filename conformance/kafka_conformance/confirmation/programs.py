@@ -15,11 +15,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from kafka_tools.errors import UsageError
 from kafka_tools.system.exit_text import exit_words
 
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.catalogue import Findings
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.installation import Installation
 

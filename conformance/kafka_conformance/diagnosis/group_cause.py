@@ -13,10 +13,10 @@ from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.omissions import Omission
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
-from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import FindingKind
 from kafka_conformance.vectors.vector import Reach, Vector
 
 REPORTS = 3

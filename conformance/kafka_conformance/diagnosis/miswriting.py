@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from kafka_tools.text import plural
+
 from kafka_conformance.diagnosis.habits import ALWAYS, Habit
 from kafka_conformance.judging.result import Result
-from kafka_conformance.text import plural
 
 _MUTANTS: Final = {
     "writes CRC-32 where batches have CRC-32C": "encode/crc-of-the-old-formats",

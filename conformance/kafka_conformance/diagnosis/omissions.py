@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from kafka_tools.text import plural
+
 from kafka_conformance.diagnosis.features import ALL, EMPTY, Feature, by_feature
 from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.symptom import ACCEPTED, ANY, ANY_FIELD, LOST, REFUSED, field_of, of_outcome
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.text import plural
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 _NEARLY_ALL: Final = 0.9

@@ -1,7 +1,7 @@
 """Wrong decoders and encoders by name, and how each fails the vectors: mutants and known findings.
 
 A mutant is a reference with one thing wrong on purpose; vectors/kills.json has what it fails, and
-how. A known finding is what somebody's decoder was seen to do; `kafka_conformance.findings` has the
+how. A known finding is what somebody's decoder was seen to do; `targets.catalogue` has the
 vectors that show it.
 """
 
@@ -16,10 +16,10 @@ from typing import Any, Final
 from kafka_format.spec import data
 
 from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, of_outcome
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Findings, Part
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Finding, Findings, Part
 
 _NO_REPORT: Final = "mutation"
 _ASKED: Final = frozenset(direction.value for direction in Direction)

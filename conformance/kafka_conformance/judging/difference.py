@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kafka_format.records import Header, Record
+from kafka_tools.text import plural
 
 from kafka_conformance.protocol.hello import FIELDS
-from kafka_conformance.text import plural
 
 _SHOWN_BYTES = 24
 

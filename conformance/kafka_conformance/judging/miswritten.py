@@ -16,8 +16,7 @@ from kafka_format.errors import FormatError
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, split
 from kafka_format.records.model import CODEC_MASK
-
-from kafka_conformance.text import plural
+from kafka_tools.text import plural
 
 _LARGEST: Final = 1 << 20
 """Bytes that are mended at most; one of the smaller vectors shows the same."""

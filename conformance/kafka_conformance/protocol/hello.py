@@ -9,8 +9,8 @@ from typing import Any, Final
 import kafka_format
 from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.records import json_form
+from kafka_tools import schemas
 
-from kafka_conformance import schemas
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol.frames import FrameKind, letter
 

@@ -7,9 +7,10 @@ refused, what it changed, and what it wrote anew or converted.
 import json
 from pathlib import Path
 
+from kafka_tools.text import printable
+
 from kafka_conformance.protocol.hello import APPEND
 from kafka_conformance.run.run import Run
-from kafka_conformance.text import printable
 
 
 def brokers(run: Run) -> list[str]:

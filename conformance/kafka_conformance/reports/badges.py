@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from kafka_tools.text import one_line, plural
+
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.reports import causes, summary
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.summary import State, Tally
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing, Target
-from kafka_conformance.text import one_line, plural
 
 UNKNOWN = "unknown"
 """The version of a function that says none."""

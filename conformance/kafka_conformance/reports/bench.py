@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from kafka_tools.errors import UsageError
+from kafka_tools.text import one_line, printable
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.run.bench import ROUNDS, Bench, Measurement
-from kafka_conformance.text import one_line, printable
 
 KIND = "kafka-format-conformance bench"
 SCHEMA_VERSION = 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from kafka_tools.text import one_line, plural
+
 from kafka_conformance.diagnosis.cause import MET, Cause, Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -12,7 +14,6 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports.severity import by_severity
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Target
-from kafka_conformance.text import one_line, plural
 from kafka_conformance.vectors.vector import Reach
 
 NONE = Diagnosis()

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from kafka_tools.text import plural
+
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run.comparison import CaseChange, CauseChange, Change, Comparison
-from kafka_conformance.text import plural
 
 
 def heading(comparison: Comparison) -> Iterator[str]:

@@ -8,12 +8,13 @@
     badges/*.json      for a target's README; shields.io draws them
 
 Every report is made from the same frozen `Run`, and none trusts what a target said: see
-`kafka_conformance.text`.
+`kafka_tools.text`.
 """
 
 from pathlib import Path
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.reports import appends, badges, html, json_report, junit, markdown
 from kafka_conformance.run.run import Run
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 WHICH: Final = "Name the report.json of an earlier run."
 

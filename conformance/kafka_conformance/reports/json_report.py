@@ -13,10 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.records import Record
+from kafka_tools import schemas
+from kafka_tools.errors import UsageError
+from kafka_tools.text import one_line, printable
 
-from kafka_conformance import schemas
 from kafka_conformance.diagnosis.cause import Cause, CausePart
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
@@ -25,7 +26,6 @@ from kafka_conformance.run.comparison import CaseChange, CauseNames, Causes, Com
 from kafka_conformance.run.header import Footer, RunHeader
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing, Target
-from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
 

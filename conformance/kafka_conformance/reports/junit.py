@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from kafka_tools.text import one_line, plural, printable
+
 from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -22,7 +24,6 @@ from kafka_conformance.reports import causes
 from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Target
-from kafka_conformance.text import one_line, plural, printable
 from kafka_conformance.vectors.vector import Vector
 
 _NO_CAUSE = "no-cause"

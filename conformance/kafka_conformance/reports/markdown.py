@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from kafka_tools.text import one_line, plural
+
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.reports import causes, changes, summary
@@ -12,7 +14,6 @@ from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.run.comparison import Comparison
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing, Target
-from kafka_conformance.text import one_line, plural
 
 CAUSES_A_GROUP = 8
 CHANGES_A_KIND = 20

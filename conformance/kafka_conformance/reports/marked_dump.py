@@ -14,9 +14,9 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_tools.text import plural
 
 from kafka_conformance.reports.origins import WrongField, lines_of
-from kafka_conformance.text import plural
 from kafka_conformance.vectors.vector import Subject, Vector
 
 

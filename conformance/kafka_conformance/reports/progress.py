@@ -9,12 +9,12 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
+from kafka_tools.text import plural
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.run.target_run import RunEvents
-from kafka_conformance.text import plural
 
 _LINE_SECONDS: Final = 60.0
 """Seconds between two lines of a log. Most runs are over before the first one."""

@@ -2,10 +2,11 @@
 
 import shlex
 
+from kafka_tools.text import one_line
+
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.text import one_line
 
 
 def label(result: Result) -> str:

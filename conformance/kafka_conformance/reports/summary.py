@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import Final
 
 from kafka_format.spec.rules import rules
+from kafka_tools.text import plural
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run.run import Run
-from kafka_conformance.text import plural
 from kafka_conformance.vectors.vector import Vector
 
 

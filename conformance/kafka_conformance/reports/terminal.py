@@ -8,6 +8,7 @@ frames either, and findings keep their whole line, so that `grep` works.
 
 from collections.abc import Iterator, Sequence
 
+from kafka_tools.text import one_line, plural
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -26,7 +27,6 @@ from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.terminal_dump import dump_lines
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing, Target
-from kafka_conformance.text import one_line, plural
 
 CAUSES_A_GROUP = {"met": 8, "damage": 5, "crafted": 6}
 CHANGES_A_KIND = 12

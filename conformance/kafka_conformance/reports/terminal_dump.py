@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kafka_tools.text import one_line
+
 from kafka_conformance.reports.marked_dump import Mark, MarkedRow
-from kafka_conformance.text import one_line
 
 _HEX_BYTES = 12
 

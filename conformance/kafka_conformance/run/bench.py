@@ -14,8 +14,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from statistics import median
 
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import NotTimedError, TargetLostError, UsageError
+from kafka_conformance.errors import NotTimedError, TargetLostError
 from kafka_conformance.run.header import RunHeader, header
 from kafka_conformance.run.timed_target import TimedTarget
 from kafka_conformance.run.workloads import Workload

@@ -1,9 +1,10 @@
 """The exit status of a run: 0 all as expected, 1 findings, 2 nothing ran or a broken set-up."""
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
+from kafka_tools.text import plural
+
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Standing
-from kafka_conformance.text import plural
 
 
 def exit_status(run: Run) -> int:

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from kafka_tools import schemas
+from kafka_tools.errors import UsageError
 
-from kafka_conformance import schemas
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction

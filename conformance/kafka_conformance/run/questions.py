@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.kind import AnyKind
 from kafka_conformance.kinds.table import ABOUT, KINDS, kinds_of
 from kafka_conformance.protocol.hello import Hello

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
+from kafka_tools.text import plural
 
 from kafka_conformance.errors import NotTimedError, ProtocolError
 from kafka_conformance.judging.difference import first_difference
@@ -13,7 +14,6 @@ from kafka_conformance.protocol import answers, messages
 from kafka_conformance.protocol.frames import frame
 from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.protocol.messages import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Status
-from kafka_conformance.text import plural
 
 FORMAT = "v2"
 _SIZES = (100, 1)

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import driver as spark
 from kafka_tools.spark import progress, run_settings
 from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import plan, preparation, run
 from kafka_conformance.scale.ask.checker import end_with_parent

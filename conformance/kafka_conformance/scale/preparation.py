@@ -6,10 +6,9 @@ Java.
 
 from pathlib import Path
 
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import archive
 from kafka_tools.spark import driver as spark
-
-from kafka_conformance.errors import UsageError
 
 
 def archive_classes() -> Path:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import files
 from kafka_tools.spark.progress import Watcher
 from kafka_tools.spark.start import Start, start_spark
@@ -11,7 +12,7 @@ from kafka_tools.system.interruption import interruptible
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.execution import execute

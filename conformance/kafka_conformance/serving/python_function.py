@@ -18,8 +18,8 @@ from typing import Any
 from kafka_format import records
 from kafka_format.records import Header, Record
 from kafka_format.records.formats import MAGICS
+from kafka_tools.errors import UsageError
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.serving import error_text, trial
 from kafka_conformance.serving.functions import Served

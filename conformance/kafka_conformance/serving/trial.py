@@ -7,8 +7,9 @@ import signal
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.child.clock import ChildClock, threads
-from kafka_conformance.errors import UsageError
 
 SECONDS = 3.0
 """The seconds that a trial may last. A function that needs longer is left to the vectors."""

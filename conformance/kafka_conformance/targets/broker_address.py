@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 BROKER: Final = "broker:"
 _LARGEST_PORT: Final = 0xFFFF

@@ -15,12 +15,13 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import IO, Any, Final, cast
 
+from kafka_tools.errors import UsageError
 from kafka_tools.system.exit_text import exit_words
 
 from kafka_conformance.child import launch, leftovers
 from kafka_conformance.child.exit_text import stderr_words
 from kafka_conformance.child.launch import Command
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets.broker_address import Address

@@ -17,11 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kafka_tools.errors import UsageError
 from kafka_tools.system import user_cache
 
 import kafka_conformance
 from kafka_conformance.child.launch import Command
-from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".made-from"

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import yaml
 from kafka_format.spec.layout.yamlfile import load_yaml
+from kafka_tools import schemas
+from kafka_tools.errors import UsageError
 
-from kafka_conformance import schemas
-from kafka_conformance.errors import UsageError
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.target_kind import TargetKind
 

@@ -15,8 +15,10 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.child.launch import Command
-from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.broker_launch import NOWHERE, RunningBroker, StartedBroker

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance import schemas
+from kafka_tools import schemas
+
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.lines import json_lines
 from kafka_conformance.vectors.vector import Subject, Vector, Verdict, of_document

@@ -24,7 +24,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import conversations, directions, json_answers, log_vectors, orders
 from kafka_conformance.vectors.log_vectors import DIRECTORY, LogVector

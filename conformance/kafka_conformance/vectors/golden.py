@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.spec import data
+from kafka_tools.errors import UsageError
 
-from kafka_conformance.errors import UsageError, VectorError
+from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import recipes
 from kafka_conformance.vectors.lines import check, parsed, text_lines
 from kafka_conformance.vectors.patterns import fits_any

@@ -12,7 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
+
 from kafka_conformance.vectors import conversations, directions, golden, log_vectors, orders, protocol
 from kafka_conformance.vectors.patterns import WILD
 from kafka_conformance.vectors.vector import AnyVector, Vector

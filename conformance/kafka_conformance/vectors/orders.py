@@ -10,8 +10,8 @@ from kafka_format import records
 from kafka_format.records import CREATE_TIME, NO_TIMESTAMP, Header, Record
 from kafka_format.records.formats import MAGICS
 from kafka_format.spec.layout.yamlfile import load_yaml
+from kafka_tools import schemas
 
-from kafka_conformance import schemas
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Reach, Subject, Vector, Verdict, of_document
 

@@ -19,8 +19,8 @@ from typing import Final
 
 from kafka_format import protocol as reference
 from kafka_format.errors import LayoutError
+from kafka_tools.errors import UsageError
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
 

@@ -18,8 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, overload
 
 from kafka_format.primitives.varints import VARINT, number_varint
-
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 _BYTES: Final = ("key", "value")
 _WORTH: Final = 1000

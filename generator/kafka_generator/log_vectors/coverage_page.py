@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
 from kafka_format.log import remote_snapshot
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.spec.rules import rules
+from kafka_tools.errors import UsageError
 
 PAGE: Final = "log-coverage.md"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 from kafka_generator.log_vectors import directories, oracle, single_files
 from kafka_generator.log_vectors.archives import CHANGED

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 from kafka_generator.mutants.mutant import Mutant
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from kafka_conformance.errors import UsageError
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.versions import version as compiled_version
 from kafka_format.spec.layout.loader import resolve_once
+from kafka_tools.errors import UsageError
 
 from kafka_generator.mutants.mutant import Change, Mutant
 from kafka_generator.mutants.patch import Patch

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 from kafka_generator.mutants import layouts
 from kafka_generator.mutants.kills import first_kill

@@ -14,9 +14,9 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
+from kafka_tools.errors import UsageError
 
 from kafka_generator.mutants.patch import Patch
 

@@ -15,13 +15,13 @@ from inspect import isgeneratorfunction
 from types import ModuleType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from kafka_conformance.errors import UsageError
 from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout import Layout, Specification, loader
 from kafka_format.spec.layout.model import Field
 from kafka_format.spec.layout.versioned import resolver
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
+from kafka_tools.errors import UsageError
 
 from kafka_generator.mutants.reach import Reached
 from kafka_generator.mutants.reference import code_of, fresh, of_specification, place_of, reference_modules

@@ -9,9 +9,9 @@ from functools import cache
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
 from kafka_format import structure
 from kafka_format.spec.layout import specification
+from kafka_tools.errors import UsageError
 
 PACKAGE: Final = "kafka_format"
 _READER: Final = "kafka_conformance.serving.log_results"

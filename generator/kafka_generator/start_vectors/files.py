@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.errors import UsageError
+from kafka_tools.errors import UsageError
 
 from kafka_generator.start_vectors import edits
 from kafka_generator.start_vectors.cases import cases

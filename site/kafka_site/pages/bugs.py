@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.catalogue import Finding, FindingKind
 from kafka_generator.bugs import Bug
 
 from kafka_site.addresses import Address

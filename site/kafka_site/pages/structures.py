@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import yaml
-from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_conformance.targets.catalogue import Finding, FindingKind
 from kafka_format.spec.layout.model import Array, Choice, Counted, Field, Layout, Nested, Optional
 from kafka_format.spec.rules import Rule
 from kafka_generator.pages import OF_LAYOUTS

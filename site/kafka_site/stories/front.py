@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Part
 
 from kafka_site.model import Site
 from kafka_site.pictures.byte_map import legend

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance import cli
-from kafka_conformance.errors import UsageError
 from kafka_conformance.targets import installation, manifest, resolve
 from kafka_conformance.targets.manifest import Manifest
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_tools.errors import UsageError
 
 NOT_READY = ["sound@1.0", "needy", "tooled"]
 ADVICE = "install no-such-program, 2 or newer"

@@ -7,9 +7,9 @@ as it goes for a decoder that nobody has looked at. docs/diagnosis.md shows the 
 from collections import Counter
 
 import pytest
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Findings, Part
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Findings, Part
 from kafka_generator.diagnosis_page import (
     NONE,
     ONE,

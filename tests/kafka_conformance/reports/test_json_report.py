@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
@@ -15,6 +14,7 @@ from kafka_conformance.run.comparison import CaseChange, Change
 from kafka_conformance.run.target import Standing
 from kafka_format.records import Header as RecordHeader
 from kafka_format.spec import data
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.reports import runs
 

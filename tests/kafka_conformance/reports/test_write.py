@@ -1,8 +1,8 @@
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.reports.folder import write
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.reports import runs
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from kafka_conformance.diagnosis.cause import CausePart, Diagnosis
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import known_failures, known_failures_update
 from kafka_conformance.run.comparison import Side, causes_of, compare
 from kafka_conformance.run.known_failures import KnownFailures
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.reports import runs
 

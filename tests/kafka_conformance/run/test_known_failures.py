@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import known_failures, known_failures_update
 from kafka_conformance.run.known_failures import KnownFailure, KnownFailures, KnownFile
+from kafka_tools.errors import UsageError
 
 URL = "https://example.com/17"
 TEXT = f"""# Ours.

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.table import ABOUT, KINDS, kinds_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
@@ -17,6 +16,7 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.loader import Filters
+from kafka_tools.errors import UsageError
 
 HELLO = Hello("it", "0", "Python", ("v2",), ("none",), ("offset",), checks_crc=True, settings=())
 RECORDS_ALONE = (sys.executable, "-m", "kafka_conformance", "adapter", "python:json:loads")

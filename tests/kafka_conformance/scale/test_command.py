@@ -16,11 +16,11 @@ import pytest
 from click import Context, Option
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands import scale
-from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import installed
 from kafka_tools.spark.java import JavaHome
 

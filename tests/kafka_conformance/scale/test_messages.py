@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import messages, plan, work
@@ -20,6 +19,7 @@ from kafka_conformance.scale.work import Job
 from kafka_format import protocol
 from kafka_format.sampler import exchanges
 from kafka_generator.promote import promote
+from kafka_tools.errors import UsageError
 
 from tests.command_line import Main
 

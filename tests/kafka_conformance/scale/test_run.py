@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import RunSettings
@@ -23,6 +22,7 @@ from kafka_conformance.scale.results.summary import ScaleSummary
 from kafka_conformance.scale.run import run
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
+from kafka_tools.errors import UsageError
 from kafka_tools.system.resources import children
 from pyarrow import parquet
 from pyspark import SparkContext

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.serving import python_function
+from kafka_tools.errors import UsageError
 
 MODULE = """
 class Unspeakable(Exception):

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, Hello
 from kafka_conformance.run import runner
@@ -18,6 +17,7 @@ from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
+from kafka_tools.errors import UsageError
 
 LIMITS = Limits(seconds=5)
 RECORDS = [Record(7, 5, 0, b"k", None), Record(8, 6, 0, b"", b"v")]

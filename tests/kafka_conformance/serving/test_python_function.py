@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.protocol.messages import InputKind
 from kafka_conformance.serving import python_function, trial
 from kafka_conformance.targets import resolve
+from kafka_tools.errors import UsageError
 
 
 @pytest.fixture

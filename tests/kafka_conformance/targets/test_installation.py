@@ -3,11 +3,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import installation
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest, load_all
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_tools.errors import UsageError
 
 WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY'])"
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from kafka_conformance.errors import UsageError
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_tools.errors import UsageError
 
 DECODER = {
     "calls": "Its only function.",

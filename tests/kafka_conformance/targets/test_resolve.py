@@ -1,9 +1,9 @@
 import sys
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.installation import Installation
+from kafka_tools.errors import UsageError
 
 
 def test_program_with_arguments_is_split_as_a_shell_would() -> None:

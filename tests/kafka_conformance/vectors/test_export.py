@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.errors import UsageError, VectorError
+from kafka_conformance.errors import VectorError
 from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import directions, export, json_answers, loader
 from kafka_conformance.vectors.export import ExportKind
 from kafka_conformance.vectors.loader import ABOUT, Filters
 from kafka_conformance.vectors.vector import AnyVector
+from kafka_tools.errors import UsageError
 
 from tests import shipped
 from tests.command_line import Main

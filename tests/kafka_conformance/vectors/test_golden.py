@@ -2,9 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Refusal, Verdict
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
 

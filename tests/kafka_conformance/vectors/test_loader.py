@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError, VectorError
+from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import loader, log_vectors, protocol
 from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.vector import Verdict
+from kafka_tools.errors import UsageError
 
 
 def lines(source: str) -> list[dict]:

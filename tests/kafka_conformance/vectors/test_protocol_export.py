@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import export, loader, protocol, protocol_export
 from kafka_conformance.vectors.export import ExportKind
 from kafka_conformance.vectors.loader import Filters
+from kafka_tools.errors import UsageError
 
 from tests.command_line import Main
 

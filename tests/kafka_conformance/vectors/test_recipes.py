@@ -4,9 +4,9 @@ import hashlib
 from typing import Any
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import json_answers, recipes
 from kafka_format import records
+from kafka_tools.errors import UsageError
 
 from tests import shipped
 

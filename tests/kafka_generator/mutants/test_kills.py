@@ -1,7 +1,6 @@
 """A mutant is killed by what its wrong reference gives, never because it does not run."""
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_format import protocol, records, structure
 from kafka_format.codec.versions import CompiledVersion
 from kafka_format.protocol import schemas
@@ -10,6 +9,7 @@ from kafka_generator.mutants.kills import first_kill, kills, right
 from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.protocol.versions import Interpreted
 from kafka_generator.mutants.questions import Question
+from kafka_tools.errors import UsageError
 
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
 

@@ -4,9 +4,9 @@ import importlib
 import sys
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_generator.mutants import mutant as mutants
 from kafka_generator.mutants.mutant import digest, family, program
+from kafka_tools.errors import UsageError
 
 MODULE = '''
 from kafka_generator.mutants.mutant import family

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import cache
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Direction
 from kafka_format.spec import data
 from kafka_generator.mutants import families
@@ -18,6 +17,7 @@ from kafka_generator.mutants.kills import symptoms_of_met
 from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.patch import Patch
 from kafka_generator.mutants.questions import Question, questions
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.diagnosis.test_mutants import MUTANTS, behaviour, causes, names
 

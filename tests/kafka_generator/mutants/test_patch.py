@@ -4,7 +4,6 @@ import sys
 
 import kafka_format
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_format import records, structure
 from kafka_format.broker.consumer import _Fetch, deliver
 from kafka_format.codec import prefix as prefixes
@@ -15,6 +14,7 @@ from kafka_format.records.model import Record
 from kafka_format.spec import layout
 from kafka_format.spec.layout.types import INTEGERS
 from kafka_generator.mutants.kills import active
+from kafka_tools.errors import UsageError
 
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
 OTHER = b"\x00" + BATCH[1:20] + b"\x00" + BATCH[21:]

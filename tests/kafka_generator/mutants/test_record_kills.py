@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.spec import data
 from kafka_format.spec.releases import releases
@@ -13,6 +12,7 @@ from kafka_generator.mutants import questions as asking
 from kafka_generator.mutants.kills import first_kill, kills
 from kafka_generator.mutants.record_kills import RecordKills
 from kafka_generator.mutants.unseen import unseen
+from kafka_tools.errors import UsageError
 
 from tests import shipped
 

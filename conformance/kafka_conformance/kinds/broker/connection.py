@@ -17,11 +17,11 @@ from typing import Any, Final, NamedTuple
 from kafka_format import protocol
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import specification
+from kafka_tools.text import plural
 
 from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.broker_address import Address
-from kafka_conformance.text import plural
 
 WINDOW: Final = 64
 """Requests that wait for a response at a time."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from kafka_tools.text import plural
+
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
-from kafka_conformance.text import plural
 
 _TOLERANCE: float = 0.02
 """Seconds by which clocks may differ: the broker's, and that of the client's timers."""

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
+from kafka_tools.text import plural
 
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging import encoded_fields, miswritten
@@ -34,7 +35,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 

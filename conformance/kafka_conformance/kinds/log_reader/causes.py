@@ -9,12 +9,12 @@ from typing import Final
 
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.logs import Ask
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors.vector import Reach, Vector
 
 _DOING: Final = {

@@ -14,8 +14,6 @@ from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how_of
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind, Part
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import field_name, form_groups
@@ -23,6 +21,8 @@ from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 _SEVERAL: Final = 3

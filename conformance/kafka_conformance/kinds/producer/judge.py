@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kafka_format import records
 from kafka_format.records import Record
+from kafka_tools.text import plural
 
 from kafka_conformance.child.session import Loss
 from kafka_conformance.judging import encoded_fields
@@ -21,7 +22,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Direction, Hello
 from kafka_conformance.protocol.messages import EncodeInput
-from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 
 _FIELDS = ("timestamp", "timestamp_type", "key", "value", "headers")

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
 from kafka_tools.show.pages import STYLE
+from kafka_tools.text import one_line, printable
 from markupsafe import Markup
 
 from kafka_conformance.judging.result import Result
@@ -24,7 +25,6 @@ from kafka_conformance.reports.result_text import rerun
 from kafka_conformance.reports.severity import SEVERITY
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target import Target
-from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Subject, Vector, Verdict
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from kafka_tools.text import plural
+
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.reports.origins import split_path
-from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.json_answers import TIMESTAMP_TYPES
 from kafka_conformance.vectors.vector import Vector, Verdict

@@ -14,10 +14,11 @@ from time import monotonic
 from typing import Final
 
 from kafka_format import sampler
+from kafka_tools.errors import UsageError
 from kafka_tools.spark.progress import Watcher
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello

@@ -12,6 +12,7 @@ from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.records import Record
 from kafka_format.spec.rules import rules
 from kafka_tools.show import hexdump
+from kafka_tools.text import one_line
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -20,7 +21,6 @@ from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
-from kafka_conformance.text import one_line
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 

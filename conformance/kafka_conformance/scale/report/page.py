@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from kafka_tools.show.pages import environment
+from kafka_tools.text import one_line
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduce import text
@@ -10,7 +11,6 @@ from kafka_conformance.scale.report.terminal import cores
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.fate import FATES, Fate
 from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary
-from kafka_conformance.text import one_line
 
 SYMPTOMS = 200
 """Most symptoms of a target that are shown; summary.json has them all."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from kafka_tools.text import one_line
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -11,7 +12,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduce.text import lines as reduced_lines
 from kafka_conformance.scale.results.fate import FATES, Fate, NotPut
 from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary, Timing, by_rule
-from kafka_conformance.text import one_line
 
 _SYMPTOMS = 12
 _WIDEST = 10_000

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format import sampler
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import files
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 
 KIND: Final = "kafka-format-conformance reduced findings"

@@ -19,10 +19,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import files, parquet, run_settings
 from kafka_tools.spark.parquet import DONE, FINDINGS
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import RunSettings

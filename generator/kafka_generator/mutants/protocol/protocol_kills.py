@@ -10,11 +10,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.message import wrong_layouts
 from kafka_conformance.vectors import protocol
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
+from kafka_tools.errors import UsageError
 
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families

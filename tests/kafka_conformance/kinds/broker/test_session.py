@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.cli import group
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.broker import own_topics
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import folder, json_report
@@ -22,6 +21,7 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_format import protocol
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.kinds.broker.fake_broker import BEFORE_CREATE_TOPICS, KAFKA_3, KAFKA_4, FakeBroker, running
 

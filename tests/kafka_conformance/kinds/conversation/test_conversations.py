@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import UsageError
 from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.outcomes import Outcome
@@ -17,6 +16,7 @@ from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import conversations, loader
 from kafka_format import records
 from kafka_format.records import Record
+from kafka_tools.errors import UsageError
 
 DRIVER = Path(__file__).parents[1] / "consumer" / "reference_driver.py"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.plan import RunSettings
@@ -17,6 +17,7 @@ from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
 from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
+from kafka_tools.errors import UsageError
 
 from tests.kafka_conformance.scale.reduce.sample import change
 

@@ -7,7 +7,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, RunSettings
@@ -15,6 +14,7 @@ from kafka_conformance.scale.results import run_folder
 from kafka_conformance.scale.results.rows import Done, FindingRow, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
+from kafka_tools.errors import UsageError
 from kafka_tools.spark import files, run_settings
 from pyarrow import parquet
 

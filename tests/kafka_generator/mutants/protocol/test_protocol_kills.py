@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import protocol
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
@@ -11,6 +10,7 @@ from kafka_generator.mutants import families
 from kafka_generator.mutants.protocol import protocol_kills
 from kafka_generator.mutants.protocol.questions import Questions
 from kafka_generator.mutants.unseen import unseen
+from kafka_tools.errors import UsageError
 
 VECTORS = data.path("vectors")
 MUTANTS = families.load_protocol()

@@ -1,7 +1,6 @@
 """A mutant of the protocol is killed by what it reads or writes wrong, and by nothing else."""
 
 import pytest
-from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import protocol
 from kafka_format.codec.versions import writer
 from kafka_format.codec.versions.interpreter import VersionReader
@@ -10,6 +9,7 @@ from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.protocol import questions as asking
 from kafka_generator.mutants.protocol.questions import REFUSED, Questions
 from kafka_generator.mutants.questions import REFUSED as NOTHING
+from kafka_tools.errors import UsageError
 
 VECTORS = protocol.load(families=("vote", "frames"))
 

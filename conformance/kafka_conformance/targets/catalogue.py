@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import yaml
 from kafka_format.spec.layout.yamlfile import load_yaml
+from kafka_tools import schemas
+from kafka_tools.errors import UsageError
 
-from kafka_conformance import schemas
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import manifest

@@ -3,8 +3,8 @@
 import pytest
 from kafka_conformance.confirmation.consuming import confirm_consumers
 from kafka_conformance.errors import NotReadyError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors import conversations, directions, golden, loader
 
 

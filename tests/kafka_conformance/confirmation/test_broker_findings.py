@@ -2,10 +2,9 @@
 
 import pytest
 from kafka_conformance.confirmation import confirmation
-from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
-from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.catalogue import Part
+from kafka_tools.errors import UsageError
 
 KNOWN = [finding for about in catalogue.about(Part.BROKER).values() for finding in about.findings]
 

@@ -5,14 +5,14 @@ from click.testing import CliRunner
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.confirmation import confirmation
-from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind, Findings, Part
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.run.runner import RunOptions
-from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.catalogue import FindingKind, Findings, Part
+from kafka_tools.errors import UsageError
 
 KNOWN = catalogue.about(Part.MESSAGES)
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}

@@ -12,19 +12,19 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.confirmation import confirmation, record_lines
 from kafka_conformance.confirmation.confirmation import Confirmation
-from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, FindingKind, Findings, Part
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
-from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Findings, Part
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
+from kafka_tools.errors import UsageError
 
 from tests import shipped
 from tests.sampling import Share

@@ -8,14 +8,14 @@ from kafka_conformance.confirmation import record_lines
 from kafka_conformance.confirmation.confirmation import Confirmation, confirm_producers, order_of, ordered_lines
 from kafka_conformance.confirmation.programs import Program
 from kafka_conformance.diagnosis.diagnose import diagnose
-from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import FindingKind, Part
+from kafka_conformance.errors import NotReadyError
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
-from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import loader, orders
 from kafka_conformance.vectors.patterns import Ids
+from kafka_tools.errors import UsageError
 
 ORDERS = {vector.id for vector in loader.of_family(orders.FAMILY)}
 KNOWN = catalogue.about(Part.PRODUCER)

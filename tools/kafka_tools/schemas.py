@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_format.spec import data
 
-from kafka_conformance.errors import UsageError
-from kafka_conformance.text import one_line
+from kafka_tools.errors import UsageError
+from kafka_tools.text import one_line
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -2,13 +2,12 @@
 
 import pytest
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Part
 from kafka_conformance.kinds.log_reader.questions import load
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.run.runner import RunOptions
-from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.loader import EVERY
 

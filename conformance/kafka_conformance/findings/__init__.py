@@ -1,1 +1,0 @@
-"""Bugs of the known targets, as data."""
