@@ -10,11 +10,25 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from kafka_conformance import cli as suite
+from kafka_tools import cli as tools
 
 ROOT = Path(__file__).resolve().parent.parent
 UV = Path(sys.executable).with_name("uv")
 BATCH = "00000000000000000000001ec94318c5010000000000000003e8000000036b65790000000576616c7565"
 VECTORS = ("--vectors", "v1/message/*")
+
+MODULES = {"kafka-conformance": "kafka_conformance.cli", "kafka-format": "kafka_tools.cli"}
+HELP = """
+from {module} import group
+
+
+def main(words):
+    group.main(words, standalone_mode=False)
+
+
+"""
+"""Prints the help of commands, in one process."""
 
 Typed = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -29,23 +43,24 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+def install(programs: Path, *packages: str) -> None:
+    """Install packages in the versions of the lock: from uv's cache, or from the registry."""
+    command = [UV, "pip", "install", "-q", "--python", programs / "python", "-c", ROOT / "requirements" / "dev.lock"]
+    done = subprocess.run([*command, *packages], capture_output=True, text=True, check=False)
+    if done.returncode and ("fetch" in done.stderr or "network" in done.stderr.lower()):
+        pytest.skip(f"no network to install from: {done.stderr.strip().splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture(scope="module")
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it depends on, in the versions of the lock: its folder
-    of programs.
-
-    uv takes the packages from its cache, and from the registry what is not there.
-    """
+    """An environment with the wheel and what it depends on, no extras: its folder of programs."""
     if not UV.exists():
         pytest.skip("uv is not installed beside this Python")
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([UV, "venv", "-q", "--python", sys.executable, folder / "venv"], check=True)
     programs = folder / "venv" / "bin"
-    install = [UV, "pip", "install", "-q", "--python", programs / "python", "-c", ROOT / "requirements" / "dev.lock"]
-    done = subprocess.run([*install, f"{wheel}[arrow]"], capture_output=True, text=True, check=False)
-    if done.returncode and ("fetch" in done.stderr or "network" in done.stderr.lower()):
-        pytest.skip(f"no network to install from: {done.stderr.strip().splitlines()[-1]}")
-    assert done.returncode == 0, done.stderr
+    install(programs, str(wheel))
     return programs
 
 
@@ -152,9 +167,41 @@ def test_bytes_are_explained_and_decoded(type_in: Typed) -> None:
     assert [record["timestamp"] for record in json.loads(decoded.stdout)] == ["1000"]
 
 
+@pytest.mark.parametrize("program", ["kafka-conformance", "kafka-format"])
+def test_every_command_is_there_without_extras(type_in: Typed, program: str) -> None:
+    commands = {"kafka-conformance": suite, "kafka-format": tools}[program].COMMANDS
+    script = "; ".join(f"main({[name, '--help']!r})" for name in commands)
+    told = type_in("python", "-c", f"{HELP.format(module=MODULES[program])}{script}")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.count("Usage: ") == len(commands)
+
+
+def test_a_data_directory_is_looked_at(type_in: Typed, tmp_path: Path) -> None:
+    zipfile.ZipFile(ROOT / "tests/kafka_format/log/directories/kafka-4.4.0-stopped.zip").extractall(tmp_path / "data")
+    for command in ("start", "verify", "stat", "origin"):
+        done = type_in("kafka-format", "log", command, "data")
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+
+
+def test_bytes_are_served(type_in: Typed, tmp_path: Path) -> None:
+    (tmp_path / "batch.bin").write_bytes(bytes.fromhex(BATCH))
+    done = type_in("kafka-format", "serve", "orders=batch.bin", "--port", "0", "--seconds", "0.1")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("1 topic at 127.0.0.1:")
+
+
+@pytest.mark.parametrize(("command", "extra"), [("audit", "spark"), ("capture", "capture")])
+def test_a_missing_extra_is_named(type_in: Typed, tmp_path: Path, command: str, extra: str) -> None:
+    capture = ROOT / "tests" / "captures" / "kafka-4.4.0.pcap"
+    done = type_in("kafka-format", command, str(tmp_path if command == "audit" else capture))
+    assert done.returncode == 2
+    assert f"pip install 'kafka-format-conformance[{extra}]'" in done.stderr
+
+
 def test_one_generated_batch_is_put_to_a_target(type_in: Typed, bare: Path) -> None:
     """Spark is not started for one batch, but it must be there; 400 MB are borrowed from this
     environment."""
+    install(bare, "numpy", "pyarrow")
     packages = next((bare.parent / "lib").glob("python*/site-packages"))
     for name in ("pyspark", "py4j"):
         here = find_spec(name)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from kafka_format import sampler
 from kafka_format.errors import EncodeError
 
 from kafka_conformance.judging.result import Result
@@ -16,7 +15,8 @@ from kafka_conformance.reduction.shrink import OF_ENTRIES, Step
 from kafka_conformance.reduction.tree import Part, Tree
 from kafka_conformance.vectors.vector import Vector, Verdict
 
-NO_FAULT: Final = sampler.FAULTS[0]
+if TYPE_CHECKING:
+    from kafka_format.sampler import Fault
 
 Expectation = tuple[Verdict, str]
 """What the reference says of bytes: the verdict, and the rule that they break."""
@@ -29,7 +29,7 @@ class Entries:
 
     Attributes:
         steps: how a tree is made smaller.
-        fault: what is done to the bytes.
+        fault: what is done to the bytes; None if they are put as they are.
         places: in how many places the fault is done to a tree before it counts as one that does not
             fail.
     """
@@ -40,7 +40,7 @@ class Entries:
         self,
         asker: Asker,
         version: str,
-        fault: sampler.Fault = NO_FAULT,
+        fault: Fault | None = None,
         expected: Expectation = _VALID,
         places: int = 1,
     ) -> None:
@@ -49,7 +49,7 @@ class Entries:
         Args:
             asker: the target.
             version: the format of the entries.
-            fault: what is done to them.
+            fault: what is done to them; None for nothing.
             expected: what the reference has to say of the input.
             places: in how many places it is done to a tree.
         """
@@ -67,7 +67,8 @@ class Entries:
         if not data:
             return
         for harmed in self._harm(data, codecs):
-            vector = replace(vector_of(harmed, self._version, codecs, self.fault.flag), title=self.fault.doc)
+            flag, title = (self.fault.flag, self.fault.doc) if self.fault is not None else ("", "")
+            vector = replace(vector_of(harmed, self._version, codecs, flag), title=title)
             if expectation(vector) == self._expected:
                 yield vector
 
@@ -95,13 +96,15 @@ class Entries:
 
     def _harm(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
         """Do the fault to valid bytes, in a few places; without a fault, the bytes themselves."""
-        if self.fault is NO_FAULT:
+        if self.fault is None:
             yield data
             return
+        from kafka_format.sampler import apply_fault  # noqa: PLC0415 - numpy, which a run of vectors does not need
+
         if vector_of(data, self._version, codecs).verdict is not Verdict.VALID:
             return
         for word in range(1, 1 + self.places):
-            harmed = sampler.apply_fault(self.fault, data, self._version, codecs[0], word)
+            harmed = apply_fault(self.fault, data, self._version, codecs[0], word)
             if harmed is not None:
                 yield harmed
 

@@ -19,12 +19,30 @@ and `numbers` draw what each is, `records` and `contents` the records, `record_b
 columns as bytes; and `faults` changes them, if the profile says so.
 
 All batches are valid, but for those of the profile `hostile`: each has one of `FAULTS`, and the
-verdict and the answer that follow from it (`Block.fault_of`). This package needs numpy (the `spark`
-extra).
+verdict and the answer that follow from it (`Block.fault_of`). All of this needs numpy (the extra
+`arrow`), which is imported when one of these names is first used; `exchanges` does not.
 """
 
-from kafka_format.sampler.blocks import Block, block, single, twin
-from kafka_format.sampler.faults import FAULTS, Fault, apply_fault
-from kafka_format.sampler.profiles import PROFILES, Profile
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kafka_format.sampler.blocks import Block, block, single, twin
+    from kafka_format.sampler.faults import FAULTS, Fault, apply_fault
+    from kafka_format.sampler.profiles import PROFILES, Profile
 
 __all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "apply_fault", "block", "single", "twin"]
+
+_MODULES = {
+    **dict.fromkeys(("Block", "block", "single", "twin"), "blocks"),
+    **dict.fromkeys(("FAULTS", "Fault", "apply_fault"), "faults"),
+    **dict.fromkeys(("PROFILES", "Profile"), "profiles"),
+}
+"""Where each name is."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - as the module has it
+    """Import what needs numpy when it is asked for."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -18,7 +18,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.reduction.entries import NO_FAULT, Entries, expectation
+from kafka_conformance.reduction.entries import Entries, expectation
 from kafka_conformance.reduction.search import Budget, Search
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.reduction.tree import Tree
@@ -29,6 +29,8 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 PLACES: Final = 4
 """Places in which a fault is done to a candidate before the candidate counts as one that does not
 fail."""
+
+NO_FAULT: Final = sampler.FAULTS[0]
 
 FIRST_PLACES: Final = 64
 """The same for the twin of the batch itself."""
@@ -99,7 +101,7 @@ def reduce_batch(
     try:
         for subject, first in _starts(asker, start, smallest.tree):
             search = Search(subject, first, lambda other: failure_kind(other) == failure_kind(result), budget, tell)
-            fault = subject.fault
+            fault = subject.fault or NO_FAULT
             if search.fails(first):
                 subject.places = PLACES
                 smallest = _kept(search, fault, is_finished=search.run())
