@@ -16,6 +16,8 @@ data.path = lambda name: Path(sys.argv[1]) if name == "spec" else _REAL(name)
 
 from kafka_conformance.targets import resolve  # noqa: E402
 from kafka_format.log import indexes, origin  # noqa: E402
+from kafka_format.log.contents import features  # noqa: E402
+from kafka_format.log.contents import releases as contents  # noqa: E402
 from kafka_format.records import decode  # noqa: E402
 from kafka_format.spec.layout.release_names import release_text  # noqa: E402
 from kafka_format.spec.layout.release_table import newest, release_rows  # noqa: E402
@@ -45,6 +47,8 @@ answers = {
     "named in layouts": release_text(section, "since"),
     "lookups in logs": indexes.NEWEST,
     "origin of a directory": origin._release(row.metadata_version),
+    "records of topics": contents.NEWEST,
+    "metadata.version": features.supported(features.METADATA_VERSION, contents.NEWEST),
     "read as": len(decode(b"", as_kafka=row.name)),
     "judges records": oracle.target_of(judge),
     "decides": [release.version for release in oracle.deciding()],

@@ -11,13 +11,14 @@ import pytest
 from kafka_format.errors import LayoutError
 from kafka_format.spec import data
 from kafka_format.spec.layout.release_table import load_rows, numbers, release_rows
-from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.layout.yamlfile import load_yaml
 from kafka_generator.kafka_schemas import artifacts
 from kafka_tools import schemas
 
 ROOT = Path(__file__).parents[1]
 ROW = (
-    '  - {release: "9.0", version: 9.0.0, metadata_version: 990, messages: all, target: kafka-clients, decides: true, '
+    '  - {release: "9.0", version: 9.0.0, metadata_version: 990, metadata_levels: [7, 990, 991], feature_levels: [1], '
+    "messages: all, target: kafka-clients, decides: true, "
     "formats: [v0, v1, v2], codecs: [none, gzip, snappy, lz4, zstd]}\n"
 )
 BY_HAND = {
@@ -57,6 +58,8 @@ def invented(tmp_path_factory):
         ("named in layouts", "9.0"),
         ("lookups in logs", "9.0"),
         ("origin of a directory", ["9.0", True]),
+        ("records of topics", [9, 0]),
+        ("metadata.version", [7, 990]),
         ("read as", 0),
         ("judges records", "kafka-clients@9.0.0"),
         ("decides", ["9.0.0", "4.4.0", "3.9.2"]),
@@ -108,7 +111,9 @@ def test_no_program_names_the_newest_release_by_itself():
 
 
 def test_rows_fit_the_schema():
-    schemas.check(plain((data.path("spec") / "releases.yaml").read_text(encoding="utf-8")), "releases", "releases.yaml")
+    schemas.check(
+        load_yaml((data.path("spec") / "releases.yaml").read_text(encoding="utf-8")), "releases", "releases.yaml"
+    )
 
 
 def test_every_release_since_the_metadata_version_has_one():
@@ -137,6 +142,7 @@ def test_no_minor_release_is_left_out():
         ('  - {release: "four", version: 4.5.0}\n', "`four` is not a release"),
         ('  - {release: "4.5", version: 4.5.0, metadata_version: high}\n', "`metadata_version` must be a number"),
         ('  - {release: "4.5", version: 4.5.0, metadata_version: -1}\n', "`metadata_version` must be a number"),
+        ('  - {release: "4.5", version: 4.5.0, metadata_levels: [a]}\n', "`metadata_levels` must be a list of numbers"),
     ],
 )
 def test_a_wrong_row_is_refused_with_its_line(tmp_path, row, complaint):

@@ -1,22 +1,25 @@
 """Feature levels that a release supports, and levels of metadata.version that it knows.
 
-Read from the classes of each release: QuorumFeatures.defaultSupportedFeatureMap, which a controller
-asks, and the values of MetadataVersion, which is asked for a level wherever metadata is replayed.
+spec/releases.yaml has them, from the classes of each release: from
+QuorumFeatures.defaultSupportedFeatureMap, which a controller asks, and from the values of
+MetadataVersion, which is asked for a level wherever metadata is replayed.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from kafka_format.log.contents.kafka_error import Refused
-from kafka_format.log.contents.releases import Release
+from kafka_format.log.contents.releases import Release, release
+from kafka_format.spec.layout.release_table import release_rows
 
 METADATA_VERSION: Final = "metadata.version"
 FEATURES: Final = (
     METADATA_VERSION, "kraft.version", "group.version", "transaction.version", "eligible.leader.replicas.version",
     "share.version", "streams.version",
 )  # fmt: skip
-"""The features, in the order of the levels in `_RANGES`."""
+"""The features, in the order of the levels in spec/releases.yaml."""
 
 
 class _Known(NamedTuple):
@@ -35,28 +38,25 @@ class _Known(NamedTuple):
     levels: tuple[int, ...]
 
 
-_KNOWN: Final[dict[Release, _Known]] = {
-    (3, 5): _Known(1, 11, 11, ()),
-    (3, 6): _Known(1, 14, 14, ()),
-    (3, 7): _Known(1, 19, 20, ()),
-    (3, 8): _Known(1, 20, 21, ()),
-    (3, 9): _Known(1, 21, 23, (1,)),
-    (4, 0): _Known(7, 25, 26, (1, 1, 2, 1)),
-    (4, 1): _Known(7, 27, 29, (1, 1, 2, 1, 1)),
-    (4, 2): _Known(7, 29, 30, (1, 1, 2, 1, 1, 1)),
-    (4, 3): _Known(7, 30, 31, (1, 1, 2, 1, 1, 1)),
-    (4, 4): _Known(7, 33, 34, (1, 1, 2, 1, 2, 1)),
-}
+@cache
+def _known() -> dict[Release, _Known]:
+    """Return what releases know, oldest first."""
+    rows = [row for row in release_rows().values() if row.metadata_levels]
+    known = {}
+    for row in reversed(rows):
+        first, last, newest = row.metadata_levels
+        known[release(row.name)] = _Known(first, last, newest, row.feature_levels)
+    return known
 
 
 def releases() -> tuple[Release, ...]:
     """Return the releases whose levels are known, oldest first."""
-    return tuple(_KNOWN)
+    return tuple(_known())
 
 
 def supported(name: str, known_by: Release) -> tuple[int, int]:
     """Return the range of levels of a feature that a controller supports; 0 to 0 for none."""
-    known = _KNOWN[known_by]
+    known = _known()[known_by]
     if name == METADATA_VERSION:
         return known.first, known.last
     most = dict(zip(FEATURES[1:], known.levels, strict=False)).get(name, 0)
@@ -75,7 +75,7 @@ def check_metadata_version(level: int, known_by: Release) -> None:
     Raises:
         Refused: the release knows no such level.
     """
-    known = _KNOWN[known_by]
+    known = _known()[known_by]
     if not known.first <= level <= known.newest:
         valid = f". Valid feature levels are from {known.first} to {known.newest}." if known_by >= (4, 0) else ""
         raise Refused("IllegalArgumentException", f"No MetadataVersion with feature level {level}{valid}")

@@ -7,7 +7,7 @@ the newest release read the rows from here.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,8 @@ _KEYS: Final = (
     "release",
     "version",
     "metadata_version",
+    "metadata_levels",
+    "feature_levels",
     "messages",
     "target",
     "decides",
@@ -38,6 +40,9 @@ class ReleaseRow(NamedTuple):
         name: what it is asked for by, for example `3.9`.
         version: its last patch, for example `3.9.2`.
         metadata_version: the first that is its own; 0 before 3.0.
+        metadata_levels: the lowest level of metadata.version, the highest for production, and the
+            highest; empty if they were not looked up.
+        feature_levels: the highest level of each other feature.
         messages: `all` or `rest` if its classes judge requests and responses; else empty.
         target: the target whose record classes judge vectors; empty if they do not.
         decides: True if no vector is written that it judges otherwise.
@@ -48,6 +53,8 @@ class ReleaseRow(NamedTuple):
     name: str
     version: str
     metadata_version: int
+    metadata_levels: tuple[int, ...]
+    feature_levels: tuple[int, ...]
     messages: str
     target: str
     decides: bool
@@ -84,12 +91,23 @@ def _row(section: Section) -> ReleaseRow:
         name=name,
         version=section.text("version", required=True),
         metadata_version=level,
+        metadata_levels=_levels(section, "metadata_levels", (0, 3)),
+        feature_levels=_levels(section, "feature_levels", range(7)),
         messages=section.text("messages"),
         target=section.text("target"),
         decides=section.values.get("decides") is True,
         formats=tuple(section.texts("formats")),
         codecs=tuple(section.texts("codecs")),
     )
+
+
+def _levels(section: Section, key: str, counts: Container[int]) -> tuple[int, ...]:
+    levels = section.values.get(key, [])
+    are_numbers = isinstance(levels, list) and all(type(level) is int for level in levels)
+    if not are_numbers or len(levels) not in counts:
+        advice = "spec/schema/releases.schema.json says of what"
+        raise section.error(f"`{key}` must be a list of numbers", key=key, advice=advice)
+    return tuple(levels)
 
 
 @cache
