@@ -35,7 +35,7 @@ def main(targets: Sequence[str]) -> int:
     """Ask the targets, and write what they said; return 0 if all of them ran."""
     known = json.loads(FILE.read_text(encoding="utf-8"))["targets"] if FILE.exists() else []
     vectors = [vector for vector in load() if vector.verdict is Verdict.INVALID]
-    options = RunOptions(directions=frozenset({Direction.DECODE}), reduce=0.0)
+    options = RunOptions(directions=frozenset({Direction.DECODE}))
     done = run([resolve.contestant(name) for name in targets], vectors, options)
     by_target: dict[str, list[Result]] = defaultdict(list)
     for result in done.results:

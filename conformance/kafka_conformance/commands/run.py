@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import FrameType
@@ -24,6 +25,7 @@ from kafka_conformance.commands.options import ReportOptions, limits, reporting,
 from kafka_conformance.kinds.broker import own_topics
 from kafka_conformance.kinds.table import ABOUT
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reduction.findings import add_reduced
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
 from kafka_conformance.reports.progress import progress_of
@@ -121,7 +123,7 @@ def command(
         known=known_files.merge(files),
         earlier=json_report.side(json_report.load(reporting.compare)) if reporting.compare else None,
         whole=chosen.is_whole and wanted == ABOUT and not direction,
-        reduce=reduce,
+        reduce=partial(add_reduced, seconds=reduce) if reduce else None,
         command=_command_line(),
     )
     vectors, notes = questions.load(contestants, wanted, chosen)

@@ -9,6 +9,6 @@
   input
 - `valid`: a valid vector made small
 
-`run.reduction` does so with what no signature explains, `scale.reduce` with what a run of millions
+`findings` does so with what no signature explains, `scale.reduce` with what a run of millions
 of batches found.
 """

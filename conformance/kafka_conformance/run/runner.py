@@ -9,14 +9,14 @@ A target that cannot be started is part of the run as well, with its problem in 
 results.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from kafka_tools.system.interruption import interruptible
 
-from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.diagnosis.cause import Diagnosis, merge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import Diagnose
@@ -26,11 +26,12 @@ from kafka_conformance.run.comparison import Side, causes_of, compare
 from kafka_conformance.run.header import Footer, header, now
 from kafka_conformance.run.known_failures import KnownFailures
 from kafka_conformance.run.questions import kinds_for
-from kafka_conformance.run.reduction import add_reduced
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target_run import KindResults, RunEvents, TargetRun, in_order
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.vector import Vector
+
+Reduce = Callable[[Diagnosis, str, Command, Limits, Mapping[str, Vector]], Diagnosis]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class RunOptions:
         earlier: an earlier run that this one is compared with.
         whole: True if the vectors are all that there are, in every direction, so that what covers
             none of them is told.
-        reduce: seconds for each target, to make small what no signature explains; 0 for not.
+        reduce: makes small what no signature explains in a diagnosis, given the name of the target,
+            what starts it, its limits, and the vectors by id; None for not.
         command: the command line, for the header.
     """
 
@@ -57,7 +59,7 @@ class RunOptions:
     known: KnownFailures = field(default_factory=KnownFailures)
     earlier: Side | None = None
     whole: bool = False
-    reduce: float = 0.0
+    reduce: Reduce | None = None
     command: str = ""
 
 
@@ -92,9 +94,9 @@ def run(
     with interruptible():
         interrupted = _run_all(runs, chosen.jobs)
     by_id = {vector.id: vector for vector in vectors}
-    seconds = 0.0 if interrupted else chosen.reduce
+    reduce = None if interrupted else chosen.reduce
     with ThreadPoolExecutor(max_workers=max(1, chosen.jobs)) as pool:
-        diagnosed = list(pool.map(lambda each: _diagnose(each, by_id, chosen, seconds), runs))
+        diagnosed = list(pool.map(lambda each: _diagnose(each, by_id, chosen, reduce), runs))
     results = tuple(result for marked, _ in diagnosed for result in marked)
     diagnoses = {each.target.name: diagnosis for each, (_, diagnosis) in zip(runs, diagnosed, strict=True) if each.came}
     ended = {each.target.name for each in runs if each.target.standing.has_ended}
@@ -116,7 +118,7 @@ def run(
 
 
 def _diagnose(
-    run: TargetRun, vectors: Mapping[str, Vector], options: RunOptions, seconds: float
+    run: TargetRun, vectors: Mapping[str, Vector], options: RunOptions, reduce: Reduce | None
 ) -> tuple[list[Result], Diagnosis]:
     """Return a target's results and what they come from, with known failures marked by their cause.
 
@@ -131,8 +133,8 @@ def _diagnose(
         assert hello is not None  # noqa: S101 - there are results
         put = [result for came in group for result in came.results.values()]
         diagnosis = diagnose(name, in_order(put, run.vectors), vectors, hello)
-        if seconds and run.command and all(came.kind.is_reducible for came in group):
-            diagnosis = add_reduced(diagnosis, name, run.command, options.limits, vectors, seconds)
+        if reduce is not None and run.command and all(came.kind.is_reducible for came in group):
+            diagnosis = reduce(diagnosis, name, run.command, options.limits, vectors)
         found.append(diagnosis)
     merged = merge(found)
     marked = options.known.mark_causes(list(run.results()), merged)

@@ -1,10 +1,12 @@
 """Findings without a signature are reduced at the end of a run: a target with a bug of its own."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.reduction.findings import add_reduced
 from kafka_conformance.reports import causes, folder, json_report
 from kafka_conformance.run import runner
 from kafka_conformance.run.run import Run
@@ -31,7 +33,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         patch.setenv("PYTHONPATH", str(folder))
         patch.syspath_prepend(str(folder))
         target = resolve.contestant("python:picky_decoder:decode")
-        return runner.run([target], VECTORS, runner.RunOptions(limits=Limits(), reduce=3600))
+        return runner.run(
+            [target], VECTORS, runner.RunOptions(limits=Limits(), reduce=partial(add_reduced, seconds=3600))
+        )
 
 
 def test_what_is_left_says_what_matters(run: Run) -> None:
