@@ -163,8 +163,8 @@ def crash() -> float:
         times = []
         for asked in (block, Batches(4096, sampler.block(SEED, 4096, 4096, "tiny"))):
             began = perf_counter()
-            target.put(asked)
-            chunk = target.take()
+            target.send(asked)
+            chunk = target.next_results()
             times.append((perf_counter() - began, len(chunk.results)))
     (with_crashes, crashes), (without, _) = times
     return (with_crashes - without) / crashes
@@ -182,8 +182,8 @@ def decoder(folder: Path, deadly: set[bytes]) -> Iterator[Checker]:
     )
     commands = Commands(*(replace(command, folder=folder) for command in commands_of("python:deadly:decode")))
     with closing(Checker("deadly", commands, Limits(), Endurance())) as target:
-        target.put(Batches(9000, sampler.block(SEED, 9000, 100, "tiny")))
-        target.take()
+        target.send(Batches(9000, sampler.block(SEED, 9000, 100, "tiny")))
+        target.next_results()
         yield target
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked, Sort
-from kafka_conformance.scale.messages import Messages
+from kafka_conformance.scale.message_batches import Messages
 from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.fate import NotPut
 from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, FindingRow, TallyRow, symptom

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 from kafka_tools.system import resources
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.scale import allocation, messages
+from kafka_conformance.scale import allocation, message_batches
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.ask.message_checker import MessageChecker
 from kafka_conformance.scale.batches import Batches, Block
-from kafka_conformance.scale.messages import Messages
+from kafka_conformance.scale.message_batches import Messages
 from kafka_conformance.scale.plan import Chunk, Endurance, RunSettings, is_of_messages
 from kafka_conformance.scale.results.fate import fate
 from kafka_conformance.scale.results.rows import Done, FindingRow
@@ -176,7 +176,7 @@ class _Blocks:
         self._room = room
         self.seconds = 0.0
 
-    def of(self, chunk: Chunk) -> Iterator[Batches | Messages]:
+    def batches_of(self, chunk: Chunk) -> Iterator[Batches | Messages]:
         """The batches of a chunk, block by block; `seconds` is what generating them took."""
         self.seconds = 0.0
         index, end = chunk.start, chunk.start + chunk.count
@@ -202,24 +202,24 @@ def _chunk(settings: RunSettings, chunk: Chunk, targets: list[Any], blocks: _Blo
     pairs = list(zip(targets, tallies, strict=True))
     began = resources.cpu_seconds()
     before: Batches | Messages | None = None
-    for batches in blocks.of(chunk):
+    for batches in blocks.batches_of(chunk):
         for target, tally in pairs:
             with tally.timed():
-                target.put(batches)
+                target.send(batches)
         if before is not None:
-            _take(before, pairs)
+            _collect(before, pairs)
         before = batches
     if before is not None:
-        _take(before, pairs)
+        _collect(before, pairs)
     spent = _Spent(blocks.seconds, resources.cpu_seconds() - began, resources.peak_bytes())
     done = [_done_row(chunk, target, tally, spent) for target, tally in pairs]
     return ChunkRows(done, [finding for tally in tallies for finding in tally.findings])
 
 
-def _take(batches: Batches | Messages, pairs: Iterable[tuple[Any, ChunkTally]]) -> None:
+def _collect(batches: Batches | Messages, pairs: Iterable[tuple[Any, ChunkTally]]) -> None:
     for target, tally in pairs:
         with tally.timed():
-            tally.add(batches, target.take())
+            tally.add(batches, target.next_results())
 
 
 class _Spent(NamedTuple):
@@ -265,7 +265,7 @@ def prepare(settings: RunSettings) -> None:
 
 def _sampler(settings: RunSettings) -> Generate:
     if is_of_messages(settings):
-        return messages.generate
+        return message_batches.generate
     from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs
 
     return sampler.block

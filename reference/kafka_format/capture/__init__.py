@@ -9,7 +9,7 @@ It needs the extra `capture`: `pip install kafka-format-conformance[capture]`. A
 by packet; what is kept at a time is bounded (`streams`, `connection`).
 """
 
-from kafka_format.capture.messages import Captured, Endpoint, Traffic, explain
+from kafka_format.capture.captured import Captured, Endpoint, Traffic, explain
 from kafka_format.capture.packets import CaptureError, is_capture
 from kafka_format.capture.reader import read
 

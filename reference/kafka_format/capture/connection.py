@@ -23,8 +23,8 @@ from kafka_format.capture.beginnings import (
     find_response,
     preamble,
 )
+from kafka_format.capture.captured import Captured, Endpoint, Kind
 from kafka_format.capture.frames import Frame, Frames
-from kafka_format.capture.messages import Captured, Endpoint, Kind
 from kafka_format.capture.packets import TcpSegment
 from kafka_format.capture.streams import Stream, StreamPiece
 from kafka_format.codec.checks import byte_count

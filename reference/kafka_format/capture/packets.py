@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from kafka_format.capture.captured import Endpoint
 from kafka_format.capture.containers import of_pcapng, of_snoop
-from kafka_format.capture.messages import Endpoint
 from kafka_format.capture.tunnels import inner
 
 _LONGEST_BLOCK: Final = 16 << 20

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from kafka_format import protocol
+from kafka_format.capture.captured import Captured, Endpoint, Traffic
 from kafka_format.capture.connection import Connection
-from kafka_format.capture.messages import Captured, Endpoint, Traffic
 from kafka_format.capture.packets import CaptureError, TcpSegment, segments
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE

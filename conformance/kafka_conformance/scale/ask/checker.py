@@ -47,10 +47,10 @@ class Channel(Protocol):
     def notes(self) -> list[str]:
         """Other events, in words."""
 
-    def put(self, portion: Portion) -> None:
+    def send(self, portion: Portion) -> None:
         """Send batches; at most two blocks may be unanswered."""
 
-    def take(self, portion: Portion) -> None:
+    def await_results(self, portion: Portion) -> None:
         """Wait until the portion has the target's results."""
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class Checker:
         self._channel: Channel | None = None
         self._open: deque[_Open] = deque()
 
-    def put(self, batches: Batches) -> None:
+    def send(self, batches: Batches) -> None:
         """Send batches to the target; at most two blocks may be unanswered.
 
         Only formats and codecs that it declares are put; the others have the outcome `unsupported`.
@@ -96,19 +96,19 @@ class Checker:
         if channel is None:
             opened.checked.not_put.update(range(len(batches)))
             return
-        self._fatal_faults.put(batches)
+        self._fatal_faults.note_sent(batches)
         numbers = leave_out_undeclared(batches, channel.hello, self.target, opened.checked.results)
         expected = Expected(batches, channel.hello.fields)
         for kind, chosen in _by_kind(batches, numbers):
             opened.portions.append(Portion(batches, kind, chosen, expected))
-            channel.put(opened.portions[-1])
+            channel.send(opened.portions[-1])
 
-    def take(self) -> Checked:
+    def next_results(self) -> Checked:
         """Wait for the results of the batches that were sent first, and judge them."""
         opened = self._open.popleft()
         for portion in opened.portions:
             assert self._channel is not None  # noqa: S101 - else nothing was put
-            self._channel.take(portion)
+            self._channel.await_results(portion)
             self.problem = self._channel.problem
             self._judge(portion, self._channel.hello, opened.checked)
         return opened.checked

@@ -28,7 +28,7 @@ class FatalFaults:
         self._deaths: Counter[Sort] = Counter()
         self._known: set[Sort] = set()
 
-    def put(self, batches: Batches) -> None:
+    def note_sent(self, batches: Batches) -> None:
         """Note that a block is about to be sent."""
         self._put.update(batches.sorts)
 

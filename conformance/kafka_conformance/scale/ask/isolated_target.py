@@ -125,13 +125,13 @@ class IsolatedTarget:
         self._losses_in_a_row = 0
         self._last_lost: tuple[Portion | None, int] = None, 0
 
-    def put(self, portion: Portion) -> None:
+    def send(self, portion: Portion) -> None:
         """Send the batches of a portion, except for those that are skipped."""
         self._requests.append(_Request(portion, portion.numbers))
         if len(self._requests) == 1:
             self._send()
 
-    def take(self, portion: Portion) -> None:
+    def await_results(self, portion: Portion) -> None:
         """Wait for the results of a portion, and add them to it."""
         while any(request.portion is portion for request in self._requests):
             try:

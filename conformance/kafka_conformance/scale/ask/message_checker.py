@@ -13,7 +13,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.ask.checker import Commands, end_with_parent
 from kafka_conformance.scale.batches import Checked
-from kafka_conformance.scale.messages import Messages
+from kafka_conformance.scale.message_batches import Messages
 from kafka_conformance.scale.plan import Endurance
 
 
@@ -35,12 +35,12 @@ class MessageChecker:
         self._session: AdapterSession | None = None
         self._open: deque[Messages] = deque()
 
-    def put(self, messages: Messages) -> None:
-        """Take messages that `take` is to ask about."""
+    def send(self, messages: Messages) -> None:
+        """Keep messages that `next_results` is to ask about."""
         self._open.append(messages)
 
-    def take(self) -> Checked:
-        """Ask about the messages that were put first, and judge what comes."""
+    def next_results(self) -> Checked:
+        """Ask about the messages that were sent first, and judge what comes."""
         messages = self._open.popleft()
         session = self._alive()
         if session is None:

@@ -103,11 +103,11 @@ class PipedTarget:
         """Other events, in words."""
         return self._search.notes
 
-    def put(self, portion: Portion) -> None:
+    def send(self, portion: Portion) -> None:
         """Send the batches of a portion, except for those that are skipped."""
         self._ask(portion, portion.numbers)
 
-    def take(self, portion: Portion) -> None:
+    def await_results(self, portion: Portion) -> None:
         """Wait for the results of a portion, and add them to it."""
         put = self._put.pop(portion, None)
         if put is not None and not self.problem and put.client is not self._client:  # which was lost on other batches
@@ -116,7 +116,7 @@ class PipedTarget:
         if put is None:
             return
         if not self.problem:
-            self._take(portion, put)
+            self._receive(portion, put)
         if self.problem:
             portion.give_up(put.numbers)
 
@@ -133,7 +133,7 @@ class PipedTarget:
         if left:
             self._put[portion] = _Put(self._client, self._client.put_block(portion, left), left)
 
-    def _take(self, portion: Portion, put: _Put) -> None:
+    def _receive(self, portion: Portion, put: _Put) -> None:
         try:
             put.client.take_block(put.block_id)
         except TargetLostError as lost:

@@ -8,7 +8,7 @@ must be removed for the target to answer correctly.
 
 The search itself stands in `kafka_conformance.reduction`.
 
-- `search`, `messages`: one finding, from the generated batch or message to the smallest
+- `search`, `message_search`: one finding, from the generated batch or message to the smallest
 - `run`: the findings of a run, most frequent first, for as long as there is time
 - `rule_proposals`: the rules that a reduced finding may be about
 - `text`: reduced findings on the screen and the page

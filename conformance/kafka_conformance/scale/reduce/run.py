@@ -28,7 +28,7 @@ from kafka_conformance.reduction.search import Budget
 from kafka_conformance.scale.ask import judge
 from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.plan import MESSAGES
-from kafka_conformance.scale.reduce import messages, text
+from kafka_conformance.scale.reduce import message_search, text
 from kafka_conformance.scale.reduce.search import CALLS, Smallest, Start, failure_kind, reduce_batch, unreduced
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.scale.results.causes import groups
@@ -111,7 +111,7 @@ def reduce(
         TargetLostError: the target does not start.
     """
     if batch.profile in MESSAGES:
-        return messages.reduce(batch, asker, seconds, progress)
+        return message_search.reduce(batch, asker, seconds, progress)
     began, calls = monotonic(), asker.calls
     block = sampler.single(batch.seed, batch.index, batch.profile)
     twin = sampler.twin(batch.seed, batch.index, batch.profile)

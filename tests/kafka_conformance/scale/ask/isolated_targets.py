@@ -50,8 +50,8 @@ def batches(count: int, profile: str = "tiny", start: int = 0) -> Batches:
 
 
 def check(checker: Checker, block: Batches) -> Checked:
-    checker.put(block)
-    return checker.take()
+    checker.send(block)
+    return checker.next_results()
 
 
 def passed() -> Checked:

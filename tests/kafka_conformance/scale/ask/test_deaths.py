@@ -84,10 +84,10 @@ def test_block_that_was_put_before_the_last_one_was_taken_is_checked_as_well(wri
     first, second = batches(300), batches(300, start=300)
     deeds = write({5: "exit 3", 299: "segfault"}, first)
     with function(TARGET, DEEDS=deeds) as checker:
-        checker.put(first)
-        checker.put(second)
-        assert details(checker.take()) == {5: DEEDS["exit 3"], 299: DEEDS["segfault"]}
-        assert checker.take() == passed()
+        checker.send(first)
+        checker.send(second)
+        assert details(checker.next_results()) == {5: DEEDS["exit 3"], 299: DEEDS["segfault"]}
+        assert checker.next_results() == passed()
 
 
 def is_gone(process: str) -> bool:

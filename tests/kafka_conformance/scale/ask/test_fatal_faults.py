@@ -26,7 +26,7 @@ def skipped(fatal_faults: FatalFaults, batches: Batches) -> set[int]:
 def seen(deaths: int, most: int, fault: Fault = FAULT) -> FatalFaults:
     """Thirty batches with that fault were put, and so many of them have killed the target."""
     fatal_faults, batches = FatalFaults(most), faulty(fault)
-    fatal_faults.put(batches)
+    fatal_faults.note_sent(batches)
     for number in range(deaths):
         fatal_faults.note_death(batches, number)
     return fatal_faults

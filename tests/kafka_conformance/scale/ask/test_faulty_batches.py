@@ -45,8 +45,8 @@ def put(request: pytest.FixtureRequest, block: Batches) -> Putting:
 
     def put(name: str) -> Checked:
         with _target(request.param, name) as target:
-            target.put(block)
-            checked = target.take()
+            target.send(block)
+            checked = target.next_results()
             assert (target.problem, checked.skipped, checked.not_put) == ("", set(), set())
         return checked
 

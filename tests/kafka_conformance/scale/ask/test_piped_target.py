@@ -37,8 +37,8 @@ def checking(name: str, *arguments: str, **endurance: float) -> Iterator[Checker
 
 
 def check(checker: Checker, batches: Batches) -> Checked:
-    checker.put(batches)
-    return checker.take()
+    checker.send(batches)
+    return checker.next_results()
 
 
 def outcomes(checked: Checked) -> dict[int, Outcome]:
@@ -120,10 +120,10 @@ def test_batches_with_a_fault_are_skipped_after_some_deaths_by_it() -> None:
 
 def test_batches_of_a_block_that_was_put_before_the_deaths_are_skipped_too() -> None:
     with checking("crashes", deaths=2) as checker:
-        checker.put(miniature_batches(5, 1, 2, fault=FAULTS[1]))
-        checker.put(miniature_batches(5, 1, 2, fault=FAULTS[1]))
-        checker.put(miniature_batches(2, 0, 1, fault=FAULTS[1]))
-        found = [checker.take() for _ in range(3)]
+        checker.send(miniature_batches(5, 1, 2, fault=FAULTS[1]))
+        checker.send(miniature_batches(5, 1, 2, fault=FAULTS[1]))
+        checker.send(miniature_batches(2, 0, 1, fault=FAULTS[1]))
+        found = [checker.next_results() for _ in range(3)]
     assert outcomes(found[0]) == {1: Outcome.CRASHED, 2: Outcome.CRASHED}
     assert found[1:] == [Checked({}, {1, 2}, set()), Checked({}, {0, 1}, set())]
 
@@ -169,12 +169,12 @@ def test_block_that_is_put_before_the_last_one_is_taken_is_judged_as_well(name: 
     """So the target works while the next block is generated; that one is put again if the target is
     lost."""
     with checking(name) as checker:
-        checker.put(miniature_batches(COUNT, 433))
+        checker.send(miniature_batches(COUNT, 433))
         for start in (COUNT, 2 * COUNT):
-            checker.put(miniature_batches(COUNT, start + 5, start=start))
-            first = checker.take()
+            checker.send(miniature_batches(COUNT, start + 5, start=start))
+            first = checker.next_results()
             assert list(first.results) == ([] if name == "serve" else [433 if start == COUNT else 5])
-        assert list(checker.take().results) == ([] if name == "serve" else [5])
+        assert list(checker.next_results().results) == ([] if name == "serve" else [5])
 
 
 def test_reply_of_the_wrong_size_is_the_target_s_fault() -> None:
@@ -203,7 +203,7 @@ def test_target_does_not_outlive_a_worker_that_is_killed(tmp_path: Path) -> None
         "from kafka_conformance.scale.plan import Endurance;"
         "commands = Commands(command('hangs_and_tells', 'MARK'));"
         "checker = Checker('hangs', commands, replace(PATIENT, seconds=300), Endurance());"
-        "checker.put(miniature_batches(5, 2)); checker.take()"
+        "checker.send(miniature_batches(5, 2)); checker.next_results()"
     ).replace("MARK", str(hung := tmp_path / "hung"))
     root = Path(__file__).parents[4]
     worker = subprocess.Popen([sys.executable, "-c", script], cwd=root)

@@ -8,7 +8,7 @@ import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.scale import messages, plan, work
+from kafka_conformance.scale import message_batches, plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.scale.reduce import text
@@ -59,7 +59,9 @@ def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tupl
 
 
 def apis(profile: str, batches: int) -> list[int]:
-    return [message.api for message in exchanges.draw(messages.PROFILES[profile], seed=SEED, start=0, count=batches)]
+    return [
+        message.api for message in exchanges.draw(message_batches.PROFILES[profile], seed=SEED, start=0, count=batches)
+    ]
 
 
 @pytest.mark.parametrize("profile", plan.MESSAGES)
@@ -72,7 +74,7 @@ def test_the_reference_is_right_about_all(profile: str) -> None:
         for tally in row.tally:
             assert tally.outcome == Outcome.PASSED
             counted[tally.format, tally.codec] += tally.batches
-    kind = messages.PROFILES[profile]
+    kind = message_batches.PROFILES[profile]
     names = [protocol.api_name(api) for api in apis(profile, 150)]
     assert counted == {(kind, name): names.count(name) for name in names}
 
