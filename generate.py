@@ -157,11 +157,11 @@ def _generate(options: argparse.Namespace) -> int:
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     families_of_protocol = protocol.documents(VECTORS, protocol.make(), unjudged)
     contents |= protocol.contents(VECTORS, families_of_protocol)
-    of_logs = log_files.contents(VECTORS, ask=options.log_oracle)
-    contents |= of_logs
+    of_logs, of_starts = log_files.contents(VECTORS, ask=options.log_oracle), start_files.contents(VECTORS)
+    contents |= of_logs | of_starts
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
-    contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors)
-    contents |= conversations.contents(VECTORS, unjudged) | start_files.contents(VECTORS)
+    contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors, start_files.variants(of_starts))
+    contents |= conversations.contents(VECTORS, unjudged)
     of_protocol = [vector for family in families_of_protocol.values() for vector in family]
     written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}

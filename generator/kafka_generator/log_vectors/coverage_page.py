@@ -41,40 +41,53 @@ _ABOUT: Final[Mapping[str, frozenset[str]]] = {
 }
 """The files that rules are about, by the second word of their ids."""
 
+_CONTENTS: Final = "log.contents."
+_SOUND: Final = ("start/sound/", "start/controller/sound", "start/broker/sound")
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _HEAD: Final = """\
 <!-- made by generate.py -->
 # What the vectors of log directories cover
 
-[vectors/log](../vectors/log/README.md) has {directories} directories and {files} files and names.
+[vectors/log](../vectors/log/README.md) has {directories} directories and {files} files and names,
+and [vectors/start](../vectors/start/README.md) {starts} variants of data directories.
 Each rule about them is kept and broken by at least one. A sound vector keeps the rules about the
 files that it has.
 """
 
 
-def page(directories: Iterable[Mapping[str, Any]], files: Iterable[Mapping[str, Any]]) -> str:
-    """Return the page.
+def page(
+    directories: Iterable[Mapping[str, Any]],
+    files: Iterable[Mapping[str, Any]],
+    starts: Iterable[Mapping[str, Any]] = (),
+) -> str:
+    """Return the page; variants of starts keep and break the rules about contents.
 
     Raises:
         UsageError: a rule has no vector that breaks it or none that keeps it.
     """
-    of_directories, of_files = list(directories), list(files)
-    head = _HEAD.format(directories=len(of_directories), files=len(of_files))
-    return "\n".join([head, *_rules(of_directories, of_files), "", *_files(of_directories, of_files), ""])
+    of_directories, of_files, of_starts = list(directories), list(files), list(starts)
+    head = _HEAD.format(directories=len(of_directories), files=len(of_files), starts=len(of_starts))
+    return "\n".join([head, *_rules(of_directories, of_files, of_starts), "", *_files(of_directories, of_files), ""])
 
 
-def _rules(directories: list[Mapping[str, Any]], files: list[Mapping[str, Any]]) -> list[str]:
+def _rules(
+    directories: list[Mapping[str, Any]], files: list[Mapping[str, Any]], starts: list[Mapping[str, Any]]
+) -> list[str]:
     lines = ["## Rules", "", "| rule | kept by | broken by | for example |", "|---|---|---|---|"]
     for rule in sorted(rule.id for rule in rules().values() if rule.about == "log" and rule.broken_by == "bytes"):
         broken = [directory["id"] for directory in directories if rule in directory["breaks"]]
         broken += [file["id"] for file in files if file.get("rule") == rule]
+        broken += [start["id"] for start in starts if rule in start["breaks"]]
         sound = [
             (directory["id"], set(map(_of_path, directory["files"])))
             for directory in directories
             if not directory["breaks"]
         ]
         sound += [(file["id"], {_kind(file)}) for file in files if file["verdict"] == "valid"]
-        kept = [id_ for id_, kinds in sound if _is_kept(rule, kinds)]
+        if rule.startswith(_CONTENTS):
+            kept = [start["id"] for start in starts if start["id"].startswith(_SOUND)]
+        else:
+            kept = [id_ for id_, kinds in sound if _is_kept(rule, kinds)]
         if not (kept and broken):
             raise UsageError(f"{rule} is {'kept' if kept else 'broken'} by vectors only.", "Add a case.")
         lines.append(f"| [{rule}](rules.md) | {len(kept)} | {len(broken)} | `{broken[0]}` |")

@@ -129,8 +129,8 @@ def _record(layout: str, number: int, /, **values: Any) -> bytes:
 
 
 def _metadata(at: int) -> dict[str, Any]:
-    """Return a record of `__cluster_metadata`: a topic is removed."""
-    framed = _record("remove_topic_record", _REMOVE_TOPIC, topic_id=bytes(15) + bytes([at + 1]))
+    """Return a record of `__cluster_metadata`: the id of a topic is set aside."""
+    framed = _record("topic_record", _TOPIC, name=f"topic-{at}", topic_id=bytes(15) + bytes([at + 6]))
     return {"offset_delta": at, "timestamp_delta": 0, "key": None, "value": framed}
 
 

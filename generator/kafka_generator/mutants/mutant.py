@@ -29,7 +29,10 @@ PROTOCOL: Final = ("decode-protocol", "encode-protocol")
 LOG: Final = "read-log"
 """What a mutant of readers of log directories is wrong in."""
 
-DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL, LOG)
+START: Final = "read-start"
+"""What a mutant of readers of starts is wrong in."""
+
+DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL, LOG, START)
 """What a mutant can be wrong in."""
 
 MUTATION: Final = ("mutation",)

@@ -10,13 +10,21 @@ from typing import Any, Final
 from kafka_tools.errors import UsageError
 
 from kafka_generator.start_vectors import edits
-from kafka_generator.start_vectors.cases import cases
+from kafka_generator.start_vectors.cases import Case, cases
 
 ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "vectors" / "start"
 BASES: Final = "bases.jsonl"
 VARIANTS: Final = "variants.jsonl"
 
+
+_OF_COORDINATORS: Final = frozenset({"offsets", "transactions", "share"})
+_UNREADABLE: Final = ("MetadataParseException", "in the record")
+_CONTRADICTING: Final = ("metadata log record", "Unable to apply")
+"""Parts of the errors that a node ends with at a record of its metadata."""
+
+_PASSED_OVER: Final = frozenset({"start/transactions/static/value-version"})
+"""Records that 4.4.0 cannot read, and passes over with a warning: an id keeps an older state."""
 
 ASKED: Final = ("base", "role", "log_dirs", "edits", "settings", "releases")
 """What a start depends on: if it is as it was, Kafka is not asked again."""
@@ -30,16 +38,38 @@ def contents(vectors: Path) -> dict[Path, str]:
     """
     folder = vectors / "start"
     known = {line["id"]: line for line in read(folder / VARIANTS)}
-    made = [_take_over(case.line(), known) for case in cases(bases(folder))]
+    made = [_take_over(case, known) for case in cases(bases(folder))]
     return {folder / BASES: text(read(folder / BASES)), folder / VARIANTS: text(made)}
 
 
-def _take_over(line: dict[str, Any], known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+def variants(contents: Mapping[Path, str]) -> list[dict[str, Any]]:
+    """Return the variants in the text of the family's files."""
+    texts = [made for path, made in contents.items() if path.name == VARIANTS]
+    return [json.loads(line) for made in texts for line in made.splitlines()]
+
+
+def broken_rules(line: Mapping[str, Any], kafka: Mapping[str, Any]) -> list[str]:
+    """Return the rules about contents that a variant breaks, by what the newest release did."""
+    kind, answer = line["id"].split("/")[1], kafka[max(kafka)]
+    errors = str(answer.get("errors", ()))
+    if kind in _OF_COORDINATORS:
+        is_passed_over = line["id"] in _PASSED_OVER
+        return ["log.contents.coordinator"] if is_passed_over or answer.get("not_served") else []
+    if kind != "record" or answer["result"] != "exits":
+        return []
+    if any(words in errors for words in _UNREADABLE):
+        return ["log.contents.metadata"]
+    return ["log.contents.image"] if any(words in errors for words in _CONTRADICTING) else []
+
+
+def _take_over(case: Case, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    line = case.line()
     before = known.get(line["id"])
     if before is None or is_new(line, known):
         advice = "Run `python -m kafka_generator.recordings.starts`."
         raise UsageError(f"Kafka was not started on {line['id']}.", advice)
-    return {**line, "kafka": before["kafka"]}
+    breaks = [*case.breaks, *broken_rules(line, before["kafka"])]
+    return {**line, "breaks": breaks, "kafka": before["kafka"]}
 
 
 def is_new(line: dict[str, Any], known: Mapping[str, dict[str, Any]]) -> bool:

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kafka_format.log import PartitionLog
+from kafka_format.log.verification import contents
 from kafka_generator.start_vectors import agreement, files
 
 _BASES = files.bases()
 _VARIANTS = {vector["id"]: vector for vector in files.read(files.FOLDER / files.VARIANTS)}
+_OF_CONTENTS = {"record", "offsets", "transactions", "share", "remote", "sound"}
 _UNMODELLED = {
     "start/record/static/metadata-version-below": ("3.9.2", "what newer versions have in the image is not modelled"),
     "start/broker/other-cluster": ("4.4.0", "the id of the cluster that controllers have is not in its files"),
@@ -47,9 +50,22 @@ def test_sound_directories_lose_nothing(tmp_path: Path) -> None:
         assert start.loses_nothing, name
 
 
+@pytest.mark.sampled(8, of="vectors")
+@pytest.mark.parametrize("name", [name for name in _VARIANTS if name.split("/")[1] in _OF_CONTENTS])
+def test_contents_that_kafka_cannot_load_are_broken_rules(name: str, tmp_path: Path) -> None:
+    """By what 4.4.0 did: it ended, or a coordinator did not serve; what it passes over is none."""
+    vector = _VARIANTS[name]
+    files.lay_out(_BASES[vector["base"]], vector["edits"], tmp_path)
+    found = set[str]()
+    for folder in (tmp_path / "data").glob("__*"):
+        with PartitionLog(folder) as log:
+            found |= {breach.rule for breach in contents.verify(log)}
+    assert found == set(vector["breaks"])
+
+
 def test_the_stored_variants_are_those_of_the_cases() -> None:
-    contents = files.contents(files.FOLDER.parent)
-    stored = [json.loads(line)["id"] for line in contents[files.FOLDER / files.VARIANTS].splitlines()]
+    made = files.contents(files.FOLDER.parent)
+    stored = [json.loads(line)["id"] for line in made[files.FOLDER / files.VARIANTS].splitlines()]
     assert stored == list(_VARIANTS)
 
 

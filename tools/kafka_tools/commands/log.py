@@ -11,6 +11,7 @@ from typing import Any
 import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, find_offset, find_time, rebuild, remote_snapshot, statistics
+from kafka_format.log.contents import unloadable
 from kafka_format.log.indexes import NEWEST
 from kafka_format.log.recovery import Fate, Recovery, recover
 from kafka_format.log.special_times import Isolation, SpecialTime, UnknownTimeError, find_special, upper_limit
@@ -19,7 +20,7 @@ from kafka_format.spec.releases import releases
 from rich.console import Console
 
 from kafka_tools.command_line import SectionedGroup
-from kafka_tools.commands import log_directory, log_dump_options, log_partition, log_rescue, log_start
+from kafka_tools.commands import log_contents, log_directory, log_dump_options, log_partition, log_rescue, log_start
 from kafka_tools.commands.log_dump_options import dump_options
 from kafka_tools.commands.options import LogTime, Whole
 from kafka_tools.errors import UsageError
@@ -36,6 +37,7 @@ from kafka_tools.logs import (
     verdicts,
 )
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
+from kafka_tools.logs.schema_records import topic_of
 from kafka_tools.show import explained_json, screen
 from kafka_tools.text import plural
 
@@ -59,6 +61,7 @@ SECTIONS = {
     "What a broker will do with it": ("start", "recover", "retention", "leftovers", "quorum"),
     "What is broken, and what is left": ("verify", "rescue", "compare", "indexes", "transactions"),
     "What is in it": ("stat", "find", "dump", "explain", "origin"),
+    "What Kafka's own topics say": ("metadata", "groups", "producers", "remote"),
 }
 
 
@@ -375,7 +378,15 @@ def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool)
         click.echo(json.dumps(explained_json.explanation(explanation)))
     else:
         screen.print_explanation(explanation, Console(), full=full)
-    return 1 if explanation.fault else 0
+    return 1 if explanation.fault or _print_unloadable(path, topic or topic_of(path), as_json=as_json) else 0
+
+
+def _print_unloadable(path: Path, topic: str, *, as_json: bool) -> bool:
+    """Say which records of Kafka's own topics cannot be loaded; tell whether there are any."""
+    found = list(unloadable.in_file(path, topic))
+    for each in found if not as_json else ():
+        click.echo(f"offset {each.offset}, byte {each.position}: Kafka cannot load it: {each.error}")
+    return bool(found)
 
 
 for each in (
@@ -388,5 +399,9 @@ for each in (
     log_partition.retention_command,
     log_partition.indexes_command,
     log_partition.compare_command,
+    log_contents.metadata_command,
+    log_contents.groups_command,
+    log_contents.producers_command,
+    log_contents.remote_command,
 ):
     command.add_command(each)

@@ -106,6 +106,22 @@ _EFFECTS: dict[str, Effect] = {
     "log.meta-properties.": Effect(
         _NOT_STARTED, "Repair it; the file of another data directory of the broker shows how."
     ),
+    "log.contents.metadata": Effect(
+        "a node does not start: it reads every record at its start",
+        "`log start` says what to do. If a newer release wrote it, start that release.",
+    ),
+    "log.contents.image": Effect(
+        "a controller does not start; a broker alone passes it over, and goes on with other metadata",
+        "`log start` says what to do.",
+    ),
+    "log.contents.coordinator": Effect(
+        "its coordinator loads nothing of the partition, or nothing behind the record; `log start` says which",
+        "Take the partition from a replica that is whole; or copy the log without the batch, and lose what it has.",
+    ),
+    "log.contents.remote": Effect(
+        "the broker stops reading remote log metadata, and meets the record again at the next start",
+        "Copy the log without the batch; with other replicas of the partition, take it from one that is whole.",
+    ),
     "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "Nothing."),
     "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
     "log.kraft-snapshot.log": Effect(

@@ -24,6 +24,7 @@ class Case:
         role: `combined`, `controller` or `broker`.
         log_dirs: the data directories, in the order of the setting.
         settings: settings that the node is given besides.
+        breaks: rules that it breaks though the node serves as before; others follow from what came.
         releases: those that are started on it; 3.9.2 ends at the newest snapshot of 4.4.0 whatever
             stands behind that.
     """
@@ -36,6 +37,7 @@ class Case:
     log_dirs: tuple[str, ...] = (DATA,)
     settings: dict[str, str] = field(default_factory=dict)
     releases: tuple[str, ...] = ("3.9.2", "4.4.0")
+    breaks: tuple[str, ...] = ()
 
     def line(self) -> dict[str, Any]:
         """Return the variant as it is stored, without what Kafka did."""

@@ -13,6 +13,7 @@ from kafka_generator.start_vectors.contents import key, value
 _OFFSETS: Final = f"{DATA}/__consumer_offsets-0/{0:020}.log"
 _TRANSACTIONS: Final = f"{DATA}/__transaction_state-0/{0:020}.log"
 _SHARE: Final = f"{DATA}/__share_group_state-0/{0:020}.log"
+_UPDATE: Final = "remote_log_segment_metadata_update_record"
 _UNKNOWN_VERSION: Final = b"\0\x09" + bytes(20)
 
 Records = tuple[str, str, list[tuple[bytes | None, bytes | None]]]
@@ -23,9 +24,28 @@ def cases(facts: Mapping[str, Facts]) -> Iterator[Case]:
     known = facts["static"]
     yield from _appended(known, "offsets/static", _OFFSETS, _offsets())
     yield from _appended(known, "transactions/static", _TRANSACTIONS, _transactions())
+    yield _remote()
     known = facts["dynamic"]
     yield from _appended(known, "offsets/dynamic", _OFFSETS, _groups())
     yield from _appended(known, "share/dynamic", _SHARE, _share(known))
+
+
+def _remote() -> Case:
+    """Return a variant with remote log metadata; no start loads it without remote storage."""
+    folder = f"{DATA}/__remote_log_metadata-0"
+    partition = contents.part(_UPDATE, 0, "topic_id_partition_entry", name="plain", id=bytes(16), partition=0)
+    segment = contents.part(_UPDATE, 0, "remote_log_segment_id_entry", topic_id_partition=partition, id=b"\3" * 16)
+    update = contents.metadata(_UPDATE, 0, remote_log_segment_id=segment, broker_id=1, remote_log_segment_state=9)
+    return Case(
+        "remote/static/state-9",
+        "A segment of remote storage has the state 9; RemoteLogMetadataSerde says that it cannot be null.",
+        "static",
+        (
+            edits.write(f"{folder}/{0:020}.log", contents.batch(0, (None, update), epoch=0)),
+            edits.write(f"{folder}/partition.metadata", b"version: 0\ntopic_id: 0123456789ABCDEFGHIJKA"),
+        ),
+        breaks=("log.contents.remote",),
+    )
 
 
 def _appended(facts: Facts, where: str, path: str, records: Iterator[Records]) -> Iterator[Case]:

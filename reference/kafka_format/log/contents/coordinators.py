@@ -86,8 +86,14 @@ class Loaded:
     unloaded: list[Unloaded] = field(default_factory=list)
 
 
-def load(log: PartitionLog, topic: str, release: Release) -> Loaded:
+def load(log: PartitionLog, topic: str, release: Release, *, to_end: bool = False) -> Loaded:
     """Load a partition of one of Kafka's own topics.
+
+    Args:
+        log: the log, opened.
+        topic: the topic.
+        release: the release that loads.
+        to_end: go on behind a record that cannot be loaded, where Kafka ends.
 
     Raises:
         KeyError: it is none of them.
@@ -106,7 +112,7 @@ def load(log: PartitionLog, topic: str, release: Release) -> Loaded:
             is_passed = isinstance(refused, UnknownVersion) and topic == TRANSACTIONS and release >= _NEW_GROUPS
             paid = Cost.RECORD if is_passed or isinstance(refused, _PassedOver) else cost
             loaded.unloaded.append(Unloaded(path, batch, record.offset, refused.error, paid))
-            ended = paid is not Cost.RECORD
+            ended = paid is not Cost.RECORD and not to_end
     return loaded
 
 

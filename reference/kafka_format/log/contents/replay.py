@@ -39,6 +39,7 @@ class Replay:
 
     Attributes:
         image: the image.
+        release: the release that replays.
         lowers_version: whether metadata.version was lowered. What the image has of newer versions
             may keep Kafka from writing it then (UnwritableMetadataException); not modelled.
     """
@@ -46,7 +47,7 @@ class Replay:
     def __init__(self, known_by: Release, image: Image | None = None) -> None:
         """Begin with an image; with an empty one unless one is given."""
         self.image = image if image is not None else Image()
-        self._release = known_by
+        self.release = known_by
         self._before: Image | None = None
         self.lowers_version = False
 
@@ -76,7 +77,7 @@ class Replay:
         if name in _TRANSACTIONS:
             self._transaction(name, offset)
         elif name in DELTAS:
-            DELTAS[name](self.image, record.value, self._release)
+            DELTAS[name](self.image, record.value, self.release)
 
     def _transaction(self, name: str, offset: int) -> None:
         begun = self.image.transaction
@@ -99,7 +100,7 @@ class Replay:
         if name in _TRANSACTIONS:
             check_transaction(self.image, name, offset, in_snapshot=in_snapshot)
         elif name in CHECKS:
-            CHECKS[name](self.image, record.value, self._release)
+            CHECKS[name](self.image, record.value, self.release)
 
 
 def _error(replay: Callable[[], None]) -> KafkaError | None:

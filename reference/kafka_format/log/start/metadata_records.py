@@ -14,8 +14,7 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.contents.kafka_error import KafkaError, Refused
-from kafka_format.log.contents.reading import read_framed
-from kafka_format.log.contents.releases import Release
+from kafka_format.log.contents.metadata import read_record
 from kafka_format.log.contents.replay import Contradiction, Replay
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, parse_file
@@ -176,29 +175,6 @@ class MetadataReader:
             raise stopped(
                 kind, path, "RuntimeException", error.detail, offset=batch.base_offset, position=at
             ) from error
-
-
-def read_record(record: Record, base_timestamp: int, release: Release) -> SchemaRecord:
-    """Read a record of the metadata log as RecordsIterator does.
-
-    Raises:
-        Refused: a node cannot read it.
-    """
-    delta = record.timestamp - base_timestamp
-    if delta:
-        raise Refused(
-            "IllegalArgumentException",
-            f"Got timestamp delta of {delta}, but this is invalid because it is not 0 as expected.",
-        )
-    if record.key is not None:
-        raise Refused("IllegalArgumentException", "Got key in the record when no key was expected")
-    content = read_framed("metadata_record", record.value, release)
-    if record.headers:
-        raise Refused(
-            "IllegalArgumentException",
-            f"Got numHeaders of {len(record.headers)}, but this is invalid because it is not 0 as expected.",
-        )
-    return content
 
 
 def _check(path: Path, batch: Batch, kind: str) -> None:

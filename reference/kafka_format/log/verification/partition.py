@@ -11,7 +11,7 @@ from kafka_format.log.names import FileKind, folder_name, parse_file, parse_part
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
-from kafka_format.log.verification import gaps, indexes, kraft, presence, producers, segments
+from kafka_format.log.verification import contents, gaps, indexes, kraft, presence, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.producers import BatchesOf
 from kafka_format.log.verification.segments import Outline
@@ -67,6 +67,7 @@ def verify_joints(
     yield from presence.verify(log)
     yield from _epochs(log, outlines)
     yield from kraft.verify(log, outlines)
+    yield from contents.verify(log)
     yield from _texts(log.folder)
 
 
