@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from kafka_format.log.batches import NO_PRODUCER, Batch
+from kafka_format.log.batches import Batch
 from kafka_format.primitives.integers import INT32_MAX
-from kafka_format.records.model import NO_SEQUENCE
+from kafka_format.records.model import NO_PRODUCER, NO_SEQUENCE
 
 
 class Oddity(StrEnum):
