@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -18,7 +17,6 @@ from kafka_conformance.kinds.broker.known_errors import FILE, KAFKA
 from kafka_conformance.targets import resolve
 
 _ROOT: Final = Path(__file__).parents[2]
-_REFUSED: Final = re.compile(r"(?<!began: )refused with ([A-Z_]+)")
 
 Errors = dict[str, dict[str, list[str]]]
 """By vector and error, the releases that answered so."""
@@ -43,7 +41,7 @@ def take(known: Errors, rows: list[dict[str, Any]]) -> None:
     for row in rows:
         installed = resolve.installation(row["target"])
         if installed.manifest.name in KAFKA:
-            for name in _REFUSED.findall(row["detail"]):
+            for name in row["errors"]:
                 counts[installed.version][row["vector"]].add(name)
     for release, vectors in counts.items():
         for names in known.values():

@@ -40,6 +40,9 @@ class Result:
         came: how many came then.
         miswritten: what an encoder does that explains it, if one wrong field of its bytes does; as
             a sentence without its subject.
+        rule: of bytes that a broker had to refuse and did not, the rule that they break; empty if
+            the version of the request forbids them.
+        errors: names of the errors by which a broker refused, each once.
     """
 
     vector: str
@@ -57,6 +60,8 @@ class Result:
     due: int | None = None
     came: int | None = None
     miswritten: str = ""
+    rule: str = ""
+    errors: tuple[str, ...] = ()
 
     @property
     def is_finding(self) -> bool:

@@ -19,7 +19,7 @@ def brokers(run: Run) -> list[str]:
 
 
 def write(run: Run, file: Path) -> None:
-    """Write a line for each result: target, vector, outcome, and the story of all versions."""
+    """Write a line for each result: target, vector, outcome, story, and errors."""
     with file.open("w", encoding="utf-8") as lines:
         for name in brokers(run):
             for result in run.of(name):
@@ -28,5 +28,6 @@ def write(run: Run, file: Path) -> None:
                     "vector": result.vector,
                     "outcome": result.outcome.value,
                     "detail": printable(result.detail),
+                    "errors": list(result.errors),
                 }
                 lines.write(json.dumps(line) + "\n")

@@ -298,4 +298,4 @@ def _read_target(item: Mapping[str, Any]) -> Target:
 def _read_result(item: Mapping[str, Any]) -> Result:
     answer = tuple(json_answers.from_report(item["answer"])) if "answer" in item else None
     kinds = {"outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])}
-    return Result(**{**item, **kinds, "answer": answer})
+    return Result(**{**item, **kinds, "errors": tuple(item.get("errors", ())), "answer": answer})

@@ -28,8 +28,6 @@ _LEAVES_OUT: Final = {
 _PLACE: Final = re.compile(r"entries\[\d+\]\.|\[\d+\]")
 _LOST: Final = {Outcome.BROKEN_PROTOCOL: "hangs up or breaks the protocol"}
 
-_RULE: Final = re.compile(r"because of (\S+)")
-
 
 def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
     """Return what the findings of a broker come from; none is left unexplained."""
@@ -51,13 +49,12 @@ def _group(result: Result, vector: Vector) -> FindingGroup:
     if result.outcome is not Outcome.ACCEPTED_INVALID:
         words = _LOST.get(result.outcome, result.outcome.words)
         return FindingGroup(f"lost/{result.outcome.value}", f"{words} where Kafka answers")
-    rule = _RULE.search(result.expected)
-    if rule is None:
+    if not result.rule:
         return FindingGroup("appends/version", "appends what the version of Produce or Fetch does not carry")
     stage = vector.fault.stage if vector.fault is not None else ""
     if stage in _LEAVES_OUT:
         return FindingGroup(f"appends/{stage}", _LEAVES_OUT[stage])
-    return FindingGroup(f"appends/{rule[1]}", f"appends what breaks {rule[1]}")
+    return FindingGroup(f"appends/{result.rule}", f"appends what breaks {result.rule}")
 
 
 def _wrong(result: Result) -> FindingGroup:

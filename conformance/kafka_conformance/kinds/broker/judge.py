@@ -57,6 +57,8 @@ class _Look(NamedTuple):
     outcome: Outcome
     words: str
     difference: Difference = Difference("", "", "")
+    rule: str = ""
+    error: str = ""
 
 
 def judge_appends(question: Question, hello: Hello, target: str, reaction: AppendReaction) -> Result:
@@ -84,6 +86,8 @@ def judge_appends(question: Question, hello: Hello, target: str, reaction: Appen
         got=got,
         path=path,
         seconds=reaction.seconds,
+        rule=worst.rule,
+        errors=tuple(dict.fromkeys(look.error for look in looks if look.error)),
     )
 
 
@@ -111,7 +115,9 @@ def _judge_accepted(append: Append, expected: Refused) -> _Look:
     if append.base_offset < 0:
         return _Look(append.version, Outcome.PASSED, "acknowledged, and nothing appended")
     unlike = Difference("", f"refused, because of {expected.rule}" if expected.rule else "refused", "appended")
-    return _Look(append.version, Outcome.ACCEPTED_INVALID, f"appended, although {expected.words}", unlike)
+    return _Look(
+        append.version, Outcome.ACCEPTED_INVALID, f"appended, although {expected.words}", unlike, expected.rule
+    )
 
 
 def _judge_refused(question: Question, append: Append, expected: Assigned | Refused, errors: frozenset[str]) -> _Look:
@@ -120,13 +126,13 @@ def _judge_refused(question: Question, append: Append, expected: Assigned | Refu
     if question.is_transactional and append.error in _NO_TRANSACTION:
         return _Look(append.version, Outcome.UNSUPPORTED, f"of a transaction that nobody began: {words}")
     if append.is_repeated and append.error == _SAME:
-        return _Look(append.version, Outcome.PASSED, words)
+        return _Look(append.version, Outcome.PASSED, words, error=name)
     if isinstance(expected, Refused):
         if not errors or name in errors:
-            return _Look(append.version, Outcome.PASSED, words)
+            return _Look(append.version, Outcome.PASSED, words, error=name)
         unlike = Difference("error_code", " or ".join(sorted(errors)), name)
-        return _Look(append.version, Outcome.WRONG_ANSWER, words, unlike)
-    return _Look(append.version, Outcome.REFUSED_VALID, words, Difference("", "appended", name))
+        return _Look(append.version, Outcome.WRONG_ANSWER, words, unlike, error=name)
+    return _Look(append.version, Outcome.REFUSED_VALID, words, Difference("", "appended", name), error=name)
 
 
 def _judge_served(append: Append, expected: Assigned, flags: frozenset[str]) -> Iterator[_Look]:

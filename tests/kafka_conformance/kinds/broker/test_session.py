@@ -282,6 +282,9 @@ def test_a_report_tells_what_a_broker_did_with_every_vector(tmp_path):
     details = {line["vector"]: line["detail"] for line in lines}
     assert details["v2/key/null"] == "Produce 3 to 13: appended, partition_leader_epoch changed"
     assert "refused with INVALID_RECORD" in details["v2/crc/flipped-bit-in-value"]
+    errors = {line["vector"]: line["errors"] for line in lines}
+    assert errors["v2/key/null"] == []
+    assert "INVALID_RECORD" in errors["v2/crc/flipped-bit-in-value"]
     assert json_report.load(tmp_path / "report.json")
 
 
