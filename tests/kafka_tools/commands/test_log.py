@@ -406,6 +406,17 @@ def test_a_release_that_does_not_know_a_time_is_wrong_usage(main: Main, data: Pa
     assert (status, "4.2 is the first that does" in err) == (2, True)
 
 
+def test_verify_shows_the_first_of_each_rule_and_all_if_asked(main: Main, data: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
+    for index in folder.glob("*.timeindex"):
+        index.write_bytes(b"")
+    status, out, _ = main("log", "verify", str(folder))
+    assert (status, out.count("log.time-index.last")) == (1, 2)
+    assert "--all lists each" in out.splitlines()[-1]
+    status, out, _ = main("log", "verify", "--all", str(folder))
+    assert (status, out.count("the segment goes up to")) == (1, int(out.splitlines()[-1].split()[0]))
+
+
 def test_dump_prints_values_whole(main: Main, tmp_path: Path) -> None:
     """kafka-dump-log prints the five bytes of this value; a terminal takes some for a command."""
     path = tmp_path / "00000000000000000000.log"

@@ -38,6 +38,7 @@ from kafka_tools.logs import (
 )
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
 from kafka_tools.logs.schema_records import topic_of
+from kafka_tools.logs.verdict_summary import VerdictSummary
 from kafka_tools.show import explained_json, screen
 from kafka_tools.text import plural
 
@@ -215,29 +216,44 @@ def _find_time(log: PartitionLog, timestamp: int, reader: Isolation, release: st
 
 @command.command(name="verify", short_help="Check every rule of partitions or data directories.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.option("--all", "show_all", is_flag=True, help="Show each broken rule, not only the first of its kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
-def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
+def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool) -> int:
     """Check every rule of partitions or data directories: what is broken, and what to do about it.
 
     \b
     kafka-format log verify data
+    kafka-format log verify --all data/orders-0
     kafka-format log verify --json data/orders-0
 
     A copy of a running broker's directory breaks no rule: zeros after the newest indexes are room,
     not entries. Exit status 1 if a rule is broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    count, before = 0, None
+    summary, before, unread = VerdictSummary(), None, list[UsageError]()
     for path in paths:
-        for breach in log_paths.breaches(path):
-            count += 1
-            if as_json:
-                click.echo(verdicts.as_json(breach))
-            else:
-                _print_verdict(verdicts.lines(breach, before))
-            before = breach
+        try:
+            for breach in log_paths.breaches(path):
+                summary.add(breach)
+                if as_json:
+                    click.echo(verdicts.as_json(breach))
+                elif show_all:
+                    _print_verdict(verdicts.lines(breach, before))
+                before = breach
+        except UsageError as error:
+            unread.append(error)
     if not as_json:
-        click.echo(f"{plural(count, 'broken rule')}" if count else "no rule is broken")
-    return 1 if count else 0
+        _print_summary(summary, with_examples=not show_all)
+    if unread:
+        raise UsageError("\n".join(error.message for error in unread), unread[0].hint)
+    return 1 if summary.count else 0
+
+
+def _print_summary(summary: VerdictSummary, *, with_examples: bool) -> None:
+    table = list(summary.table())
+    click.echo("".join(f"{line}\n" for line in table), nl=bool(table))
+    for said in summary.examples() if with_examples else ():
+        _print_verdict(iter(said))
+    click.echo(summary.ending() if with_examples else summary.ending().partition(";")[0])
 
 
 def _print_verdict(lines: Iterator[str]) -> None:
