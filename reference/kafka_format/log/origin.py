@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
 from kafka_format.log.index_writers import WRITERS, EntryStyle, writing
 from kafka_format.log.kraft import FOLDER
-from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.names import FileKind
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
+from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.log.topic_names import METADATA, schema_records
 from kafka_format.spec.layout.release_table import numbers, release_rows
 
@@ -21,6 +23,9 @@ _NAMES = {
     "checkpoint": "2.8",
 }
 
+_MANY = 5
+_LEFT = 3
+
 
 class ReleaseEvidence(NamedTuple):
     """Evidence of a release: the first and last one that writes so, and what it is."""
@@ -28,6 +33,14 @@ class ReleaseEvidence(NamedTuple):
     since: str
     until: str
     what: str
+
+
+_ABSENT = {
+    FileKind.TIME_INDEX: ReleaseEvidence("0.8", "0.10.0", "no file ends in .timeindex"),
+    checkpoints.EPOCH_FILE: ReleaseEvidence("0.8", "0.10.2", "no partition has a leader-epoch-checkpoint"),
+    partition_metadata.NAME: ReleaseEvidence("0.8", "2.8", "no partition has a partition.metadata"),
+}
+"""By a name that no partition of a data directory has."""
 
 
 def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseEvidence]:
@@ -38,17 +51,36 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
         data: the data directory that they are all of, to be looked at too.
     """
     signs = set() if data is None else set(_directory(data))
+    names, has_records = set[str](), False
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
             signs |= set(_partition(log))
+            if data is not None and (data / clean_shutdown.NAME).is_file():
+                signs |= set(_snapshots(log))
+            names |= {file.name.kind if file.name else file.path.name for file in log.files}
+            has_records |= any(segment.size for segment in log.segments)
+    if data is not None and has_records:
+        signs |= {each for name, each in _ABSENT.items() if name not in names}
     return sorted(signs, key=lambda each: (numbers(each.since), each.what), reverse=True)
 
 
 def is_open(log: PartitionLog) -> bool:
-    """Tell whether a broker has not closed a log: indexes with room at their end, no snapshot."""
-    last = log.segments[-1]
-    has_room = bool(last.offset_index.zeros or last.time_index.zeros)
-    return has_room or not (log.folder / segment_name(log.end_offset, FileKind.PRODUCER_SNAPSHOT)).is_file()
+    """Tell whether a broker has not closed a log: indexes with room at their end, no snapshot.
+
+    Releases before 0.11 write no snapshots, and none writes one of a log without records.
+    """
+    last, end = log.segments[-1], log.end_offset
+    if last.offset_index.zeros or last.time_index.zeros:
+        return True
+    snapshots = [each.name.offset for each in log.files if each.name and each.name.kind is FileKind.PRODUCER_SNAPSHOT]
+    is_since_0_11 = bool(snapshots) or any(batch.is_v2 for batch in _first_batches(log))
+    return is_since_0_11 and end > log.segments[0].base_offset and max(snapshots, default=-1) < end
+
+
+def _first_batches(log: PartitionLog) -> Iterator[Batch]:
+    """Yield the first batch of each segment, from the last one on."""
+    for segment in reversed(log.segments):
+        yield from islice(segment.whole_batches(), 1)
 
 
 def _content(file: Path) -> bytes:
@@ -63,10 +95,16 @@ def _content(file: Path) -> bytes:
 def _directory(path: Path) -> Iterator[ReleaseEvidence]:
     with suppress(FormatError, OSError):
         properties = meta_properties.decode(_content(path / meta_properties.NAME))
+        if (path / meta_properties.NAME).is_file():
+            yield ReleaseEvidence("0.9", "", "meta.properties is there")
         if properties.version:
             yield ReleaseEvidence("3.0", "", "meta.properties has version 1 (KRaft)")
+        elif properties.cluster_id:
+            yield ReleaseEvidence("2.4", "", "meta.properties has the id of the cluster")
         if properties.directory_id:
             yield ReleaseEvidence("3.7", "", "meta.properties has the id of the directory")
+    if not (path / meta_properties.NAME).is_file():
+        yield ReleaseEvidence("0.8", "0.8.2", "there is no meta.properties")
     if (path / clean_shutdown.NAME).is_file():
         is_json = (path / clean_shutdown.NAME).stat().st_size > 0
         what = f"{clean_shutdown.NAME} {'has the epoch of the broker' if is_json else 'is empty'}"
@@ -127,7 +165,17 @@ def _partition(log: PartitionLog) -> Iterator[ReleaseEvidence]:
     yield from (
         ReleaseEvidence({0: "0.8", 1: "0.10", 2: "0.11"}.get(each, "0.8"), "", f"batches of v{each}") for each in magics
     )
-    bases = [segment.base_offset for segment in log.segments[1:]]
-    kept = [base for base in bases if (log.folder / segment_name(base, FileKind.PRODUCER_SNAPSHOT)).is_file()]
-    if len(bases) > 1 and kept == bases:
-        yield ReleaseEvidence("2.8", "", "each segment has its producer snapshot")
+
+
+def _snapshots(log: PartitionLog) -> Iterator[ReleaseEvidence]:
+    """Yield how a clean stop leaves the producer snapshots of a log with many segments.
+
+    Up to 2.7 it leaves the last three alone (KAFKA-9393).
+    """
+    bases = {segment.base_offset for segment in log.segments[1:]}
+    kept = {each.name.offset for each in log.files if each.name and each.name.kind is FileKind.PRODUCER_SNAPSHOT}
+    if len(bases) >= _MANY and kept:
+        if bases <= kept:
+            yield ReleaseEvidence("2.8", "", "each segment has its producer snapshot")
+        elif len(kept) <= _LEFT:
+            yield ReleaseEvidence("0.11", "2.7", "old producer snapshots were removed")

@@ -1,4 +1,4 @@
-"""What `log verify` shows fits on a screen: counts by rule, the worst first, and the first of each."""
+"""What `log verify` shows fits on a screen: counts by rule, the worst first, the first of each."""
 
 from pathlib import Path
 

@@ -13,6 +13,8 @@ from kafka_format.spec.layout.release_table import numbers
 
 from kafka_tools.logs import log_paths
 
+_SHOWN = 3
+
 
 def release_line(release_evidences: list[ReleaseEvidence]) -> str:
     """Return the releases that all evidence allows."""
@@ -40,7 +42,7 @@ def copy_lines(path: Path) -> Iterator[str]:
     data = path.resolve().parent if log_paths.is_partition(path) else path
     marker = (data / clean_shutdown.NAME).is_file()
     if open_ones and closed:
-        yield f"indexes with room at their end: {', '.join(open_ones)}; closed: {', '.join(closed)}"
+        yield f"not closed: {_few(open_ones)}; closed: {_few(closed)}"
     if marker and open_ones:
         yield "copied from a running broker, or closed halfway: there is a marker of a clean stop, and open files"
     elif open_ones:
@@ -49,3 +51,9 @@ def copy_lines(path: Path) -> Iterator[str]:
             yield "  .lock is missing, which a broker never removes: these files are a copy"
     else:
         yield "stopped cleanly" if marker else "all partitions are closed, and no marker says so: a copy without it"
+
+
+def _few(names: list[str]) -> str:
+    """Return some names, and how many others there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more

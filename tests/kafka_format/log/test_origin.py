@@ -1,0 +1,41 @@
+"""The release that wrote a directory is among those named, and a clean stop is no crash."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from kafka_format.log.origin import evidence, is_open
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.verification.directory import partition_folders
+from kafka_format.spec.layout.release_names import numbers
+
+from tests.kafka_format.log import real
+
+CASES = list(chain.from_iterable([(release, state) for state in real.SOUND_STATES] for release in real.SOUND_RELEASES))
+
+
+@pytest.mark.parametrize(("release", "state"), CASES)
+def test_the_release_is_among_those_named(release: str, state: str, tmp_path: Path) -> None:
+    data = real.unpack_sound(release, state, tmp_path)
+    folders = partition_folders(data)
+    found = evidence(folders, data)
+    since = max((each.since for each in found), key=numbers)
+    until = min((each.until for each in found if each.until), key=numbers, default="99")
+    minor = numbers(release)[:3] if release.startswith("0.") else numbers(release)[:2]
+    assert numbers(since) <= minor
+    assert numbers(until)[: len(minor)] >= minor[: len(numbers(until))]
+
+
+@pytest.mark.parametrize("state", ["stopped", "recovered"])
+@pytest.mark.parametrize("release", real.SOUND_RELEASES)
+def test_a_clean_stop_is_no_crash(release: str, state: str, tmp_path: Path) -> None:
+    data = real.unpack_sound(release, state, tmp_path)
+    for folder in partition_folders(data):
+        with PartitionLog(folder) as log:
+            assert not is_open(log) or folder.name == "__cluster_metadata-0"
+
+
+@pytest.mark.parametrize("release", ["0.11.0.3", "2.8.2", "4.4.0"])
+def test_a_log_that_is_written_to_is_open(release: str, tmp_path: Path) -> None:
+    with PartitionLog(real.unpack_sound(release, "killed", tmp_path) / "plain-0") as log:
+        assert is_open(log)
