@@ -16,8 +16,9 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.targets.words import PROGRAM
+from kafka_conformance.vectors import loader
 from kafka_conformance.vectors.loader import Filters
-from kafka_conformance.vectors.patterns import fits_any
+from kafka_conformance.vectors.patterns import chooses
 from kafka_conformance.vectors.vector import Vector
 
 
@@ -65,13 +66,19 @@ def load(
     """
     kinds = list(dict.fromkeys(kind for contestant in contestants for kind in kinds_for(contestant, about)))
     vectors = {vector.id: vector for kind in kinds for vector in kind.load(filters)}
-    unmatched = [pattern for pattern in filters.patterns if not any(fits_any(name, (pattern,)) for name in vectors)]
+    unmatched = [pattern for pattern in filters.patterns if not _matches(pattern, filters, vectors, kinds)]
     notes = [f"{pattern!r} {_elsewhere(pattern, kinds)}" for pattern in unmatched]
     if not vectors:
         notes += _undeclared(contestants, about)
         hint = "`kafka-conformance vectors` lists them all; patterns match whole ids."
         raise UsageError("\n".join(["no vector matches.", *notes]), hint)
     return tuple(vectors.values()), notes
+
+
+def _matches(pattern: str, filters: Filters, chosen: Iterable[str], kinds: Iterable[AnyKind]) -> bool:
+    """Tell whether a pattern has chosen vectors; it may begin with the name of their source."""
+    alone = filters._replace(patterns=(pattern,))
+    return any(chooses((pattern,), name) for name in chosen) or any(kind.load(alone) for kind in kinds)
 
 
 def _undeclared(contestants: Iterable[Contestant], about: Collection[str]) -> Iterator[str]:
@@ -87,7 +94,14 @@ def _elsewhere(pattern: str, kinds: Sequence[AnyKind]) -> str:
     """Say what a pattern matches that these targets are not asked."""
     found = [kind for kind in KINDS if kind not in kinds and kind.load(Filters((pattern,)))]
     if not found:
-        return "matches no vector at all."
+        return _unasked(pattern)
     targets = dict.fromkeys(target.replace("_", " ") for kind in found for target in kind.targets)
     about = dict.fromkeys(kind.about for kind in found)
     return f"is not asked: it is about {' and '.join(about)} of a {' or '.join(targets)} (--about {','.join(about)})."
+
+
+def _unasked(pattern: str) -> str:
+    """Say that a pattern matches vectors which no target is asked about; or what is like it."""
+    if any(True for _ in loader.load(Filters((pattern,)))):
+        return "matches vectors that no target is asked about; `kafka-conformance vectors` shows them."
+    return f"matches no vector at all. {loader.near(pattern)}".rstrip()

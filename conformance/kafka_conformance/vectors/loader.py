@@ -185,7 +185,15 @@ _LOADERS: Final[Mapping[Source, _Loader]] = {
 
 
 def _advice(pattern: str, sources: Sequence[Source]) -> str:
-    """Suggest ids, or beginnings of ids, that are like a pattern that fits none."""
+    """Say where else a pattern fits, or what is like it."""
+    for source in [source for source in ALL if source not in sources]:
+        if any(True for _ in load(Filters((pattern,)), [source])):
+            return f"It names vectors of {source}, which are not asked for here."
+    return near(pattern, sources) or _LISTED
+
+
+def near(pattern: str, sources: Sequence[Source] = ALL) -> str:
+    """Suggest ids, or beginnings of ids, that are like a pattern; empty if none is."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
 
     small = [source for source in sources if source is not Source.PROTOCOL]
@@ -193,16 +201,11 @@ def _advice(pattern: str, sources: Sequence[Source]) -> str:
     first, slash, _ = pattern.partition("/")
     if WILD.search(pattern):
         words = dict.fromkeys(chain(sources, (name.partition("/")[0] for name in ids), _layouts(sources)))
-        near = [f"{word}/*" for word in get_close_matches(WILD.split(first)[0], words, _NEAR, _LIKENESS)]
+        alike = [f"{word}/*" for word in get_close_matches(WILD.split(first)[0], words, _NEAR, _LIKENESS)]
     else:
         of_protocol = load(Filters((f"{first}/*",)), [Source.PROTOCOL]) if slash and Source.PROTOCOL in sources else ()
-        near = get_close_matches(pattern, chain(ids, (vector.id for vector in of_protocol)), _NEAR, _LIKENESS)
-    for source in [source for source in ALL if source not in sources]:
-        if any(True for _ in load(Filters((pattern,)), [source])):
-            return f"It names vectors of {source}, which are not asked for here."
-    if near:
-        return f"Did you mean {' or '.join(near)}?"
-    return _LISTED
+        alike = get_close_matches(pattern, chain(ids, (vector.id for vector in of_protocol)), _NEAR, _LIKENESS)
+    return f"Did you mean {' or '.join(alike)}?" if alike else ""
 
 
 def _layouts(sources: Iterable[Source]) -> Iterator[str]:

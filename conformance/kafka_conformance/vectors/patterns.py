@@ -20,6 +20,15 @@ def fits_any(identity: str, patterns: Sequence[str]) -> bool:
     return _any_of(tuple(patterns)).match(identity) is not None
 
 
+def chooses(patterns: Sequence[str], identity: str) -> bool:
+    """Tell whether patterns choose an id: as it is, or without the part of a vector that it names.
+
+    `fetch-request/4/typical` chooses `fetch-request/4/typical@5`, the vector in version 5.
+    """
+    whole, at, _ = identity.partition("@")
+    return fits_any(identity, patterns) or (bool(at) and fits_any(whole, patterns))
+
+
 class Ids:
     """Ids of vectors, of which those that fit a pattern are soon at hand: they begin alike."""
 

@@ -7,6 +7,7 @@ import pytest
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import loader, log_vectors, protocol
 from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.patterns import chooses
 from kafka_conformance.vectors.vector import Verdict
 from kafka_tools.errors import UsageError
 
@@ -99,3 +100,18 @@ def test_a_wrong_line_of_a_log_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "log" / "a.jsonl").write_text(f"{line}\n")
     with pytest.raises(VectorError, match=r"log/a\.jsonl:1"):
         list(log_vectors.load(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "identity", "is_chosen"),
+    [
+        ("heartbeat-request/0/typical", "heartbeat-request/0/typical@1", True),
+        ("heartbeat-request/0/typical@1", "heartbeat-request/0/typical@1", True),
+        ("heartbeat-request/0/typical@1", "heartbeat-request/0/typical@2", False),
+        ("directory/*", "directory/sound/plain@open", True),
+        ("directory", "directory/sound/plain@open", False),
+        ("plain@open", "directory/sound/plain@open", False),
+    ],
+)
+def test_a_pattern_chooses_all_that_is_asked_of_a_vector(pattern: str, identity: str, *, is_chosen: bool) -> None:
+    assert chooses((pattern,), identity) is is_chosen
