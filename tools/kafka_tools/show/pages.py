@@ -3,6 +3,7 @@
 from typing import Final
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from kafka_tools.text import printable
 
@@ -11,12 +12,15 @@ STYLE: Final = "style.css"
 
 
 def environment(package: str) -> Environment:
-    """Return what makes pages of the templates of a package; they have the style of the reports."""
+    """Return what makes pages of the templates of a package, in the common style.
+
+    Every text is made fit to show. Markup stays as it is, since it was made of such texts.
+    """
     return Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader("kafka_tools.show")]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=lambda value: printable(value) if type(value) is str else value,
+        finalize=lambda value: printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -25,7 +25,6 @@ from kafka_conformance.kinds.broker.versions import served_magic
 _ZSTD: Final = 4
 _BATCH_ONLY: Final = 3
 _ZSTD_SINCE: Final = 7
-_ZSTD_FETCH_SINCE: Final = 10
 _BATCH: Final = prefix("record_batch")
 
 

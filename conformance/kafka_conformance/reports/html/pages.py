@@ -7,11 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from kafka_format.spec.rules import rules
-from kafka_tools.show.pages import STYLE
-from kafka_tools.text import one_line, printable
-from markupsafe import Markup
+from kafka_tools.show.pages import STYLE, environment
+from kafka_tools.text import one_line
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -261,15 +260,8 @@ def _by_judgement(oracle: Mapping[str, str]) -> list[tuple[str, list[str]]]:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("kafka_conformance.reports.html"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_fit,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
+    templates = environment("kafka_conformance.reports.html")
+    templates.filters |= {
         "as_json": json_answers.to_json,
         "brief": one_line,
         "by_judgement": _by_judgement,
@@ -281,15 +273,7 @@ def _environment() -> Environment:
         "value_text": value_text,
         "web": _web,
     }
-    return environment
-
-
-def _fit(value: object) -> object:
-    """Return a template's text made fit to show.
-
-    Markup stays as it is, since it was made of such texts.
-    """
-    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return templates
 
 
 def _report_url(report: str) -> str:
