@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from kafka_format import structure
+from kafka_format.log.batches import batches
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.verification import verify_partition
 from kafka_format.records import Record, encode_v07
@@ -415,6 +416,50 @@ def test_verify_shows_the_first_of_each_rule_and_all_if_asked(main: Main, data: 
     assert "--all lists each" in out.splitlines()[-1]
     status, out, _ = main("log", "verify", "--all", str(folder))
     assert (status, out.count("the segment goes up to")) == (1, int(out.splitlines()[-1].split()[0]))
+
+
+@pytest.mark.parametrize("words", [("--offsets", "79-80"), ("--offsets", "80"), ("--bytes", "0-3"), ("--bytes", "20")])
+def test_explain_takes_a_range(words: tuple[str, str], main: Main, data: Path) -> None:
+    """`Fill.java` writes batches of one to three records; the segment begins at 79."""
+    file = data / "orders-0" / "00000000000000000079.log"
+    first = next(batches(file.read_bytes()))
+    status, out, _ = main("log", "explain", *words, str(file))
+    inside = words[0] == "--bytes" or first.base_offset <= 80 <= first.last_offset or words[1] == "79-80"
+    assert (status, out.splitlines()[0]) == (0, "entry 0" if inside else "entry 1")
+    assert 1 <= sum(line.startswith("entry ") for line in out.splitlines()) <= 2
+
+
+def test_explain_keeps_places_and_numbers_of_the_file(main: Main, data: Path) -> None:
+    file = data / "orders-0" / "00000000000000000079.log"
+    third = list(batches(file.read_bytes()))[2]
+    _, out, _ = main("log", "explain", "--offsets", str(third.base_offset), str(file))
+    first, second, *_ = out.splitlines()
+    assert (first, second.split()[0]) == ("entry 2", str(third.position))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--offsets", "5-4"), "is no range"),
+        (("--offsets", "x"), "is no range"),
+        (("--bytes", "-1"), "is no range"),
+        (("--offsets", "100000"), "no batch has offsets"),
+        (("--offsets", "1", "--bytes", "1"), "either --offsets or --bytes"),
+    ],
+)
+def test_ranges_that_are_none(words: tuple[str, ...], said: str, main: Main, data: Path) -> None:
+    status, _, err = main("log", "explain", *words, str(data / "orders-0" / "00000000000000000079.log"))
+    assert (status, said in err) == (2, True)
+
+
+def test_an_empty_partition_is_one_line(main: Main, tmp_path: Path) -> None:
+    for name, base in (("orders-0", 0), ("orders-1", 7)):
+        (tmp_path / "data" / name).mkdir(parents=True)
+        (tmp_path / "data" / name / f"{base:020}.log").write_bytes(b"")
+    assert main("log", "stat", str(tmp_path / "data"))[1].splitlines() == [
+        "orders-0: empty, at offset 0",
+        "orders-1: empty, at offset 7",
+    ]
 
 
 def test_dump_prints_values_whole(main: Main, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from rich.console import Console
 from kafka_tools.command_line import SectionedGroup
 from kafka_tools.commands import log_contents, log_directory, log_dump_options, log_partition, log_rescue, log_start
 from kafka_tools.commands.log_dump_options import dump_options
-from kafka_tools.commands.options import LogTime, Whole
+from kafka_tools.commands.options import LogTime, Range, Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import (
     annotation,
@@ -341,6 +341,7 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
         with log:
             figures = statistics.of_log(log)
             missing = list(holes.lines(log, figures))
+            end = max((segment.base_offset for segment in log.segments), default=0)
             offsets = (
                 f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(figures, log.start_offset)}"
             )
@@ -348,7 +349,9 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
         documents[folder.name] = tables.document(figures)
         if svg is not None:
             _draw(svg / f"{folder.resolve().name}.svg", figures)
-        if not as_json:
+        if not as_json and not any(each.size for each in figures):
+            console.print(f"{folder.name}: empty, at offset {end}", style="bold", markup=False, highlight=False)
+        elif not as_json:
             console.print(offsets, style="bold", markup=False, highlight=False)
             console.print(tables.segments(figures, console))
             console.print("\n".join([*tables.lines(figures), *missing, ""]), markup=False, highlight=False)
@@ -375,19 +378,37 @@ def _draw(file: Path, segment_statistics: list[statistics.SegmentStatistics]) ->
     type=click.Choice(topics()),
     help="The records are of this internal topic of Kafka [default: by the name of the folder].",
 )
+@click.option("--offsets", type=Range(), metavar="N[-N]", help="Of a segment, the batches with these offsets.")
+@click.option("--bytes", "positions", type=Range(), metavar="N[-N]", help="Of a segment, the batches with these bytes.")
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool) -> int:
+def explain_command(
+    *,
+    path: Path,
+    topic: str | None,
+    offsets: tuple[int, int] | None,
+    positions: tuple[int, int] | None,
+    full: bool,
+    as_json: bool,
+) -> int:
     """Show what each byte of a file is: segment, index, snapshot, checkpoint; its name tells which.
 
     \b
     kafka-format log explain data/orders-0/00000000000000000000.timeindex
     kafka-format log explain data/recovery-point-offset-checkpoint
+    kafka-format log explain --offsets 4711-4720 data/orders-0/00000000000000000000.log
 
     Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    if offsets and positions:
+        raise UsageError("give either --offsets or --bytes.", "For example: --offsets 4711-4720")
+    chosen = offsets or positions
     try:
-        explanation = annotation.annotate(path, topic or "")
+        if chosen is None:
+            explanation = annotation.annotate(path, topic or "")
+        else:
+            part = annotation.Part(*chosen, are_bytes=positions is not None)
+            explanation = annotation.annotate_part(path, part, topic or "")
     except (OSError, FormatError) as error:
         raise UsageError(f"{path} cannot be explained: {error}.") from None
     if as_json:

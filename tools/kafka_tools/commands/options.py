@@ -64,6 +64,25 @@ class LogTime(click.ParamType[int]):
         return self.fail(f"{value} is no time: milliseconds since 1970, 2023-11-14T22:13:20Z, or {names}.", param, ctx)
 
 
+class Range(click.ParamType[tuple[int, int]]):
+    """A number, or two with a stroke between them: `4711-4720`. Both belong to the range."""
+
+    name = "range"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return the first and the last number."""
+        if isinstance(value, tuple):
+            return value
+        first, _, last = value.partition("-")
+        with suppress(ValueError):
+            found = int(first), int(last or first)
+            if 0 <= found[0] <= found[1]:
+                return found
+        return self.fail(f"{value} is no range, such as 4711-4720.", param, ctx)
+
+
 class Seconds(click.FloatRange):
     """A number of seconds, small enough for any wait."""
 

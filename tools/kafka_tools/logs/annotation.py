@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line, explain, explain_structure, explain_v07
+from kafka_format.log.batches import batches
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 
@@ -13,6 +16,15 @@ from kafka_tools.errors import UsageError
 from kafka_tools.logs.schema_records import topic_of
 
 _LOOSE = frozenset({"log-name-of-any-width"})
+
+
+class Part(NamedTuple):
+    """A range of offsets, or of bytes; both ends belong to it."""
+
+    first: int
+    last: int
+    are_bytes: bool
+
 
 ENTRIES = {
     FileKind.OFFSET_INDEX: "offset_index_entry",
@@ -44,6 +56,37 @@ def annotate(path: Path, topic: str = "") -> Explanation:
         OSError: it cannot be read.
     """
     return annotate_data(path.read_bytes(), path.name, topic or topic_of(path))
+
+
+def annotate_part(path: Path, part: Part, topic: str = "") -> Explanation:
+    """Explain the batches of a segment that have some offsets, or some bytes.
+
+    Arguments and errors are those of `annotate`; it is a usage error too if no batch is there.
+    """
+    name = parse_file(path.name, _LOOSE)
+    if name is None or name.kind not in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
+        raise UsageError(f"{path.name} has no batches.", "Leave out --offsets and --bytes.")
+    with MappedFile(path) as file:
+        number, start, end = 0, -1, -1
+        for batch in batches(file.data):
+            first, last = (batch.position, batch.end - 1) if part.are_bytes else (batch.base_offset, batch.last_offset)
+            if last >= part.first and first <= part.last:
+                start, end = (batch.position if start < 0 else start), batch.end
+            elif start >= 0:
+                break
+            number += start < 0
+        if start < 0:
+            what = "bytes" if part.are_bytes else "offsets"
+            raise UsageError(f"no batch has {what} {part.first} to {part.last}.", "`log stat` shows what is there.")
+        explanation = explain(bytes(file.data[start:end]), topic=topic or topic_of(path))
+    fault = None if explanation.fault is None else explanation.fault.within(offset=start)
+    return explanation._replace(lines=[_moved(line, start, number) for line in explanation.lines], fault=fault)
+
+
+def _moved(line: Line, start: int, number: int) -> Line:
+    """Return a line with its place in the file, and the number of its entry there."""
+    entry = None if line.entry is None else line.entry + number
+    return line._replace(entry=entry, start=line.start if line.payload else line.start + start)
 
 
 def name_like(kind: str) -> str:
