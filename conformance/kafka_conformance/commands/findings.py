@@ -73,7 +73,7 @@ def _confirm(findings: Findings, *, is_asked_for: bool) -> int:
     """Print what came of each finding; 1 if anything is not what the finding says."""
     status = 0
     if not any(finding.gives for finding in findings.findings):
-        click.echo(f"{findings.target}: no finding about it can be confirmed; {findings.findings[0].unconfirmed}")
+        click.echo(f"{findings.target}: no program confirms these findings; the file says of each why")
         return 0
     try:
         for result in _CONFIRM[findings.part](findings):

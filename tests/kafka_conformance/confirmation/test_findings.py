@@ -335,7 +335,7 @@ def test_listing_of_a_log_reader(target: str):
 def test_what_no_program_can_confirm_is_said():
     done = CliRunner().invoke(command, ["--confirm", "rivine"], standalone_mode=False)
     assert done.return_value == 0
-    assert "rivine: no finding about it can be confirmed" in done.output
+    assert "rivine: no program confirms these findings" in done.output
 
 
 def test_unknown_target_is_said_in_words():
