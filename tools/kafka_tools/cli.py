@@ -34,7 +34,7 @@ def group() -> None:
 
     \b
     What are these bytes?        kafka-format explain 00000000000000000000.log
-                                 kafka-format explain --hex 00000000000000000000001e...
+                                 kafka-format explain --hex 000000000000001e...
     What do they say?            kafka-format decode 00000000000000000000.log
                                  kafka-format capture kafka.pcap
                                  kafka-format proxy --upstream broker:9092
