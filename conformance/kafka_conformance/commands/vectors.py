@@ -15,7 +15,7 @@ from kafka_tools.text import plural
 from kafka_conformance.commands.explained_vectors import explain_vector
 from kafka_conformance.commands.options import selection
 from kafka_conformance.commands.served_vectors import serve_vectors
-from kafka_conformance.vectors import export, loader, protocol_export
+from kafka_conformance.vectors import export, loader, log_vectors, protocol_export
 from kafka_conformance.vectors.loader import ABOUT, Filters
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import AnyVector, Vector
@@ -143,7 +143,11 @@ def _list(chosen: Sequence[AnyVector]) -> None:
 def _export(chosen: Sequence[AnyVector], folder: Path, kinds: tuple[str, ...]) -> None:
     """Write vectors to a folder: messages as lines and a table, the others with a manifest."""
     messages = [vector for vector in chosen if isinstance(vector, ProtocolVector)]
-    others = [vector for vector in chosen if not isinstance(vector, ProtocolVector)]
+    others = [
+        vector for vector in chosen if not isinstance(vector, ProtocolVector) and vector.family != log_vectors.START
+    ]
+    if starts := len(chosen) - len(messages) - len(others):
+        click.echo(f"{plural(starts, 'start')} left out: vectors/start has them with their bases.", err=True)
     if messages and kinds:
         raise UsageError("messages are always exported as lines and as a table.", "Leave out --as.")
     if others:

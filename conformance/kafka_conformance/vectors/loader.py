@@ -31,6 +31,7 @@ class Source(StrEnum):
     CONVERSATIONS = conversations.FOLDER
     ORDERS = orders.FOLDER
     LOG = log_vectors.FOLDER
+    START = log_vectors.STARTS_FOLDER
     PROTOCOL = protocol.FOLDER
 
 
@@ -55,8 +56,9 @@ class Filters(NamedTuple):
         return self == EVERY
 
     def of(self, source: Source) -> Filters:
-        """Return the same without the name of a source in front of patterns."""
-        return self._replace(patterns=tuple(pattern.removeprefix(f"{source}/") for pattern in self.patterns))
+        """Return the same with patterns also without the name of a source in front."""
+        short = tuple(pattern.removeprefix(f"{source}/") for pattern in self.patterns)
+        return self._replace(patterns=tuple(dict.fromkeys((*self.patterns, *short))))
 
     def fit(self, vector: AnyVector) -> bool:
         """Tell whether a vector passes all filters."""
@@ -77,7 +79,7 @@ ALL: Final = tuple(Source)
 ABOUT: Final[Mapping[str, tuple[Source, ...]]] = {
     "records": (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS),
     "messages": (Source.PROTOCOL,),
-    "logs": (Source.LOG,),
+    "logs": (Source.LOG, Source.START),
 }
 """The sources of the vectors that are about records, about messages, and about log directories."""
 
@@ -180,6 +182,7 @@ _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.CONVERSATIONS: lambda folder, _: conversations.load(folder),
     Source.ORDERS: lambda folder, _: orders.load(folder),
     Source.LOG: lambda folder, _: log_vectors.load(folder),
+    Source.START: lambda folder, _: log_vectors.starts(folder),
     Source.PROTOCOL: _messages,
 }
 

@@ -1,4 +1,4 @@
-"""Vectors of log directories, and of single files in them: those of vectors/log."""
+"""Vectors of log directories, of files in them, and of starts: those of vectors/log and start."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from kafka_conformance.vectors.vector import Verdict
 
 FOLDER: Final = "log"
 
+STARTS_FOLDER: Final = "start"
+
+START: Final = "start"
+"""The family of the vectors that are starts of a node on a data directory."""
+
 DIRECTORY: Final = "directory"
 """The family of the vectors that are whole directories; the others are single files."""
 
@@ -24,11 +29,12 @@ class LogVector:
     Attributes:
         id: stable name, a path made for wildcards: `directory/sound/plain`.
         title: one sentence that tells what is special.
-        family: `directory`, or `file`.
+        family: `directory`, `file` or `start`.
         rules: ids of the rules that it is about.
         verdict: of a file, as it stands there. A directory is valid if it breaks no rule; otherwise
             lenient, for a strict reader may refuse it, though Kafka opens it; or invalid, if the
-            newest release of Kafka does not open it either.
+            newest release of Kafka does not open it either. Of a start likewise: invalid if the
+            newest release does not serve.
         flag: for lenient, the leniency of Kafka, if it has a name.
         breaks: the rules that it breaks.
         kafka: what Kafka's own classes answer, by release.
@@ -62,6 +68,38 @@ def load(folder: Path) -> Iterator[LogVector]:
             yield _directory(document) if "files" in document else _file(document)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise VectorError(f"{place}: no vector of a log: {error!r}") from None
+
+
+def starts(folder: Path) -> Iterator[LogVector]:
+    """Yield the starts in a folder: the variants, whose files are those of a base with edits.
+
+    Raises:
+        VectorError: naming file and line, for a line that is no such vector.
+    """
+    for place, document in json_lines(folder / STARTS_FOLDER):
+        if "base" not in document:
+            continue  # a base, which is no vector by itself
+        try:
+            yield _start(document)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise VectorError(f"{place}: no vector of a start: {error!r}") from None
+
+
+def _start(document: Mapping[str, Any]) -> LogVector:
+    breaks, kafka = tuple(document["breaks"]), document["kafka"]
+    serves = kafka[max(kafka)]["result"] == "starts"
+    sound = Verdict.LENIENT if breaks else Verdict.VALID
+    return LogVector(
+        id=document["id"],
+        title=document["title"],
+        family=START,
+        rules=breaks,
+        verdict=sound if serves else Verdict.INVALID,
+        flag="",
+        breaks=breaks,
+        kafka=kafka,
+        document=document,
+    )
 
 
 def _directory(document: Mapping[str, Any]) -> LogVector:

@@ -12,7 +12,7 @@ from kafka_conformance.errors import VectorError
 from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import directions, export, json_answers, loader
 from kafka_conformance.vectors.export import ExportKind
-from kafka_conformance.vectors.loader import ABOUT, Filters
+from kafka_conformance.vectors.loader import ABOUT, Filters, Source
 from kafka_conformance.vectors.vector import AnyVector
 from kafka_tools.errors import UsageError
 
@@ -43,7 +43,7 @@ SAMPLE = (
 
 def choose(*patterns: str) -> list[AnyVector]:
     """Choose vectors, which are not about messages."""
-    return loader.choose(Filters(patterns), [*ABOUT["records"], *ABOUT["logs"]])
+    return loader.choose(Filters(patterns), [*ABOUT["records"], Source.LOG])
 
 
 @pytest.fixture(scope="module")

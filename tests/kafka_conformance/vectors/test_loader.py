@@ -28,6 +28,7 @@ def lines(source: str) -> list[dict]:
         "produce/v2/one/zstd",
         "directory/sound/plain",
         "file/epochs/empty",
+        "start/sound/static",
         "heartbeat-request/0/typical",
     ],
 )
