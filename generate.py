@@ -56,6 +56,7 @@ from kafka_generator.protocol_vectors import files as protocol
 from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
 from kafka_generator.start_vectors import files as start_files
+from kafka_generator.start_vectors.kills import StartKills
 from kafka_generator.unjudged import Unjudged
 from kafka_tools.errors import UsageError
 from kafka_tools.system import resources
@@ -280,7 +281,7 @@ def _kills(
     of_records = record_kills.RecordKills(VECTORS, vectors, cells)
     of_protocol = protocol_kills.ProtocolKills(VECTORS)
     contents: dict[Path, str] = {}
-    for table in (of_records, of_protocol, LogKills(VECTORS, log_vectors)):
+    for table in (of_records, of_protocol, LogKills(VECTORS, log_vectors), StartKills(VECTORS)):
         is_stale = options.kills or not table.is_in_step(table.known)
         may_ask = not (options.check or options.coverage)
         if is_stale and may_ask:

@@ -218,7 +218,8 @@ def _find_time(log: PartitionLog, timestamp: int, reader: Isolation, release: st
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @click.option("--all", "show_all", is_flag=True, help="Show each broken rule, not only the first of its kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
-def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool) -> int:
+@log_start.release_option
+def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka: str | None) -> int:
     """Check every rule of partitions or data directories: what is broken, and what to do about it.
 
     \b
@@ -232,7 +233,7 @@ def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool) ->
     summary, before, unread = VerdictSummary(), None, list[UsageError]()
     for path in paths:
         try:
-            for breach in log_paths.breaches(path):
+            for breach in log_paths.breaches(path, log_start.chosen(as_kafka)):
                 summary.add(breach)
                 if as_json:
                     click.echo(verdicts.as_json(breach))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from kafka_format.log import origin
 
+from kafka_tools.commands.log_start import chosen, release_option
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
@@ -29,18 +30,20 @@ def leftovers_command(*, path: Path) -> int:
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
 @click.argument("path", metavar="FOLDER", type=_FOLDER)
-def quorum_command(*, path: Path) -> int:
+@release_option
+def quorum_command(*, path: Path, as_kafka: str | None) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
 
     \b
     kafka-format log quorum data/__cluster_metadata-0
+    kafka-format log quorum --as-kafka 3.9 data/__cluster_metadata-0
 
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
         if not quorum_text.is_quorum(path):
             raise UsageError(f"{path} is not the folder of a metadata quorum.", "Its name is __cluster_metadata-0.")
-        breaches = quorum_text.quorum_breaches(log)
+        breaches = quorum_text.quorum_breaches(log, chosen(as_kafka))
         click.echo("\n".join(quorum_text.lines(log, breaches)))
     return 1 if breaches else 0
 

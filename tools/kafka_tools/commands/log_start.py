@@ -21,11 +21,14 @@ _INT = (1 << 31) - 1
 _RED = ("DOES NOT START", "METADATA LOST", "BEGINS EMPTY", "NOT LOADED", "NOT SERVED", "OFFLINE")
 
 
+release_option = click.option(
+    "--as-kafka", "as_kafka", type=click.Choice(_RELEASES), metavar="RELEASE", help="As that release reads them: 3.9."
+)
+
+
 @click.command(name="start", short_help="Show what a node would do to its data directories at its start.")
 @click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=_FOLDER)
-@click.option(
-    "--as-kafka", "as_kafka", type=click.Choice(_RELEASES), metavar="RELEASE", help="Start that release: 3.9."
-)
+@release_option
 @click.option(
     "--role", type=click.Choice(list(Role)), help="What process.roles says; by default as the metadata has it."
 )
@@ -70,18 +73,19 @@ def _start(
     directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None
 ) -> tuple[Node, Start]:
     if not roles.is_kraft(directories):
-        chosen = min(_chosen(as_kafka), LAST_WITH_ZOOKEEPER)
-        node = Node(directories, Role.BROKER, chosen, node_id)
+        known_release = min(chosen(as_kafka), LAST_WITH_ZOOKEEPER)
+        node = Node(directories, Role.BROKER, known_release, node_id)
         return node, predict_with_zookeeper(node)
     metadata = roles.metadata_directory(directories)
     properties = roles.read(metadata)
     known = node_id if node_id is not None else properties.node_id if properties is not None else None
     of_role = Role(role) if role is not None else roles.role(directories, known)
-    node = Node(directories, of_role, _chosen(as_kafka), node_id, metadata)
+    node = Node(directories, of_role, chosen(as_kafka), node_id, metadata)
     return node, predict_node(node)
 
 
-def _chosen(as_kafka: str | None) -> Release:
+def chosen(as_kafka: str | None) -> Release:
+    """Return the release that was chosen, else the newest one."""
     return NEWEST if as_kafka is None else release(as_kafka)
 
 

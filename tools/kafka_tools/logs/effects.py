@@ -150,8 +150,16 @@ _OF_FILES: dict[tuple[str, str], Effect] = {
 """By rule and file, where it matters in which file a rule is broken."""
 
 
+_OF_SNAPSHOTS = Effect(
+    "if it is the newest snapshot, a node does not start",
+    "Move it away if an older one is there, or if the log begins at 0; `log start` says what comes then.",
+)
+
+
 def effect(rule: str, file: str = "") -> Effect | None:
     """Return the effect of a broken rule in a file of that name; None if none is listed."""
+    if file.endswith(".checkpoint") and rule.startswith(("v2.", "entry.", "legacy.")):
+        return _OF_SNAPSHOTS
     if (rule, file) in _OF_FILES:
         return _OF_FILES[rule, file]
     return next((consequence for start, consequence in _EFFECTS.items() if rule.startswith(start)), None)

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, Segment
+from kafka_format.log.contents.releases import NEWEST, Release
 from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
-from kafka_format.log.verification import Breach, verify_partition
+from kafka_format.log.verification import Breach, contents, verify_partition
 from kafka_format.log.verification.directory import partition_folders, verify_marks, verify_own_files
 
 from kafka_tools.errors import UsageError
 
+_CONTENTS = "log.contents."
 _LOOSE = frozenset({"log-name-of-any-width"})
 _LARGE = 4 << 20
 """Bytes of a partition from which on columns are worth it."""
@@ -86,8 +88,12 @@ def segment(path: Path) -> Segment | None:
         raise UsageError(f"{path} cannot be opened: {error}.") from None
 
 
-def breaches(path: Path) -> Iterator[Breach]:
+def breaches(path: Path, release: Release = NEWEST) -> Iterator[Breach]:
     """Yield the rules that a partition breaks, or a data directory with all its partitions.
+
+    Args:
+        path: the folder.
+        release: the release that is to load the records of Kafka's own topics.
 
     Raises:
         UsageError: the path is neither, or cannot be read.
@@ -95,7 +101,7 @@ def breaches(path: Path) -> Iterator[Breach]:
     unread = list[str]()
     for check, at in _checks(path):
         try:
-            yield from check(at)
+            yield from check(at) if release == NEWEST else _as_release(check(at), at, release)
         except OSError as error:
             unread.append(f"{error.filename or at} ({error.strerror})")
     if unread:
@@ -111,6 +117,14 @@ def _verify(folder: Path) -> Iterator[Breach]:
     from kafka_format import log_columns  # noqa: PLC0415 - numpy is only needed here
 
     return log_columns.verify_partition(folder)
+
+
+def _as_release(found: Iterator[Breach], folder: Path, release: Release) -> Iterator[Breach]:
+    """Yield the rules that are broken, with those of contents as a release reads them."""
+    yield from (breach for breach in found if not breach.rule.startswith(_CONTENTS))
+    if is_partition(folder):
+        with PartitionLog(folder) as log:
+            yield from contents.verify(log, release)
 
 
 def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Path]]:

@@ -5,11 +5,14 @@ from pathlib import Path
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
-from kafka_format.log.kraft import Snapshot, snapshots
+from kafka_format.log.contents.releases import NEWEST, Release
+from kafka_format.log.kraft import is_snapshot, read_snapshot
+from kafka_format.log.names import FileName
 from kafka_format.log.text import quorum_state
 from kafka_format.log.topic_names import METADATA
-from kafka_format.log.verification import Breach, verify_partition
+from kafka_format.log.verification import Breach
 
+from kafka_tools.logs import log_paths
 from kafka_tools.logs.effects import effect
 from kafka_tools.logs.lookups import moment
 from kafka_tools.text import plural
@@ -22,21 +25,18 @@ def is_quorum(folder: Path) -> bool:
     return (folder / quorum_state.NAME).exists() or any(folder.glob("*.checkpoint"))
 
 
-def quorum_breaches(log: PartitionLog) -> list[Breach]:
-    """Return the rules that the folder breaks."""
-    return list(verify_partition(log.folder))
+def quorum_breaches(log: PartitionLog, release: Release = NEWEST) -> list[Breach]:
+    """Return the rules that the folder breaks, with records as a release reads them."""
+    return list(log_paths.breaches(log.folder, release))
 
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     """Yield lines: snapshots and log, from the oldest offset to the newest, and what is missing."""
-    try:
-        files = snapshots(log)
-    except FormatError:
-        files = []
-    newest = files[-1].end_offset if files else 0
-    for each in files:
-        yield _snapshot(each)
-    if not files:
+    named = [(file.path, file.name) for file in log.files if file.name is not None and is_snapshot(file.name)]
+    newest = max((name.offset for _, name in named), default=0)
+    for path, name in named:
+        yield _snapshot(path, name)
+    if not named:
         yield "no snapshot: all of the metadata is in the log"
     batches = [batch for segment in log.segments for batch in segment.whole_batches()]
     epoch = max((batch.leader_epoch for batch in batches), default=-1)
@@ -60,7 +60,11 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     yield "not complete" if breaches else f"complete: {METADATA} can be read from its first record to its last"
 
 
-def _snapshot(each: Snapshot) -> str:
+def _snapshot(path: Path, name: FileName) -> str:
+    try:
+        each = read_snapshot(path, name)
+    except FormatError:
+        return f"{path.name}: up to offset {name.offset}, BROKEN"
     time = f", as of {moment(each.timestamp)}" if each.timestamp > 0 else ""
     whole = "header and footer are there" if each.is_whole else "NOT WHOLE"
     return f"{each.path.name}: {plural(each.records, 'record')} up to offset {each.end_offset}, {whole}{time}"

@@ -26,6 +26,10 @@ def cases(facts: Mapping[str, Facts]) -> Iterator[Case]:
         yield Case(f"partition/{name}", title, "static", changes)
     for name, title, changes in _segments(known):
         yield Case(f"crash/{name}", f"After a crash: {title}", "static", (_CRASHED, _UNFLUSHED, *changes))
+    middle = _file(6)
+    bit = edits.flip(middle, known.batches(middle)[1].end - 1)
+    title = "All recovery points are 0, and a bit is flipped; the marker of a clean stop is there."
+    yield Case("partition/bit-unflushed", title, "static", (_UNFLUSHED, bit))
     yield Case("crash/sound", "After a crash, nothing else is changed.", "static", (_CRASHED,))
     yield Case("crash/sound-unflushed", "After a crash, all recovery points are 0.", "static", (_CRASHED, _UNFLUSHED))
 

@@ -14,11 +14,11 @@ from kafka_format.log.contents.kafka_error import KafkaError, Refused
 from kafka_format.log.contents.reading import read_framed
 from kafka_format.log.contents.releases import NEWEST, Release
 from kafka_format.log.contents.replay import Replay
-from kafka_format.log.kraft import is_snapshot
+from kafka_format.log.kraft import FOOTER, is_snapshot
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.partition import PartitionLog
 from kafka_format.protocol.records import SchemaRecord
-from kafka_format.records import Record
+from kafka_format.records import Record, control
 
 _ARGUMENT: Final = "IllegalArgumentException"
 
@@ -68,12 +68,15 @@ class Metadata:
         snapshot: the snapshot that replay began with; None for none.
         faults: records that cannot be read, or contradict; replay went on behind them.
         records: how many were replayed.
+        is_whole: whether the snapshot was read to a footer; without one, records of the log may
+            contradict what it lacks.
     """
 
     image: Image
     snapshot: Path | None = None
     faults: list[MetadataFault] = field(default_factory=list)
     records: int = 0
+    is_whole: bool = True
 
 
 def replay(log: PartitionLog, *, until: int | None = None, release: Release = NEWEST) -> Metadata:
@@ -96,7 +99,9 @@ def replay(log: PartitionLog, *, until: int | None = None, release: Release = NE
     metadata = Metadata(run.image, snapshot)
     if snapshot is not None:
         with MappedFile(snapshot) as file:
+            metadata.is_whole = False
             for batch in _sound(batches(file.data)):
+                metadata.is_whole = _has_footer(batch)
                 _add(run, metadata, snapshot, batch, (0, None), in_snapshot=True)
         run.image.offset = start
     for segment in log.segments:
@@ -118,6 +123,15 @@ def _snapshot(log: PartitionLog, until: int | None) -> tuple[int, Path | None]:
         return 0, None
     offset, _, path = max(named)
     return offset, path
+
+
+def _has_footer(batch: Batch) -> bool:
+    """Tell whether a batch ends with the footer of a snapshot; a broken one does not."""
+    try:
+        records = batch.records() if batch.has("is_control") else []
+        return bool(records) and control.read(records[-1].key, records[-1].value).type == FOOTER
+    except FormatError:
+        return False
 
 
 def _sound(found: Iterator[Batch]) -> Iterator[Batch]:

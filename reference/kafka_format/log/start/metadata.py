@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError
+from kafka_format.log.contents.releases import Release
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.start import loading
@@ -51,7 +52,7 @@ def load(node: Node) -> tuple[MetadataStart, int]:
         return MetadataStart(None, 0, 0, is_removed=False, recovery=None), 0
     _check_topic_id(node)
     try:
-        recovery, read, _ = loading.load(folder, node.release, recovery_point=0, is_clean=False)
+        recovery, read, _ = _recover_log(folder, node.release)
     except Unloadable as unloadable:
         raise Stopped(unloadable.fault) from unloadable
     found_end = _found_end(folder)
@@ -68,6 +69,11 @@ def load(node: Node) -> tuple[MetadataStart, int]:
     deleted = (*snapshots.deleted, *older)
     found_end = max(found_end, end)
     return MetadataStart(path, offset if is_removed else end, found_end, is_removed, recovery, deleted), read
+
+
+def _recover_log(folder: Path, release: Release) -> loading.Loading:
+    """Load the log, which is never taken as cleanly stopped."""
+    return loading.load(folder, release, recovery_point=0, is_clean=False)
 
 
 def _check_topic_id(node: Node) -> None:

@@ -63,7 +63,7 @@ class PartitionLoader:
         self._check_directories()
 
     def _directory(self, directory: Path) -> None:
-        is_clean = (directory / clean_shutdown.NAME).exists()
+        is_clean = _is_clean(directory)
         try:
             points = self._offsets(directory / RECOVERY_POINT)
             self._offsets(directory / START_OFFSET)
@@ -192,6 +192,11 @@ class PartitionLoader:
         read = [watermarks.read(directory) for directory in self._node.directories]
         known = [each[topic, number] for each in read if isinstance(each, dict) and (topic, number) in each]
         return known[0] if known else None
+
+
+def _is_clean(directory: Path) -> bool:
+    """Tell whether the marker of a clean stop is there, whatever is in it."""
+    return (directory / clean_shutdown.NAME).exists()
 
 
 def _check_places(directory: Path, points: Offsets) -> None:

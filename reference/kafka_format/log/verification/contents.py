@@ -36,10 +36,14 @@ def verify(log: PartitionLog, release: Release = NEWEST) -> Iterator[Breach]:
 
 def _metadata(log: PartitionLog, release: Release) -> Iterator[Breach]:
     try:
-        faults = metadata.replay(log, release=release).faults
+        found = metadata.replay(log, release=release)
     except ValueError:
         return  # a snapshot is missing, which has a rule of its own
-    for fault in faults:
+    is_known = found.is_whole  # what contradicts less than there was means nothing
+    for fault in found.faults:
+        is_known = is_known and (fault.is_contradiction or fault.path == found.snapshot)
+        if fault.is_contradiction and not is_known:
+            continue
         rule = "log.contents.image" if fault.is_contradiction else "log.contents.metadata"
         yield Breach(rule, fault.path, str(fault.error), fault.batch.position, fault.offset)
 
