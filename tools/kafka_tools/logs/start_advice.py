@@ -113,6 +113,9 @@ def advice(fault: Fault) -> str:
     known = dict(fault.known)
     if fault.kind == "directory-not-voter":
         return f"Write directory.id={known['expected']} into it: that is the voter's, by the metadata log."
+    if fault.kind == "topic-id-broken" and "topic_id" in known:
+        lines = f"`version: 0` and `topic_id: {known['topic_id']}`"
+        return f"Write two lines into it, {lines}. Do not just remove it: the broker then takes the folder for a stray."
     if fault.kind == "directories-offline" and fault.path.name.endswith("-offset-checkpoint"):
         return _BY_KIND["checkpoint-broken"]
     return _BY_KIND.get(fault.kind, "")

@@ -32,6 +32,20 @@ _COSTS: Final = {
     "record": "the record is passed over, with a warning",
 }
 _REMOVED: Final = frozenset({LeftoverAction.REMOVED, LeftoverAction.DROPPED, LeftoverAction.ORPHAN})
+_STOPPING: Final = (
+    "log.checkpoint.version",
+    "log.checkpoint.count",
+    "log.checkpoint.row",
+    "log.epochs.not-negative",
+    "log.name.number",
+    "log.name.partition",
+    "log.partition-metadata.lines",
+    "log.partition-metadata.version",
+    "log.partition-metadata.topic-id",
+    "log.transaction-index.version",
+)
+"""Rules whose breach mostly keeps a node from starting."""
+
 _NOTES: Final = {
     "checkpoint-ignored": "is ignored, with a warning: the broker goes on as if it were empty",
     "snapshot-not-whole": "has no footer, so its end may be gone: Kafka takes what is not in it for what is not there",
@@ -61,6 +75,7 @@ def lines(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]]) -> Iter
         yield f"  {_COSTS[one.effect]}"
     yield from _notes(node, start)
     for directory, found in hints:
+        yield from _behind_fault(directory, found) if start.fault is not None else ()
         yield from _hints(directory, found)
     for kind in start.not_looked_at:
         yield f"NOT LOOKED AT: {_NOT_LOOKED_AT.get(kind, kind)}"
@@ -190,6 +205,12 @@ def _shown_line(each: PartitionStart, shown: int) -> str:
     first, last = each.end_offset or 0, shown - 1
     gone = f"offset {first} is gone" if first == last else f"offsets {first} to {last} are gone"
     return f"{what}: the high watermark was {shown}, and {gone}"
+
+
+def _behind_fault(directory: Path, hints: Hints) -> Iterator[str]:
+    """Yield the files that most likely keep the node from starting when the fault is mended."""
+    for path in dict.fromkeys(breach.path for breach in hints.others if breach.rule.startswith(_STOPPING)):
+        yield f"THEN LOOK AT: {path.relative_to(directory)}, which keeps a node from starting, too"
 
 
 def _hints(directory: Path, hints: Hints) -> Iterator[str]:

@@ -19,7 +19,7 @@ from kafka_format.log.start.configs import check_configs
 from kafka_format.log.start.directories import Directories, os_error
 from kafka_format.log.start.loading import Unloadable
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import DirectoryFault, PartitionStart, Start, StartFate, Stopped, stopped
+from kafka_format.log.start.outcome import DirectoryFault, Fault, PartitionStart, Start, StartFate, Stopped, stopped
 from kafka_format.log.text import checkpoints, clean_shutdown
 from kafka_format.log.text.checkpoints import CLEANER_FILE, LOOSE
 
@@ -75,8 +75,15 @@ class PartitionLoader:
             _check_places(directory, points)
         except Unloadable as unloadable:
             if not unloadable.takes_directory:
-                raise Stopped(unloadable.fault) from unloadable
+                raise Stopped(self._with_topic_id(unloadable.fault)) from unloadable
             self._take_offline(DirectoryFault(directory, unloadable.path, unloadable.error))
+
+    def _with_topic_id(self, fault: Fault) -> Fault:
+        """Add the topic id that the metadata has for a folder, if it is the id that is at fault."""
+        if fault.kind != "topic-id-broken":
+            return fault
+        expected = self._image.topic_id(parse_partition(fault.path.parent.name).topic)
+        return fault if expected is None else fault._replace(known=(("topic_id", expected),))
 
     def _take_offline(self, fault: DirectoryFault) -> None:
         self._start.offline.append(fault)
