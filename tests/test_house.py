@@ -72,10 +72,20 @@ def test_the_guard_lets_pass(text: str) -> None:
 
 def test_locks_hold_hashes_and_no_addresses() -> None:
     locks = tracked("*.lock")
-    assert {"build.lock", "dev.lock", "jdk.lock"} <= {path.name for path in locks}
+    assert {"base.lock", "build.lock", "dev.lock", "jdk.lock"} <= {path.name for path in locks}
     for path in locks:
         if "--hash=" in (text := path.read_text()):
             assert faults_of_a_lock(text) == [], path
+
+
+def test_the_base_has_the_releases_of_the_whole() -> None:
+    base, whole = (pinned_in(ROOT / "requirements" / name) for name in ("base.lock", "dev.lock"))
+    assert len(base) > 10
+    assert base.items() <= whole.items()
+
+
+def pinned_in(lock: Path) -> dict[str, str]:
+    return dict(re.findall(r"(?m)^([\w.-]+)==([^ ]+)", lock.read_text(encoding="utf-8")))
 
 
 def faults_of_a_lock(text: str) -> list[str]:

@@ -1,7 +1,9 @@
 """`kafka-conformance targets`: what is known, what is ready, and installing it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import click
 from kafka_tools.errors import UsageError
@@ -12,6 +14,9 @@ from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.target_kind import TargetKind
+
+_AT_A_TIME = 4
+"""Targets of Python that are installed side by side."""
 
 _TITLES = {
     TargetKind.DECODER: "Decoders and encoders",
@@ -93,17 +98,40 @@ def _table(known: Sequence[Installation], missing: Mapping[str, NotReadyError], 
 
 
 def _install(names: list[str]) -> int:
-    """Install each; one that cannot be is said so, and the others go on."""
+    """Install each; one that cannot be is said so, and the others go on.
+
+    Those of Python alone mostly wait for a registry and for the disk, so several are installed at a
+    time. Compilers take all processors and much memory, so the others come one after another.
+    """
+    asked = list(resolve.installable(names))
     status = 0
-    for installation, is_asked_for in resolve.installable(names):
-        try:
-            installation.install(lambda line: click.echo(f"  {line}", err=True))
-        except NotReadyError as error:
-            click.echo(f"{installation.name}: left out, {error}", err=True)
-            status = 2 if is_asked_for else status
-        except UsageError as error:
-            click.echo(f"{installation.name}: {error}", err=True)
-            status = 2
-        else:
-            click.echo(f"{installation.name}: ready")
+    with _workers() as pool:
+        light = {one.name: pool.submit(_attempt, one) for one, _ in asked if not one.manifest.needs}
+        for installation, is_asked_for in asked:
+            error = light[installation.name].result() if installation.name in light else _attempt(installation)
+            if error is None:
+                click.echo(f"{installation.name}: ready")
+                continue
+            left_out = isinstance(error, NotReadyError)
+            click.echo(f"{installation.name}: {'left out, ' if left_out else ''}{error}", err=True)
+            status = 2 if is_asked_for or not left_out else status
     return status
+
+
+@contextmanager
+def _workers() -> Iterator[ThreadPoolExecutor]:
+    """Yield workers of which none begins anything more once the block has failed."""
+    pool = ThreadPoolExecutor(_AT_A_TIME)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _attempt(installation: Installation) -> NotReadyError | UsageError | None:
+    """Install one; return why it cannot be, or None."""
+    try:
+        installation.install(lambda line: click.echo(f"  {line}", err=True))
+    except (NotReadyError, UsageError) as error:
+        return error
+    return None

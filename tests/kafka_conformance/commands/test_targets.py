@@ -103,6 +103,19 @@ def test_what_needs_nothing_but_python_is_installed_by_that_word(capsys: pytest.
     assert capsys.readouterr().out.splitlines() == ["sound: ready", "sound@1.0: ready"]
 
 
+def test_those_of_python_alone_are_installed_side_by_side(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each waits until the other has begun."""
+    begun = [tmp_path / "one-begun", tmp_path / "other-begun"]
+    wait = "import pathlib, time\npathlib.Path({!r}).touch()\nwhile not pathlib.Path({!r}).exists(): time.sleep(0.01)"
+    scripts = [wait.format(*map(str, begun)), wait.format(*map(str, reversed(begun)))]
+    known = {name: toy(tmp_path, name, script) for name, script in zip(("one", "other"), scripts, strict=True)}
+    monkeypatch.setattr(manifest, "load_all", lambda: known)
+    assert main("targets", "--install", "python") == 0
+    assert capsys.readouterr().out.splitlines() == ["one: ready", "other: ready"]
+
+
 def test_target_that_was_asked_for_and_cannot_be_installed_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert main("targets", "--install", "needy@2.0", "sound") == 2
     out, err = capsys.readouterr()
