@@ -15,6 +15,7 @@ module.exports = {
   lines: require('./lines.js'),
   messages: require('./messages.js'),
   numbers: require('./numbers.js'),
+  recognition: require('./recognition.js'),
   records: require('./records.js'),
   spec: require('./spec.js'),
   v07: require('./v07.js'),

@@ -1,15 +1,10 @@
 /** What bytes can be, how to tell by looking at them, and how each kind is explained. */
 'use strict';
 
-const entries = require('./entries.js');
 const lines = require('./lines.js');
 const messages = require('./messages.js');
 const structures = require('./structures.js');
-const { announced } = require('./apis.js');
-const { faultOf } = require('./fault.js');
-const { guesses } = require('./guesses.js');
-const { integer } = require('./numbers.js');
-const { hasProtocol } = require('./spec.js');
+const { recognise } = require('./recognition.js');
 
 /**
  * The kinds in the order in which people look for them: what a list calls them, what a sentence
@@ -80,7 +75,6 @@ function explainRecords(data, { topic = '' } = {}) {
 
 const MOST_FAULTS = 100; // of adjacent requests or responses
 const MOST_GUESSES = 100; // of responses of which nobody says what they are
-const SMALLEST_MESSAGE = 8; // bytes of a request or response whose body is small
 const SUFFIXES = { log: 'records', checkpoint: 'records' };
 
 /** Returns the kind that a file's name says; null if it says none. */
@@ -96,50 +90,9 @@ function isKnown({ api = null, version = null }) {
   return api !== null && version !== null;
 }
 
-/**
- * Tells what bytes most likely are; null if only the layouts of the protocol can tell, and they are
- * not there yet.
- */
+/** Tells what bytes most likely are; null if nothing that the page reads is recognised in them. */
 function guessKind(data) {
-  if (looksLikeV07(data)) return 'v07';
-  if (looksLikeRecords(data) || isEntry(data) || data.length < SMALLEST_MESSAGE) return 'records';
-  if (!hasProtocol()) return null;
-  const start = messages.isFramed(data) ? messages.SIZE : 0;
-  const [first] = start ? messages.split(data) : [data];
-  if (faultOf(() => messages.decodeRequest(first.subarray(start))) === null) return 'request';
-  if (guesses(first, start).length) return 'response';
-  if (hasRequestHeader(first, start)) return 'request';
-  return start ? 'response' : 'records';
-}
-
-function looksLikeRecords(data) {
-  const { magicAt, sizeAt, smallest } = entries.frame();
-  if (data.length <= magicAt || data[magicAt] > entries.HIGHEST_MAGIC) return false;
-  const size = integer(data, sizeAt, { size: 4, signed: true });
-  return integer(data, 0, { size: 8, signed: true }) >= 0n && size >= smallest && size < 2 ** 30;
-}
-
-/** Tells whether the size of an entry takes it exactly to the end, whatever the magic byte says. */
-function isEntry(data) {
-  const { overhead, sizeAt } = entries.frame();
-  return (
-    data.length > overhead &&
-    integer(data, sizeAt, { size: 4, signed: true }) === data.length - overhead
-  );
-}
-
-/** Tells whether bytes begin as a request of a client that has a name. */
-function hasRequestHeader(data, start) {
-  if (faultOf(() => announced(data, start)) !== null) return false;
-  const { lines: found, fault } = messages.explainRequest(data, { start });
-  const client = found.find((line) => line.path === 'header.client_id.length');
-  return fault?.path[0] !== 'header' && Number(client?.value) > 0;
-}
-
-function looksLikeV07(data) {
-  if (data.length < 9 || data[4] > 1) return false;
-  const { fault, records } = lines.explainEntries(data, 'v07');
-  return fault === null && records.length > 0;
+  return recognise(data).candidates[0]?.kind ?? null;
 }
 
 /**

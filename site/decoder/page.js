@@ -8,8 +8,9 @@ const libraries = require('./libraries.js');
 const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.js');
 const { Choices } = require('./choices.js');
 const { advice } = require('./other_files.js');
-const { KINDS, guessKind, kindOfFile } = require('./kinds.js');
+const { KINDS, kindOfFile } = require('./kinds.js');
 const { elsewhere } = require('./elsewhere.js');
+const { SURE, needsProtocol, recognise } = require('./recognition.js');
 const { STAGES } = require('./fault.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
 const { hasProtocol } = require('./spec.js');
@@ -123,23 +124,40 @@ class Page {
   async explain(data, notes = []) {
     Object.assign(this, { data, notes });
     await libraries.ready;
-    const known = this.choices.kind.value || guessKind(data);
-    if (known === null || this.choices.needsProtocol(known)) await protocolScript();
+    const chosen = this.choices.kind.value;
+    if (chosen ? this.choices.needsProtocol(chosen) : needsProtocol(data)) await protocolScript();
     if (this.data !== data) return;
-    const kind = known ?? guessKind(data);
+    const { candidates, why } = recognise(data);
+    const kind = chosen || candidates[0]?.kind || 'records';
+    if (this.choices.needsProtocol(kind)) await protocolScript();
+    if (this.data !== data) return;
     this.choices.show(kind);
     this.found = KINDS[kind].explain(data, this.choices.how(kind));
-    this.readAs = this.said(kind);
-    if (this.readAs.isGuess && this.found.fault) await this.lookElsewhere(data);
-    if (this.data === data) this.show(kind);
+    this.readAs = this.said(kind, candidates[0]);
+    if (this.readAs.isGuess && (this.found.fault || !candidates.length)) await this.lookElsewhere(data);
+    if (this.data !== data) return;
+    if (chosen || candidates[0]?.kind || this.readAs.elsewhere || !data.length) this.show(kind);
+    else this.tellUnknown(candidates[0], why);
+  }
+
+  /** Says of bytes that are nothing the page reads what they are, or why nothing is known. */
+  tellUnknown(other, why) {
+    const said = other ? `This is ${other.title}: ${other.evidence}.` : `Not recognised: ${why}.`;
+    this.output.replaceChildren(
+      ...this.notes.map((note) => el('p', { class: 'facts' }, note)),
+      el('p', { class: 'verdict-of broken' }, said),
+    );
+    this.about.replaceChildren();
+    this.status.textContent = said;
+    this.share.hidden = true;
   }
 
   /** Returns what the verdict says of the kind that bytes were read as. */
-  said(kind) {
+  said(kind, best) {
     const isRecords = kind === 'records' || kind === 'v07';
     const isFramed = isRecords && this.found.fault && this.found.fault.stage !== STAGES.FRAMING;
-    const isGuess = !this.choices.kind.value && !isFramed;
-    return { kind, name: KINDS[kind].name, isRecords, isGuess, elsewhere: null };
+    const isGuess = !this.choices.kind.value && !isFramed && !(best?.score >= SURE);
+    return { kind, name: KINDS[kind].name, isRecords, isGuess, elsewhere: null, best };
   }
 
   /** Looks for what begins later, where nothing sound begins at the first byte. */

@@ -61,9 +61,23 @@ function verdict(found, size, readAs) {
   return el(
     'div',
     { class: 'verdict-of sound' },
-    el('p', {}, el('strong', {}, 'No rule is broken. '), `${parts.join(', ')}.${read}${closed}`),
+    el('p', {}, el('strong', {}, heading(found, readAs)), `${parts.join(', ')}.${read}${closed}`),
+    guessed(readAs),
     found.cut ? cutOff(found, readAs.kind) : null,
   );
+}
+
+/** Says that no rule is broken, if something whole was read. */
+function heading(found, readAs) {
+  const isNothing = found.cut && readAs.isRecords && !found.records.length;
+  return isNothing ? 'Nothing whole is there. ' : 'No rule is broken. ';
+}
+
+/** Says of a guess what speaks for it and against it. */
+function guessed({ isGuess, best }) {
+  if (!isGuess || !best) return null;
+  const against = best.against ? ` But ${best.against}.` : '';
+  return el('p', { class: 'facts' }, `A guess, ${best.title}: ${best.evidence}.${against}`);
 }
 
 /** Says what is at the end, if that is a part of an entry. */

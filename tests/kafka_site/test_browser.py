@@ -252,7 +252,7 @@ def test_a_body_without_its_header_is_opened_by_its_link(decoder: Decoder) -> No
 
 def test_what_is_no_bytes_is_refused_with_advice(decoder: Decoder) -> None:
     decoder.paste("not bytes")
-    assert "neither hex nor base64" in decoder.verdict()
+    assert "is not a hex digit, and the rest no base64" in decoder.verdict()
     decoder.paste("000")
     decoder.window.get_by_text("one is missing").first.wait_for()
     decoder.paste("")
@@ -376,3 +376,12 @@ def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> 
     assert len(text) > 300
     if kind == "decoder":
         assert "The decoder needs scripts" in text
+
+
+def test_what_is_nothing_is_not_recognised_and_a_guess_is_called_one(decoder: Decoder) -> None:
+    decoder.paste("ff" * 30)
+    assert decoder.verdict().startswith("Not recognised: ")
+    decoder.paste(b"0\n1\n2 400\n".hex())
+    assert "This is leader-epoch-checkpoint" in decoder.verdict()
+    decoder.paste("00120003000000010003666f6f00")
+    assert "api_versions" in decoder.verdict()

@@ -9,10 +9,11 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.cut import CutReader
 from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans
+from kafka_format.explain.requests import SIZE
 from kafka_format.explain.salvage import cut_entry
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate, v07
-from kafka_format.records.entries import FORMATS, MAGIC_AT, Entry, split
+from kafka_format.records.entries import FORMATS, MAGIC_AT, OVERHEAD, Entry, split
 
 _BATCH: Final = prefix("record_batch")
 _LARGEST_LIKELY: Final = 100 << 20
@@ -43,6 +44,16 @@ def _of_run(data: bytes) -> Iterator[Candidate]:
     cut = cut_entry(data, 0)
     if cut is not None and cut.end > len(data):
         yield from _cut(data, cut)
+    yield from _of_unknown_magic(data)
+
+
+def _of_unknown_magic(data: bytes) -> Iterator[Candidate]:
+    """Yield an entry of which all but the magic fits: its size takes it to the last byte."""
+    size = int.from_bytes(data[OVERHEAD - SIZE : OVERHEAD], "big", signed=True)
+    if len(data) <= MAGIC_AT or size != len(data) - OVERHEAD or data[MAGIC_AT] in FORMATS or data[0] > 127:
+        return
+    title = f"an entry with the unknown magic {data[MAGIC_AT]}"
+    yield Candidate(Kind.RECORDS, title, 50, ("its size takes it to the last byte",), ("no release writes such",))
 
 
 def first_entry(data: bytes) -> Entry | None:
@@ -136,12 +147,12 @@ def _of_07(data: bytes) -> Iterator[Candidate]:
     """Yield a message set of 0.7, whose entries have a size, a magic of 0 or 1, and a checksum."""
     size = int.from_bytes(data[:4], "big", signed=True)
     head = 9 + (data[4] if len(data) > 4 else 0)
-    if len(data) < head or data[4] > 1 or not 5 <= size <= len(data) - 4 or not any(data[head - 4 : head]):
-        return  # zeros are the checksum of nothing, too
+    if len(data) < head or data[4] > 1 or not 5 <= size <= len(data) - 4:
+        return
+    title, evidence = "a message set of Kafka 0.7", ("the checksum of its first entry is right",)
+    is_nothing = not any(data[head - 4 : head])  # zeros are the checksum of nothing, too
     try:
-        if any(True for _ in v07.iterate(data[: size + 4])):
-            yield Candidate(
-                Kind.RECORDS_07, "a message set of Kafka 0.7", 96, ("the checksum of its first entry is right",)
-            )
+        if any(True for _ in v07.iterate(data if is_nothing else data[: size + 4])):
+            yield Candidate(Kind.RECORDS_07, title, LEAST + 7 if is_nothing else 96, evidence)
     except FormatError:
         return

@@ -13,8 +13,10 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.recognition import Kind
 from kafka_format.records import Record, decode, decode_v07, encode
 
+from tests.kafka_format.recognition.test_recogniser import BYTES
 from tests.kafka_site.decoder.scripts import ask
 from tests.sampling import Share
 
@@ -185,11 +187,12 @@ def reference_lines(vector: Vector) -> Iterator[list[Any]]:
 
 def test_it_tells_what_bytes_are(sample: Sequence[Vector], folder: Path) -> None:
     """Sound bytes of the record formats are records, and those of 0.7 are told from them, as far as
-    they are not cut before the magic byte."""
+    they are not cut, and not an empty message of 0.7, which can be a response as well."""
     sound = [
         vector
         for vector in sample
-        if vector.verdict is Verdict.VALID and vector.data and vector.family != "cut" and not needs_libraries(vector)
+        if vector.verdict is Verdict.VALID and vector.data and "cut" not in vector.id and not needs_libraries(vector)
+        if vector.format != "v07" or "empty" not in vector.id
     ]
     answers = ask(folder, [question(vector, vector.data) for vector in sound])
     guessed = [answer["guess"] for answer in answers]
@@ -212,7 +215,7 @@ def test_records_with_an_unknown_magic_byte_stay_records(folder: Path) -> None:
     magic_at = prefix("record_batch").places["magic"]
     unknown = BATCH[:magic_at] + b"\x05" + BATCH[magic_at + 1 :]
     found = ask(folder, [{"kind": "records", "hex": data.hex()} for data in (unknown, bytes(100))])
-    assert [answer["guess"] for answer in found] == ["records", "records"]
+    assert [answer["guess"] for answer in found] == ["records", None]
     assert found[0]["fault"]["rule"] == "entry.magic.known"
 
 
@@ -222,3 +225,18 @@ def test_of_an_entry_that_is_cut_off_it_shows_what_the_reference_shows(folder: P
     for data, answer in zip(cuts, found, strict=True):
         expected = [[line.path, line.start, line.raw.hex(), line.value] for line in explain(data).lines]
         assert [line[1:5] for line in answer["lines"]] == expected
+
+
+PAGE_KINDS = {Kind.RECORDS: "records", Kind.RECORDS_07: "v07", Kind.REQUEST: "request", Kind.RESPONSE: "response"}
+
+
+def test_it_recognises_what_the_reference_does(folder: Path) -> None:
+    """Of the table of the reference, all but what only that one reads; nothing else is claimed."""
+    left = {"a response that is cut", "a request whose client id is cut"}
+    named = {name: case for name, case in BYTES.items() if case[1] in PAGE_KINDS and name not in left}
+    answers = ask(folder, [{"hex": data.hex()} for data, _, _ in named.values()])
+    assert {name: answer["guess"] for name, answer in zip(named, answers, strict=True)} == {
+        name: PAGE_KINDS[kind] for name, (_, kind, _) in named.items()
+    }
+    others = [data for data, kind, _ in BYTES.values() if kind in (Kind.OTHER, Kind.CAPTURE, Kind.TEXT)]
+    assert {answer["guess"] for answer in ask(folder, [{"hex": data.hex()} for data in others])} == {None}
