@@ -8,7 +8,11 @@ All of it is processor time, on one core, of the quickest of several rounds, in 
   reach
 - `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top
   of that; `without numba`: the same where numba is not installed
-- `log verify`: the rules batch by batch, which an audit asks where there is a doubt
+- `log verify`: the rules batch by batch, which an audit asks where there is a doubt, and the
+  command where numpy is not installed; with numpy it reads as `partition` does
+- `log dump`: the lines of batches and records, with keys and values, thrown away; the values are
+  random bytes, which are slower than text
+- `kafka-dump-log, print`: DumpLogSegments with --print-data-log, likewise
 - `kafka-dump-log`: DumpLogSegments of 4.3 with --deep-iteration, its lines thrown away; needs Java
   and Maven
 
@@ -44,6 +48,8 @@ from kafka_format.log.indexes import OffsetEntry, OffsetIndex, TimeEntry, TimeIn
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.verification import verify_partition
 from kafka_generator import real_broker
+from kafka_tools.logs.dump import DumpOptions
+from kafka_tools.logs.dump import dump as lines_of
 
 CACHE: Final = Path(__file__).parents[1] / ".targets" / "wild"
 DUMP: Final = ("4.3.1", "kafka-tools", "org.apache.kafka.tools.DumpLogSegments")
@@ -52,6 +58,7 @@ PIECE: Final = 2 << 20
 ALONE: Final = "read and CRC"
 START: Final = 1_700_000_000_000
 TIMES_AS_FAST: Final = 10
+DUMP_TIMES: Final = 2
 SLOWER: Final = 4 / 3
 VERIFIED: Final = 64
 """MiB that `log verify` is measured on, since it takes long."""
@@ -131,16 +138,22 @@ def quickest(work: Callable[[], None], rounds: int) -> float:
     return min(times)
 
 
-def dumped(path: Path) -> float:
+def dumped(path: Path, option: str) -> float:
     """Return the processor time that kafka-dump-log takes, its own start included."""
     release, artifact, name = DUMP
     jars = real_broker.jars(release, CACHE, artifact)
-    java = ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, "--deep-iteration", "--files", str(path)]
+    java = ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, option, "--files", str(path)]
     one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([*one_core, *java], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def dump(path: Path) -> None:
+    """Make all lines of a segment, with keys and values."""
+    for _ in lines_of(path, path.name, DumpOptions(records=True, contents=True)):
+        pass
 
 
 def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tuple[str, float]]:
@@ -158,7 +171,9 @@ def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tup
     small = folder.with_name("small-0")
     write_partition(small, shape, VERIFIED << 20)
     yield "log verify", quickest(lambda: list(verify_partition(small)) and None, 1) * 1024 / VERIFIED
-    yield "kafka-dump-log", dumped(path) * gib
+    yield "kafka-dump-log", dumped(path, "--deep-iteration") * gib
+    yield "log dump", quickest(lambda: dump(path), rounds) * gib
+    yield "kafka-dump-log, print", dumped(path, "--print-data-log") * gib
 
 
 def memory(folder: Path, gigabytes: int, segment: Path) -> dict[str, int]:
@@ -209,6 +224,10 @@ def main() -> None:
             )
             aims.append(
                 verdict(f"{shape}: {faster:.0f} times as fast as kafka-dump-log", reached=faster >= TIMES_AS_FAST)
+            )
+            printed = timings["kafka-dump-log, print"] / timings["log dump"]
+            aims.append(
+                verdict(f"{shape}: dump {printed:.1f} times as fast as the tool", reached=printed >= DUMP_TIMES)
             )
             aims.append(verdict(f"{shape}: {slower:.2f} times reading and CRC alone", reached=slower <= SLOWER))
         print("\nmemory of audits, in MiB: worker, command")
