@@ -269,7 +269,11 @@ class Connection:
         self._guessed += 1
         found = guesses(frame.data, SIZE)
         is_good = bool(found) and not found[0].unnamed and found[0].fields >= FEWEST_FIELDS
-        return f"; it reads as {found[0]} (a guess)" if is_good else ""
+        if not is_good:
+            return ""
+        alike = [one.version for one in found if (one.api, one.fields) == (found[0].api, found[0].fields)]
+        which = f"{min(alike)} to {max(alike)}" if len(alike) > 1 else str(alike[0])
+        return f"; it reads as {protocol.api_name(found[0].api)} {which} (a guess)"
 
     def _ask(self, correlation_id: int, asked: _Asked) -> None:
         self._asked[correlation_id] = asked
