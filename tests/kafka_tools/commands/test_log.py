@@ -462,6 +462,11 @@ def test_an_empty_partition_is_one_line(main: Main, tmp_path: Path) -> None:
     ]
 
 
+def test_verify_claims_nothing_about_what_it_could_not_read(main: Main, tmp_path: Path) -> None:
+    status, out, err = main("log", "verify", str(tmp_path))
+    assert (status, out, "has no folders of partitions" in err) == (2, "", True)
+
+
 def test_dump_prints_values_whole(main: Main, tmp_path: Path) -> None:
     """kafka-dump-log prints the five bytes of this value; a terminal takes some for a command."""
     path = tmp_path / "00000000000000000000.log"

@@ -40,3 +40,16 @@ def test_a_large_partition_breaks_the_same_rules(
     assert expected
     monkeypatch.setattr(log_paths, "_LARGE", 0)
     assert list(log_paths.breaches(folder)) == expected
+
+
+def test_a_folder_of_data_directories_is_each_of_them(tmp_path: Path, directory: Path) -> None:
+    for name in ("data1", "data2"):
+        folder = shutil.copytree(directory / "orders-0", tmp_path / "all" / name / "orders-0")
+        (folder / "partition.metadata").write_bytes(b"")
+    found = {breach.path.parent.parent.name for breach in log_paths.breaches(tmp_path / "all")}
+    assert found == {"data1", "data2"}
+
+
+def test_a_data_directory_without_partitions_has_files_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "meta.properties").write_text("version=7\n", encoding="utf-8")
+    assert [breach.rule for breach in log_paths.breaches(tmp_path)] == ["log.meta-properties.version"]

@@ -242,7 +242,7 @@ def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as
                 before = breach
         except UsageError as error:
             unread.append(error)
-    if not as_json:
+    if not as_json and (summary.count or not unread):
         _print_summary(summary, with_examples=not show_all)
     if unread:
         raise UsageError("\n".join(error.message for error in unread), unread[0].hint)

@@ -8,6 +8,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, Segment
 from kafka_format.log.contents.releases import NEWEST, Release
 from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
+from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties
 from kafka_format.log.verification import Breach, contents, verify_partition
 from kafka_format.log.verification.directory import partition_folders, verify_marks, verify_own_files
 
@@ -15,6 +16,9 @@ from kafka_tools.errors import UsageError
 
 _CONTENTS = "log.contents."
 _LOOSE = frozenset({"log-name-of-any-width"})
+_OWN = (meta_properties.NAME, clean_shutdown.NAME, *checkpoints.OFFSET_FILES)
+"""Files by which a data directory without partitions is known."""
+
 _LARGE = 4 << 20
 """Bytes of a partition from which on columns are worth it."""
 
@@ -127,8 +131,20 @@ def _as_release(found: Iterator[Breach], folder: Path, release: Release) -> Iter
             yield from contents.verify(log, release)
 
 
+def _has_partitions(path: Path) -> bool:
+    return is_partition(path) or any(is_partition(each) for each in path.iterdir() if each.is_dir())
+
+
 def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Path]]:
     """Yield the checks of a path: a file that cannot be read stops only its own."""
+    if path.is_dir() and not _has_partitions(path):
+        if any((path / name).is_file() for name in _OWN):
+            yield verify_own_files, path
+            return
+        if inner := [each for each in sorted(path.iterdir()) if each.is_dir() and _has_partitions(each)]:
+            for data in inner:
+                yield from _checks(data)
+            return
     if partitions(path) == [path]:
         yield _verify, path
         return
