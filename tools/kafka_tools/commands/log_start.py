@@ -44,6 +44,7 @@ def start_command(
     kafka-format log start --as-kafka 3.9 data
     kafka-format log start --role controller disk1/data disk2/data
 
+    Without --as-kafka it is the oldest release that runs with the metadata.version of the metadata.
     Name all data directories of the node, in the order of log.dirs. Nothing is changed. It goes the
     whole way of a start: meta.properties, the metadata log and its snapshots, quorum-state, every
     record of metadata, partitions, and what coordinators load. Exit status 1 if the node does not
@@ -80,7 +81,8 @@ def _start(
     properties = roles.read(metadata)
     known = node_id if node_id is not None else properties.node_id if properties is not None else None
     of_role = Role(role) if role is not None else roles.role(directories, known)
-    node = Node(directories, of_role, chosen(as_kafka), node_id, metadata)
+    of_release = roles.running(directories) if as_kafka is None else chosen(as_kafka)
+    node = Node(directories, of_role, of_release, node_id, metadata)
     return node, predict_node(node)
 
 
@@ -107,7 +109,14 @@ def _nodes(paths: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
         properties = roles.read(folder)
         key = (properties.cluster_id, properties.node_id) if properties is not None else folder
         by_node.setdefault(key, []).append(folder)
-    yield from map(tuple, by_node.values()) if by_node else iter([paths])
+    for group in by_node.values():
+        numbers = [properties.directory_id for each in group if (properties := roles.read(each)) is not None]
+        if len(set(filter(None, numbers))) == len(group):
+            yield tuple(group)
+        else:  # copies of one directory, or of nodes without such ids
+            yield from ((each,) for each in group)
+    if not by_node:
+        yield paths
 
 
 def _is_partition(path: Path) -> bool:

@@ -54,6 +54,12 @@ def releases() -> tuple[Release, ...]:
     return tuple(_known())
 
 
+def oldest(level: int) -> Release:
+    """Return the oldest release that supports a level of metadata.version; else the newest."""
+    known = _known()
+    return next((each for each, of_it in known.items() if level <= of_it.last), max(known))
+
+
 def supported(name: str, known_by: Release) -> tuple[int, int]:
     """Return the range of levels of a feature that a controller supports; 0 to 0 for none."""
     known = _known()[known_by]
