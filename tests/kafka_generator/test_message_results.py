@@ -21,8 +21,7 @@ def report(folder: Path, **summary: Any) -> Path:
 
 def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is in no column is a process that was lost, two of seven here."""
-    monkeypatch.setattr(message_results.protocol, "load", list)
-    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    monkeypatch.setattr(message_results, "load_messages", lambda _: [None] * 10)
     outcomes = {"passed": 1, "wrong-answer": 1, "refused-valid": 2, "accepted-invalid": 1, "hung": 2, "unsupported": 3}
     document = json.loads(message_results.results(report(tmp_path, outcomes=outcomes)))
     (line,) = document["targets"]
@@ -33,15 +32,13 @@ def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_run_over_some_vectors_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_results.protocol, "load", list)
-    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 11)
+    monkeypatch.setattr(message_results, "load_messages", lambda _: [None] * 11)
     with pytest.raises(UsageError, match="not the result of every vector for toy"):
         message_results.results(report(tmp_path))
 
 
 def test_a_later_run_of_one_target_leaves_the_other_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_results.protocol, "load", list)
-    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    monkeypatch.setattr(message_results, "load_messages", lambda _: [None] * 10)
     known = tmp_path / "protocol-results.json"
     others = [{"name": "reference", "asked": 9}, {"name": "toy", "asked": 1}, {"name": "zebra", "asked": 2}]
     known.write_text(json.dumps({"questions": 9, "targets": others}), encoding="utf-8")
@@ -55,8 +52,7 @@ def test_a_later_run_of_one_target_leaves_the_other_lines(tmp_path: Path, monkey
 
 
 def test_a_run_of_all_targets_replaces_what_earlier_runs_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_results.protocol, "load", list)
-    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    monkeypatch.setattr(message_results, "load_messages", lambda _: [None] * 10)
     known = tmp_path / "protocol-results.json"
     known.write_text(json.dumps({"questions": 9, "targets": [{"name": "toy", "asked": 1}]}), encoding="utf-8")
     document = json.loads(message_results.results(report(tmp_path), known))
