@@ -254,7 +254,7 @@ def test_what_is_no_bytes_is_refused_with_advice(decoder: Decoder) -> None:
     decoder.paste("not bytes")
     assert "is not a hex digit, and the rest no base64" in decoder.verdict()
     decoder.paste("000")
-    decoder.window.get_by_text("one is missing").first.wait_for()
+    decoder.window.get_by_text("an odd number of hex digits").first.wait_for()
     decoder.paste("")
     decoder.window.locator(".verdict-of").wait_for(state="detached")
 

@@ -76,7 +76,7 @@ def test_no_such_flag() -> None:
     for call in (explain, explain_v07, decode_v07):
         with pytest.raises(ValueError, match="no flag `overlong-varints`; did you mean `overlong-varint`"):
             call(COMMIT, flags=wrong)
-    with pytest.raises(ValueError, match=r"known are 4\.4, 3\.9"):
+    with pytest.raises(ValueError, match=r"known are 4\.4, .*3\.9"):
         explain(COMMIT, as_kafka="3")
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.child.session import Loss
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.kinds.consumer import session as consumers_session
 from kafka_conformance.kinds.consumer.driver import Driver
 from kafka_conformance.kinds.consumer.judge import judge_delivery
 from kafka_conformance.kinds.consumer.round import Patience, Round
+from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction
 from kafka_conformance.kinds.consumer.session import ConsumerSession
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
@@ -161,7 +162,7 @@ def test_where_a_consumer_goes_on_is_judged(next_offset, outcome):
     reply = Reply(Status.ANSWER, answers.to_bytes([Record(offset=5, timestamp=1, timestamp_type=0, value=b"v")]))
     fields = ("offset", "timestamp", "value")
     hello = Hello("it", "0", "Python", ("v2",), ("none",), fields, checks_crc=True)
-    result = judge_delivery(seen, hello, "it", Reaction(0, reply, 0.0, next_offset))
+    result = judge_delivery(seen, hello, "it", DeliveryReaction(0, reply, 0.0, next_offset=next_offset))
     assert (result.outcome, result.path) == (outcome, "next_offset" if outcome is Outcome.WRONG_ANSWER else "")
 
 

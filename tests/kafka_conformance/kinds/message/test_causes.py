@@ -8,16 +8,16 @@ from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.message_groups import _common_words, _verb, version_words
+from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, Vector]:
-    asked = questions(protocol.load(families=["heartbeat", "list_groups"]))
+    asked = list(in_versions(protocol.load(families=["heartbeat", "list_groups"])))
     return {vector.id: vector for vector in message_vectors(asked)}
 
 

@@ -10,11 +10,10 @@ from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.causes import diagnose_messages
-from kafka_conformance.kinds.message.questions import MessageQuestion
+from kafka_conformance.kinds.message.questions import MessageQuestion, in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol as vectors_of
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import protocol
@@ -25,7 +24,7 @@ from kafka_format.spec.layout import find
 
 HeaderOf = Callable[[MessageQuestion], int]
 FAMILIES = ["heartbeat", "api_versions", "init_producer_id", "controlled_shutdown"]
-ALL = [one for one in questions(vectors_of.load(families=FAMILIES)) if one.vector.verdict is not Verdict.INVALID]
+ALL = [one for one in in_versions(vectors_of.load(families=FAMILIES)) if one.vector.verdict is not Verdict.INVALID]
 
 
 def usual(question: MessageQuestion) -> int:

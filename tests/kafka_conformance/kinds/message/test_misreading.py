@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.misreading import Misreading, misreadings
+from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.kinds.message.wrong_answers import Manner, probe
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -22,7 +22,7 @@ Says = Callable[[Vector], Result | None]
 
 
 def asked(family: str, kind: str) -> list[Vector]:
-    vectors = message_vectors(questions(protocol.load(families=[family])))
+    vectors = message_vectors(in_versions(protocol.load(families=[family])))
     return [vector for vector in vectors if vector.format == kind and vector.verdict is Verdict.VALID]
 
 

@@ -4,9 +4,9 @@ import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.null_habits import HABITS
+from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.run.messages import questions
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Vector
 
@@ -28,7 +28,7 @@ def vectors() -> dict[str, Vector]:
     families = [
         "heartbeat", "leave_group", "init_producer_id", "elect_leaders", "describe_client_quotas", "txn_offset_commit",
     ]  # fmt: skip
-    return {vector.id: vector for vector in message_vectors(questions(protocol.load(families=families)))}
+    return {vector.id: vector for vector in message_vectors(in_versions(protocol.load(families=families)))}
 
 
 def causes(vectors: dict[str, Vector], wrong: dict[str, tuple[str, str]]) -> dict[str, tuple[str, set[str]]]:
