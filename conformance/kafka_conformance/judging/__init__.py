@@ -1,7 +1,7 @@
 """The judge: from a target's reply and a vector's verdict to an outcome.
 
-- `judge`: reply and verdict in, `result` out; `difference`: the first field that differs
-- `encode_questions`, `encoded_fields`: what targets are asked to encode, and fields no record shows
-- `delivery`: what a consumer's application got
-- `message_question`, `messages`, `message_vectors`: requests and responses
+Each kind has its own judge in `kinds`; here is what they share.
+
+- `result`: what comes of one question; `difference`: the first field that differs
+- `encoded_fields`, `miswritten`: fields that no record shows, and what an encoder does wrong
 """

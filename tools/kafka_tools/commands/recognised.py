@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import click
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain_v07
-from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, explain_response, is_framed, split
+from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, explain_response, split
 from kafka_format.explain.salvage import salvage
 from kafka_format.explain.topic_records import explain_layout
 from kafka_format.recognition import Candidate, Kind, Recognition, recognise
@@ -85,11 +85,6 @@ def frames_of(data: bytes, best: Candidate, reading: ReadingOptions) -> Iterator
             yield explain_response(frame, how=how, start=start)
         else:
             yield explain_response(frame, best.api, best.version, how=how, start=start)
-
-
-def is_framed_as(data: bytes, best: Candidate) -> bool:
-    """Tell whether what was recognised has its size in front."""
-    return best.framed or (best.kind is Kind.RESPONSE and is_framed(data, "response"))
 
 
 def _explanation(data: bytes, best: Candidate, name: str, reading: ReadingOptions) -> Explanation:

@@ -1,5 +1,5 @@
 """Producers as targets: what they send for given records and settings, judged as encoders.
 
-- `orders`: what they are asked to write; `driver`: a producer behind the adapter protocol
+- `questions`: orders to write; `driver`: a producer behind the adapter protocol
 - `session`: orders put to a producer; `sending`: what it sent; `verdict`: what is wrong with that
 """
