@@ -13,7 +13,6 @@ Below each table stands what is aimed at, and whether this run reached it.
 from __future__ import annotations
 
 import argparse
-import gc
 import random
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -153,8 +152,6 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     for shape, aims in SHAPES.items():
         data = run_of(shape)
-        gc.collect()
-        gc.freeze()  # else the garbage collector walks through every imported library
         measured = measure(list(contenders(data)), rounds)
         show(shape, measured, len(columnar.decode(data)))
         show_aims(aims, measured)

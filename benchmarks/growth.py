@@ -2,12 +2,11 @@
 
 A batch has a cost of its own: what one record costs beyond a tenth of what ten more do. It is taken
 off; the rest is divided by the records and shown in parts of what a record costs in a batch of
-1,000. Two things are kept out, because they belong to Python and to the system. The garbage
-collector walks through all records that are still kept, so the more a caller keeps the dearer the
-next one gets: it is off. And memory that is new to the process is mapped by the kernel page by
-page: what is counted is time in user mode.
+1,000. The garbage collector is on, as it is for users. One thing is kept out, because it belongs to
+the system: memory that is new to the process is mapped by the kernel page by page, and what is
+counted is time in user mode.
 
-A third thing stays in: what 100,000 records take does not fit the cache of a processor. So a plain
+Another thing stays in: what 100,000 records take does not fit the cache of a processor. So a plain
 `b"".join` of the keys, values and headers of the same records is measured too; what a record costs
 more there, it costs more anywhere.
 
@@ -159,7 +158,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What a record costs in batches of 10 to 100,000.")
     parser.add_argument("--rounds", type=int, default=9, help="turns of each size (default: 9)")
     rounds = parser.parse_args().rounds
-    gc.disable()
     print(f"{'records a batch:':32}" + "".join(f"{count:>9,}" for count in COUNTS) + f"   us at {STANDARD:,}")
     for work in WORKS:
         timings = measure(work, rounds)

@@ -2,7 +2,8 @@
 
 Absolute figures are those of the machine and its other work. Ratios are not: all contenders take
 turns, round by round, so that a slow moment meets all of them, and what is counted is the
-processor's time for this process. The median of the rounds is shown, of the ratios too.
+processor's time for this process. The median of the rounds is shown, of the ratios too. The garbage
+collector is on, as it is for users.
 
     python benchmarks/reference.py [--rounds N]
 
@@ -13,7 +14,6 @@ them.
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import statistics
 import sys
@@ -190,10 +190,6 @@ def main() -> None:
     for work in WORKLOADS:
         races.append((f"decode {work.title}", work, [*reference_decoders(work), *library_decoders(work)]))
         races.append((f"encode {work.title}", work, [*reference_encoders(work), *library_encoders(work)]))
-    for _, _, contenders in races:
-        measure(contenders, 1)  # what is compiled or looked up once is there before anything is frozen
-    gc.collect()
-    gc.freeze()  # else the garbage collector walks through every imported library, and that is not what is measured
     for title, work, contenders in races:
         show(title, measure(contenders, rounds), len(work.records))
     show_start(max(rounds // 20, 1))

@@ -8,7 +8,7 @@ one by one, or all those of one release.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from contextlib import nullcontext
 from typing import Any, Final
 
 from kafka_format.codec.compiler import structure
@@ -16,6 +16,7 @@ from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
 from kafka_format.compression import NAMES
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.integers import int64
 from kafka_format.records import control, legacy, quick
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
@@ -68,11 +69,13 @@ def decode(
     if type(data) is not bytes:
         data = bytes(data)
     budget = Budget(limit, max_records)
-    if flags or as_kafka:
-        return [*chain.from_iterable(by_entry(data, flags, as_kafka, budget, read_control=read_control))]
-    decoded, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
-    if position < len(data):
+    decoded, given_up = list[Record](), None
+    if not flags and not as_kafka:
+        decoded, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
+        if position == len(data):
+            return decoded
         given_up = Place(position, entries)
+    with paused_collector() if len(data) >= LARGE else nullcontext():
         for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, given_up=given_up):
             decoded += records
     return decoded

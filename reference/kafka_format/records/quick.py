@@ -15,6 +15,7 @@ from kafka_format import compression
 from kafka_format.codec.compiler import compile_template, structure
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
+from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.integers import int64
 from kafka_format.records import control, model
 from kafka_format.records.budget import Budget
@@ -76,6 +77,15 @@ def decode(
     """
     if not READINGS.quick:
         return [], start, 0
+    if end - start < LARGE:
+        return _decode(data, start, end, budget, flags, read_control=read_control)
+    with paused_collector():
+        return _decode(data, start, end, budget, flags, read_control=read_control)
+
+
+def _decode(
+    data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str], *, read_control: bool
+) -> tuple[list[Record], int, int]:
     read = _compile().read
     decoded: list[Record] = []
     position, batches = start, 0

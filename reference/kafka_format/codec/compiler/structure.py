@@ -20,6 +20,7 @@ from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.codec.readings import READINGS
 from kafka_format.primitives import checksums
+from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.varints import (
     COUNTED,
     SECOND,
@@ -197,6 +198,12 @@ class Structure(Generic[_Value]):
 
     def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
         """Read quickly; what the quick reader gives up is left to the interpreter."""
+        if end - start < LARGE:
+            return self._read_one(data, start, end, flags, limit)
+        with paused_collector():
+            return self._read_one(data, start, end, flags, limit)
+
+    def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
         read: tuple[_Value, int] | None = self._quick(data, start, end, limit) if READINGS.quick else None
         if read is None:
             read = self.interpreter(data, flags, limit).read(self.layout, start, end)

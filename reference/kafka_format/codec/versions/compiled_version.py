@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import linecache
 import struct
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ from kafka_format.codec.versions.text import (
     members,
 )
 from kafka_format.codec.versions.writer_text import WriterText
+from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import (
@@ -97,6 +99,9 @@ class CompiledVersion(Generic[_Value]):
             FormatError: the bytes break a rule, or more bytes follow.
             ValueError: there is no such flag.
         """
+        if len(data) >= LARGE and gc.isenabled():
+            with paused_collector():
+                return self.decode(data, flags=flags)
         if type(data) is bytes and not flags and READINGS.quick:
             try:
                 value, position = self._quick(data, 0)
