@@ -30,6 +30,7 @@ FAMILIES: Final = {
     "control_records": "Control records",
     "remote_log_records": "Records in __remote_log_metadata",
     "log_files": "Files of a log directory",
+    "content": "What Connect, MirrorMaker and assignors write",
     "v07_requests": "Requests of 0.7",
 }
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.spec.layout.release_table import ReleaseRow, numbers, release_rows
 
+from kafka_generator.kafka_judge.content_judge import MIRROR_RELEASE
 from kafka_generator.kafka_judge.old_judge import JAR, RELEASE
 from kafka_generator.markdown import environment
 
@@ -27,6 +28,10 @@ _MODULES: Final = {
 
 _OF_THE_NEWEST: Final = ("kafka-coordinator-common", "kafka-server-common")
 """What `RecordJudge` needs besides."""
+
+_CONNECT: Final = "connect-runtime"
+_MIRROR: Final = ("connect-mirror", "connect-mirror-client")
+"""What `ContentJudge` asks. They have no schemas as files."""
 
 _STREAMS: Final = ("2.4", "2.8", "3.9")
 """The releases whose Kafka Streams has another schema than the one before."""
@@ -49,7 +54,8 @@ def artifacts(rows: Iterable[ReleaseRow]) -> Iterator[Artifact]:
         for row in oldest_first:
             if numbers(since) <= numbers(row.name) <= numbers(until or oldest_first[-1].name):
                 yield Artifact(module, row.version)
-    yield from (Artifact(module, oldest_first[-1].version) for module in _OF_THE_NEWEST)
+    yield from (Artifact(module, oldest_first[-1].version) for module in (*_OF_THE_NEWEST, _CONNECT))
+    yield from (Artifact(module, known[MIRROR_RELEASE].version) for module in _MIRROR)
     yield from (Artifact("kafka-streams", known[release].version) for release in _STREAMS)
 
 

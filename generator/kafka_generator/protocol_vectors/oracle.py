@@ -24,6 +24,8 @@ from kafka_format.spec.layout.release_table import release_rows
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.kafka_judge import (
+    ContentJudge,
+    ContentQuestion,
     Judge,
     OldJudge,
     OldQuestion,
@@ -33,6 +35,7 @@ from kafka_generator.kafka_judge import (
     Reply,
     Status,
 )
+from kafka_generator.kafka_judge.content_judge import release_of
 from kafka_generator.kafka_judge.old_judge import RELEASE as OLD
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
@@ -126,7 +129,21 @@ def _new(
         ]
         questions = [_record_question(topic.case) for topic in in_topics]
         answered += zip(in_topics, RecordJudge(jars, build).ask(questions), strict=True)
-    return answered
+    return [*answered, *_contents(release, all_judged, jars, build)]
+
+
+def _contents(
+    release: str, all_judged: Sequence[MessageJudgement], jars: Path, build: Path
+) -> Iterator[tuple[MessageJudgement, Reply]]:
+    """Yield what the schemas say that a release keeps in constants, each with its vector."""
+    asked = [
+        (judged, ContentQuestion(judged.case.shape.whole.name, number, judged.case.data))
+        for judged in all_judged
+        if release_of(judged.case.shape.whole.name) == release
+        for number in judged.case.shape.versions
+    ]
+    said = ContentJudge(jars, build).ask([question for _, question in asked]) if asked else []
+    return zip((judged for judged, _ in asked), said, strict=True)
 
 
 def _old(

@@ -388,6 +388,56 @@ def structure(
 
 @overload
 def structure(
+    name: Literal["connect_worker_assignment"], version: int
+) -> CompiledVersion[versioned.ConnectWorkerAssignment]: ...
+
+@overload
+def structure(
+    name: Literal["connect_worker_metadata"], version: int
+) -> CompiledVersion[versioned.ConnectWorkerMetadata]: ...
+
+@overload
+def structure(
+    name: Literal["cooperative_sticky_user_data"], version: int
+) -> CompiledVersion[versioned.CooperativeStickyUserData]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_checkpoint_key"], version: int
+) -> CompiledVersion[versioned.MirrorCheckpointKey]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_checkpoint_value"], version: int
+) -> CompiledVersion[versioned.MirrorCheckpointValue]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_heartbeat_key"], version: int
+) -> CompiledVersion[versioned.MirrorHeartbeatKey]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_heartbeat_value"], version: int
+) -> CompiledVersion[versioned.MirrorHeartbeatValue]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_offset_sync_key"], version: int
+) -> CompiledVersion[versioned.MirrorOffsetSyncKey]: ...
+
+@overload
+def structure(
+    name: Literal["mirror_offset_sync_value"], version: int
+) -> CompiledVersion[versioned.MirrorOffsetSyncValue]: ...
+
+@overload
+def structure(
+    name: Literal["sticky_user_data"], version: int
+) -> CompiledVersion[versioned.StickyUserData]: ...
+
+@overload
+def structure(
     name: Literal["control_record_type_schema"], version: int
 ) -> CompiledVersion[versioned.ControlRecordTypeSchema]: ...
 

@@ -896,6 +896,114 @@ class PushTelemetryResponse(Value):
     """Number of the error; 0 is none."""
     unknown_tagged_fields: tuple[UnknownTaggedField, ...] = ...
 
+class ConnectWorkerAssignmentConnectorTasks(Value):
+    """`connector_tasks` of Connect worker assignment, versions 0-2."""
+
+    connector: str = ...
+    """Name of the connector. Versions 1-2 only."""
+    tasks: list[int] = ...
+    """Numbers of tasks; -1 is the connector itself. Versions 1-2 only."""
+
+class ConnectWorkerAssignment(Value):
+    """Connect worker assignment, versions 0-2."""
+
+    error: int = ...
+    """0 is none; 1 says that the configurations that the leader and the worker have read differ."""
+    leader: str = ...
+    """Id of the member that leads the group."""
+    leader_url: str = ...
+    """Where the leader answers REST requests."""
+    config_offset: int = ...
+    """The offset in the configurations topic that the assignment rests on; -1 is none."""
+    assignment: list[ConnectWorkerAssignmentConnectorTasks] | None = ...
+    """What the worker is to run."""
+    revoked: list[ConnectWorkerAssignmentConnectorTasks] | None = ...
+    """What it is to stop. Versions 1-2 only."""
+    delay: int = ...
+    """Milliseconds until the group is to be balanced again; 0 is not. Versions 1-2 only."""
+
+class ConnectWorkerMetadata(Value):
+    """Connect worker metadata, versions 0-2."""
+
+    url: str = ...
+    """Where the worker answers REST requests."""
+    config_offset: int = ...
+    """The offset in the configurations topic up to which the worker has read; -1 is none."""
+    allocation: bytes | None = ...
+    """What the worker runs at present; null where it runs nothing. Versions 1-2 only."""
+
+class CooperativeStickyUserData(Value):
+    """Cooperative sticky assignor user data, versions 0."""
+
+    generation: int = ...
+    """Generation of the group in which the member had its partitions; -1 is none."""
+
+class MirrorCheckpointKey(Value):
+    """MirrorMaker checkpoint key, versions 0."""
+
+    group: str = ...
+    """Id of the consumer group."""
+    topic: str = ...
+    """Name of the topic in the cluster that is copied to."""
+    partition: int = ...
+    """Number of the partition."""
+
+class MirrorCheckpointValue(Value):
+    """MirrorMaker checkpoint value, versions 0."""
+
+    upstream_offset: int = ...
+    """Offset that the group has committed in the cluster that is copied from."""
+    offset: int = ...
+    """The same place in the copy."""
+    metadata: str = ...
+    """What the group has committed beside the offset."""
+
+class MirrorHeartbeatKey(Value):
+    """MirrorMaker heartbeat key, versions 0."""
+
+    source_cluster_alias: str = ...
+    """Name of the cluster that is copied from."""
+    target_cluster_alias: str = ...
+    """Name of the cluster that is copied to."""
+
+class MirrorHeartbeatValue(Value):
+    """MirrorMaker heartbeat value, versions 0."""
+
+    timestamp: int = ...
+    """Milliseconds since 1970 when it was written."""
+
+class MirrorOffsetSyncKey(Value):
+    """MirrorMaker offset sync key, versions 0."""
+
+    topic: str = ...
+    """Name of the topic in the cluster that is copied from."""
+    partition: int = ...
+    """Number of the partition."""
+
+class MirrorOffsetSyncValue(Value):
+    """MirrorMaker offset sync value, versions 0."""
+
+    upstream_offset: int = ...
+    """Offset of a record in the cluster that is copied from."""
+    offset: int = ...
+    """Offset of its copy."""
+
+class StickyUserDataTopicPartitions(Value):
+    """`topic_partitions` of Sticky assignor user data, versions 0-1."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partitions: list[int] = ...
+    """Its partitions."""
+
+class StickyUserData(Value):
+    """Sticky assignor user data, versions 0-1."""
+
+    previous_assignment: list[StickyUserDataTopicPartitions] = ...
+    """What the member had before."""
+    generation: int = ...
+    """Generation of the group in which it had them; -1 is none. Versions 1 only."""
+
 class ControlRecordTypeSchema(Value):
     """Control record type schema, versions 0."""
 
