@@ -10,7 +10,7 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.errors import FieldPath, Stage, path_text
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
 from kafka_format.explain.salvage import salvage
-from kafka_format.explain.schema_spans import data_spans
+from kafka_format.explain.schema_spans import Texts, data_spans, texts_of
 
 NO_TOPICS: Final[Mapping[bytes, str]] = MappingProxyType({})
 
@@ -55,10 +55,12 @@ class Around(NamedTuple):
         topics: the topics, by the paths of the structures that name them.
         starts: the paths of the structures whose records begin where a batch begins, though they
             are a part of a snapshot: the part at position 0.
+        texts: short texts, which may say what bytes beside them hold.
     """
 
     topics: Mapping[FieldPath, str]
     starts: frozenset[FieldPath]
+    texts: Texts
 
 
 def inside(span: Span, around: Around, how: How, explain_request: Explain) -> list[Line]:
@@ -78,7 +80,7 @@ def inside(span: Span, around: Around, how: How, explain_request: Explain) -> li
         case "response":
             return []
         case _:
-            spans = data_spans(span, how.flags)
+            spans = data_spans(span, around.texts, how.flags)
             return lines_of(spans, None, None, span.raw, span.end, span.start) if spans else []
 
 
@@ -102,7 +104,7 @@ def _is_aligned(dump: Explanation) -> bool:
 def around(spans: list[Span], how: How) -> Around:
     """Return what a request or response says of the records in it."""
     starts = {span.path[:-1] for span in spans if span.path[-1] == "position" and span.value == 0}
-    return Around(_topics(spans, how), frozenset(starts))
+    return Around(_topics(spans, how), frozenset(starts), texts_of(spans))
 
 
 def _topics(spans: list[Span], how: How) -> dict[FieldPath, str]:

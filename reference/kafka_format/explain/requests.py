@@ -210,7 +210,11 @@ def _lines(
     lines = lines_of(spans, fault, None, data, len(data), start, last)
     said = around(spans, how)
     for span, line in zip(spans, lines, strict=False):
-        if span.field.holds and isinstance(span.value, bytes) and span.path[-1] == span.field.name:
+        if (
+            (span.field.holds or span.field.held_by)
+            and isinstance(span.value, bytes)
+            and span.path[-1] == span.field.name
+        ):
             yield from inside(span, said, how, _explain_forwarded) or [line]
         else:
             yield line

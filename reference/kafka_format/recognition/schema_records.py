@@ -16,6 +16,9 @@ from kafka_format.spec.layout import specification
 _LARGEST: Final = 1 << 20
 _SMALLEST: Final = 4
 _FRAMES: Final = tuple(frame for _, frame in FRAMED.values())
+_CONTENT: Final = "layouts/protocol/content/"
+"""What Kafka's programs write into topics of any name: too plain to be known by its bytes."""
+
 _HIGHEST: Final = 32
 """Versions that the second byte may say; no schema has as many."""
 
@@ -31,7 +34,8 @@ def candidates(data: bytes) -> Iterator[Candidate]:
 @cache
 def _names(number: int) -> tuple[str, ...]:
     """Return the layouts whose bytes may begin with a number: of a record, a version or a frame."""
-    layouts = {name: layout for name, layout in specification().versioned.items() if layout.behind}
+    versioned = specification().versioned.items()
+    layouts = {name: layout for name, layout in versioned if layout.behind and not layout.file.startswith(_CONTENT)}
     return tuple(
         name
         for name, layout in layouts.items()

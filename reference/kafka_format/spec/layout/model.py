@@ -322,6 +322,19 @@ class CompressedBy:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldBy:
+    """Layouts that bytes may hold, by a text that stands beside them or around them.
+
+    Attributes:
+        fields: names of the fields that may have the text; the nearest one decides.
+        layouts: names of layouts by the text. Bytes beside another text hold nothing that is known.
+    """
+
+    fields: tuple[str, ...]
+    layouts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One field of a layout.
 
@@ -337,6 +350,7 @@ class Field:
         tag: its tag in a tag section; None for a field in line.
         holds: what its bytes are, where that is known: `records`, `request`, `response`, or a
             versioned layout.
+        held_by: what they are where a text beside them says so; without the text, `holds` says.
     """
 
     name: str
@@ -357,6 +371,7 @@ class Field:
     formerly: tuple[str, ...] = ()
     tag: int | None = None
     holds: str = ""
+    held_by: HeldBy | None = None
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.model import Enumeration, HeldBy
 from kafka_format.spec.layout.release_names import release_text
 from kafka_format.spec.layout.types import INTEGERS
 from kafka_format.spec.layout.versioned import checks, defaults
@@ -28,7 +28,7 @@ _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})
 _KEYS: Final = (
     "name", "kafka", "type", "map_key", "versions", "nullable", "tag", "flexible", "default", "since", "formerly",
-    "names", "holds", "doc", "fields",
+    "names", "holds", "held_by", "doc", "fields",
 )  # fmt: skip
 
 
@@ -122,6 +122,7 @@ class FieldBuilder:
             formerly=checks.former_names(section),
             names=self._names(section, kind),
             holds=self._holds(section, kind),
+            held_by=self._held_by(section, kind),
             map_key=self._map_key(section, kind, is_array=is_array),
             doc=section.text("doc"),
             line=section.line,
@@ -248,6 +249,23 @@ class FieldBuilder:
             advice = f"write {', '.join(HELD)}, or the name of a layout with versions"
             raise section.error(f"there is no layout `{word}`", key="holds", advice=advice)
         return "records" if kind == "records" else word
+
+    def _held_by(self, section: Section, kind: str) -> HeldBy | None:
+        if "held_by" not in section.values:
+            return None
+        if kind != "bytes":
+            raise section.error(f"{kind} holds nothing else", key="held_by", advice="bytes do")
+        held = section.section("held_by")
+        held.only("fields", "layouts")
+        fields, layouts = held.texts("fields"), held.section("layouts")
+        names = {text: layouts.text(text, required=True) for text in layouts.values}
+        for text, name in names.items():
+            if not self._is_layout(name):
+                advice = "write the name of a layout with versions"
+                raise layouts.error(f"there is no layout `{name}`", key=text, advice=advice)
+        if not fields or not names:
+            raise held.error("says neither where the text stands nor what it means", advice="write both")
+        return HeldBy(tuple(fields), names)
 
     def _names(self, section: Section, kind: str) -> Enumeration | None:
         enumeration = self._enumeration(section, "names")

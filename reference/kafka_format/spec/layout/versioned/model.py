@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kafka_format.spec.layout.model import Enumeration, Surplus
+from kafka_format.spec.layout.model import Enumeration, HeldBy, Surplus
 from kafka_format.spec.layout.versioned.versions import Versions
 
 Kind = Literal["request", "response", "header", "record_key", "record_value", "data", "file"]
@@ -60,6 +60,7 @@ class VersionedField:
         formerly: other names, each with the last release that used it.
         holds: what its bytes are, if that is known: `records`, `request`, `response`, or a layout
             that tells its own version. An application may have put anything else there.
+        held_by: what they are where a text beside them says so.
     """
 
     name: str
@@ -78,6 +79,7 @@ class VersionedField:
     formerly: Mapping[str, str]
     names: Enumeration | None
     holds: str
+    held_by: HeldBy | None
     map_key: str | None
     doc: str
     line: int

@@ -109,6 +109,7 @@ class _Resolver:
             formerly=tuple(map(camel, field.formerly)),
             tag=field.tag,
             holds=field.holds,
+            held_by=field.held_by,
             rules=_rules(kind),
         )
 

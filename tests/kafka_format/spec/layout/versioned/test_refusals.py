@@ -97,6 +97,18 @@ FIELDS = {
         "`unknown_tagged_fields` is what readers call the tags that no layout knows",
     ),
     "content of a layout that there is not": ("{name: a, type: bytes, holds: record}", "there is no layout `record`"),
+    "numbers that hold something by a text": (
+        "{name: a, type: int8, held_by: {fields: [b], layouts: {x: thing}}}",
+        "int8 holds nothing else (bytes do)",
+    ),
+    "content by a text of a layout that there is not": (
+        "{name: a, type: bytes, held_by: {fields: [b], layouts: {x: record}}}",
+        "there is no layout `record`",
+    ),
+    "content by no text": (
+        "{name: a, type: bytes, held_by: {fields: [b], layouts: {}}}",
+        "says neither where the text stands",
+    ),
     "a map key outside arrays": (
         "{name: a, type: int8, map_key: true}",
         "`thing` is not in an array, so it has no map keys (take `map_key` from `a`, in line",
