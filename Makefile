@@ -22,6 +22,7 @@ RUN := --seconds 5 --jobs 4 --report build/report
 
 JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.releases import releases; \
 	print(*map(target_of, releases().values()))
+MACHINE := native/pyproject.toml native/setup.py $(wildcard native/source/*)
 ADAPTERS := $(filter-out %/producer.py,$(wildcard adapters/*/*.py $(addprefix targets/*/,*.py broker/*.py confirm/*.py python/*.py)))
 
 # Mypy knows programs by their names, and most adapters have the same: each line has files of different names, for one
@@ -117,10 +118,10 @@ clean: ## Remove all that was made, .venv and installed targets included
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # What runs decoders is there in a quarter of the time that all takes: who only runs them need not wait for the rest.
-$(READY): pyproject.toml requirements/install.py requirements/build.lock requirements/base.lock
+$(READY): pyproject.toml requirements/install.py requirements/build.lock requirements/base.lock $(MACHINE)
 	@command -v $(PYTHON) >/dev/null || { echo "No $(PYTHON) here: install Python 3.11 or newer." >&2; exit 2; }
 	@$(PYTHON) requirements/install.py base
 
-$(INSTALLED): pyproject.toml requirements/install.py $(wildcard requirements/*.lock)
+$(INSTALLED): pyproject.toml requirements/install.py $(wildcard requirements/*.lock) $(MACHINE)
 	@command -v $(PYTHON) >/dev/null || { echo "No $(PYTHON) here: install Python 3.11 or newer." >&2; exit 2; }
 	@$(PYTHON) requirements/install.py

@@ -11,8 +11,10 @@ Runs under whatever `python3` is: keep it free of syntax and modules newer than 
 an old Python gets the message instead of a traceback.
 """
 
+import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 OLDEST = (3, 11)
@@ -35,6 +37,7 @@ def main(*, is_base: bool) -> None:
     lock = LOCKS / ("base.lock" if is_base else "dev.lock")
     pip("--require-hashes", "--no-build-isolation", "--use-pep517", "--requirement", lock)
     pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
+    build_machine()
     READY.write_text(STAMP)
     if not is_base:
         if not call(PYTHON, "-m", "kafka_tools.spark.java"):
@@ -52,6 +55,16 @@ def make_venv() -> None:
     say(f"Making .venv with {sys.executable}: about a minute, once.")
     if not call(sys.executable, "-m", "venv", "--clear", VENV):
         give_up("`python3 -m venv` failed (see above). Debian and Ubuntu pack it apart: apt-get install python3-venv")
+
+
+def build_machine() -> None:
+    """Build the layout machine where there is a C compiler; say in a line what its lack costs."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    build = ["--no-deps", "--no-build-isolation", "--force-reinstall", ROOT / "native"]
+    if not shutil.which(compiler):
+        say(f"No C compiler ({compiler}) here: kafka_format reads by Python alone, which takes three times as long.")
+    elif not try_pip(*build):
+        say("native/ does not compile here (see above): kafka_format reads by Python alone.")
 
 
 def bring_java() -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from kafka_format.codec import readings
 from kafka_tools.spark.java import find_java
 from kafka_tools.system import resources
 
@@ -39,6 +40,18 @@ SAMPLED = pytest.StashKey[Sample]()
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that
 # they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module", params=readings.ENGINES)
+def engine(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each engine that reads and writes, in turn; the machine is left out where it is not built."""
+    try:
+        readings.load_machine()
+    except ImportError:
+        if request.param == "machine":
+            pytest.skip("the layout machine is not built here: make builds it where there is a C compiler")
+    with readings.engine(request.param):
+        yield request.param
 
 
 @pytest.fixture(scope="module")

@@ -1,42 +1,108 @@
-"""The two readings of bytes, and the switch that leaves one of them.
+"""The readings of bytes, and the engines that do the first of them.
 
-Bytes are read quickly first, by code that is compiled from their layout: it takes what is beyond
-suspicion, and gives up at the first doubt without saying why. What it gives up is read by the
-interpreter, which is the executable specification: it accepts, as far as flags allow, or says what
-is wrong, where, and by which rule. Values are written the same way, by compiled code first and then
-by the interpreter.
+Bytes are read quickly first: by the layout machine where it is installed, else by Python text that
+is compiled from their layout. Both take what is beyond suspicion, and give up at the first doubt
+without saying why. What they give up is read by the interpreter, which is the executable
+specification: it accepts, as far as flags allow, or says what is wrong, where, and by which rule.
+Values are written the same way.
 
-Both must agree, so `interpreter_only` changes no result. It is for those who change the interpreter
-and want to see what becomes of it (the mutants), or compare the two.
+All must agree, so the choice of an engine changes no result. It is for those who measure, who
+change the interpreter and want to see what becomes of it (the mutants), or compare.
 """
 
 from __future__ import annotations
 
+import os
+import sysconfig
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
+from types import ModuleType
 from typing import Final
+
+SWITCH: Final = "KAFKA_FORMAT_ENGINE"
+"""The environment variable that names the engine of a process."""
+
+ENGINES: Final = ("machine", "python", "interpreter")
+"""The engines; without a choice it is the first one that is there."""
+
+EXTENSION: Final = "kafka_format_native"
+PROGRAMS: Final = 1
+"""The form of programs that the extension must know."""
 
 
 class Readings:
-    """Which readings there are.
+    """The engine of this process.
 
     Attributes:
         quick: False leaves everything to the interpreter.
+        machine: the extension with the layout machine, if that is the engine.
     """
 
     quick: bool = True
+    machine: ModuleType | None = None
+
+    def use(self, engine: str) -> None:
+        """Use an engine.
+
+        Raises:
+            ValueError: there is no such engine.
+            ImportError: it is the machine, and that is not installed, or of another release.
+        """
+        if engine not in ENGINES:
+            raise ValueError(f"{SWITCH} is {engine!r}; there are {', '.join(ENGINES)}")
+        self.machine = load_machine() if engine == "machine" else None
+        self.quick = engine != "interpreter"
 
 
-READINGS: Final = Readings()
+def load_machine() -> ModuleType:
+    """Import the extension.
+
+    Raises:
+        ImportError: it is not installed, not for this Python, or of another release.
+    """
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise ImportError("the layout machine needs a Python with the global lock", name=EXTENSION)
+    extension = import_module(EXTENSION)
+    if extension.PROGRAMS != PROGRAMS:
+        detail = f"{EXTENSION} is of another release, so Python reads alone: install kafka-format-native again"
+        warnings.warn(detail, stacklevel=2)
+        raise ImportError(detail, name=EXTENSION)
+    return extension
+
+
+def _first() -> Readings:
+    """Return the engine that the environment names, or the best one that is there."""
+    readings, chosen = Readings(), os.environ.get(SWITCH, "")
+    try:
+        readings.use(chosen or ENGINES[0])
+    except ImportError:
+        if chosen:
+            raise
+    return readings
+
+
+READINGS: Final = _first()
 """Holds for all of the process."""
 
 
 @contextmanager
-def interpreter_only() -> Iterator[None]:
-    """Read and write with the interpreter alone, in all threads, until the block ends."""
-    before = READINGS.quick
-    READINGS.quick = False
+def engine(name: str) -> Iterator[None]:
+    """Read and write with one engine, in all threads, until the block ends.
+
+    Raises:
+        ValueError: there is no such engine.
+        ImportError: it is the machine, and that is not installed.
+    """
+    before = READINGS.quick, READINGS.machine
+    READINGS.use(name)
     try:
         yield
     finally:
-        READINGS.quick = before
+        READINGS.quick, READINGS.machine = before
+
+
+def interpreter_only() -> AbstractContextManager[None]:
+    """Read and write with the interpreter alone, in all threads, until the block ends."""
+    return engine("interpreter")

@@ -13,6 +13,8 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.primitives.varints import UVARINT, write_varint
 
+pytestmark = pytest.mark.usefixtures("engine")
+
 MOST = b"\xff\xff\xff\xff\x07"
 """The largest unsigned varint of 31 bits."""
 

@@ -1,4 +1,4 @@
-"""The protocol's vectors and the reference: every version of a vector, compiled and interpreted."""
+"""The protocol's vectors and the reference: every version of a vector, by every engine."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +9,6 @@ from kafka_conformance.vectors import protocol as vectors
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Verdict
 from kafka_format import protocol
-from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.versions import version
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import EXACT
@@ -118,17 +117,13 @@ def wrongs(family: Iterable[ProtocolVector]) -> list[tuple[str, int, str]]:
     ]
 
 
+@pytest.mark.usefixtures("engine")
 def test_the_reference_says_what_the_vectors_say(few: list[ProtocolVector]) -> None:
     """In all their versions."""
     assert wrongs(few) == []
 
 
-@pytest.mark.parametrize("name", ["fetch", "frames", "headers", "api_versions", "consumer_group_describe"])
-def test_the_interpreter_says_the_same(name: str) -> None:
-    with interpreter_only():
-        assert wrongs(vectors.load(families=[name])) == []
-
-
+@pytest.mark.usefixtures("engine")
 def test_canonical_vectors_are_what_the_reference_writes(few: list[ProtocolVector]) -> None:
     wrong = [
         (vector.id, number)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import linecache
 import struct
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from kafka_format.codec.readings import READINGS
-from kafka_format.codec.versions import checks
+from kafka_format.codec.versions import checks, runtime
+from kafka_format.codec.versions.program import Program, program
 from kafka_format.codec.versions.reader_text import ReaderText
 from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import (
@@ -59,34 +59,66 @@ class CompiledVersion(Generic[_Value]):
         layout: the version, as a layout.
         type: the NamedTuple class of its values.
         types: that class, and those of all structures inside, by their names in the layout.
-        source: the Python text that was compiled.
     """
 
     def __init__(self, layout: Layout) -> None:
-        """Compile a version."""
+        """Make the classes of a version; what reads and writes it is made when it is first used."""
         self.layout = layout
-        names = Names()
-        text = Text()
         inside = layouts(layout)
         defaults = [default_structure(field) for structure in inside.values() for field in members(structure)]
+        text = Text()
         for structure in inside.values():
             _class(text, structure)
             if structure in defaults:
                 text.add(f"{default_name(structure)} = {class_name(structure)}()")
-        ReaderText(text, names).function(layout)
-        WriterText(text, names).function(layout)
-        self.source = "\n".join(text.lines) + "\n"
-        module = {**names.known, "__name__": f"kafka_format.compiled.{layout.name}"}
-        file = f"<compiled from version {layout.version} of spec/{layout.file}>"
-        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
-        # The text comes from a checked layout.
-        exec(compile(self.source, file, "exec"), module)  # noqa: S102 - source made from the layout
+        self._module = {**runtime.NAMES, "__name__": f"kafka_format.compiled.{layout.name}"}
+        self._classes = self._run("classes", text)
+        self._defaults = {
+            structure.type_name: self._module[default_name(structure)]
+            for structure in inside.values()
+            if structure in defaults
+        }
         self.types: dict[str, type[Any]] = {
-            structure.type_name: module[class_name(structure)] for structure in inside.values()
+            structure.type_name: self._module[class_name(structure)] for structure in inside.values()
         }
         self.type: type[_Value] = self.types[layout.type_name]
-        self._quick = module["read"]
-        self._write = module["write"]
+
+    def _run(self, part: str, text: Text) -> str:
+        """Run text in the module of this version; return it."""
+        source = "\n".join(text.lines) + "\n"
+        file = f"<{part} from version {self.layout.version} of spec/{self.layout.file}>"
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+        # The text comes from a checked layout.
+        exec(compile(source, file, "exec"), self._module)  # noqa: S102 - source made from the layout
+        return source
+
+    @cached_property
+    def source(self) -> str:
+        """The Python text that is compiled: the classes, the reader and the writer."""
+        text, names = Text(), Names()
+        ReaderText(text, names).function(self.layout)
+        WriterText(text, names).function(self.layout)
+        self._module |= names.known
+        return self._classes + self._run("compiled", text)
+
+    @cached_property
+    def _python(self) -> tuple[Any, Any]:
+        """The compiled reader and writer."""
+        assert self.source  # noqa: S101 - which defines them
+        return self._module["read"], self._module["write"]
+
+    @cached_property
+    def _program(self) -> Program:
+        """The same for the layout machine."""
+        return program(self.layout, self.types, self._defaults)
+
+    @cached_property
+    def _decode(self) -> Callable[[bytes], Any]:
+        return self._program.decode
+
+    @cached_property
+    def _encode(self) -> Callable[[Any], bytes]:
+        return self._program.write
 
     def decode(self, data: bytes, *, flags: frozenset[str] = frozenset()) -> _Value:
         """Read a value that is all of `data`.
@@ -99,17 +131,16 @@ class CompiledVersion(Generic[_Value]):
             FormatError: the bytes break a rule, or more bytes follow.
             ValueError: there is no such flag.
         """
-        if len(data) >= LARGE and gc.isenabled():
-            with paused_collector():
-                return self.decode(data, flags=flags)
-        if type(data) is bytes and not flags and READINGS.quick:
+        if not flags:
             try:
-                value, position = self._quick(data, 0)
+                if READINGS.machine is not None:
+                    return self._decode(data)  # type: ignore[no-any-return]  # its type is T
+                if READINGS.quick and type(data) is bytes and len(data) < LARGE:
+                    value, position = self._python[0](data, 0)
+                    if position == len(data):
+                        return value  # type: ignore[no-any-return]  # the same
             except DOUBT:
                 pass
-            else:
-                if position == len(data):
-                    return value  # type: ignore[no-any-return]  # compiled: its type is T
         value, position = self.read(data, flags=flags)
         checks.check_end(self.layout, data, position, flags)
         return value
@@ -127,13 +158,21 @@ class CompiledVersion(Generic[_Value]):
             data = bytes(data)
         if not 0 <= start <= len(data):
             raise ValueError(f"start {start} does not lie in {len(data)} bytes")
+        if len(data) - start < LARGE:
+            return self._read(data, start, flags)
+        with paused_collector():
+            return self._read(data, start, flags)
+
+    def _read(self, data: bytes, start: int, flags: frozenset[str]) -> tuple[_Value, int]:
+        """Read quickly; what the engine gives up is left to the interpreter."""
         if READINGS.quick:
+            read = self._program.read if READINGS.machine is not None else self._python[0]
             try:
-                read: tuple[_Value, int] = self._quick(data, start)
+                quick: tuple[_Value, int] = read(data, start)
             except DOUBT:
                 pass
             else:
-                return read
+                return quick
         from kafka_format.codec.versions.interpreter import VersionReader  # noqa: PLC0415 - only what is wrong needs it
 
         return VersionReader(data, flags=flags, make=self._make).read(self.layout, start, len(data))
@@ -149,13 +188,13 @@ class CompiledVersion(Generic[_Value]):
         Raises:
             EncodeError: a value has the wrong type, does not fit, or belongs to no field.
         """
-        if READINGS.quick:
-            try:
-                written: bytes = self._write(value)
-            except REFUSED:
-                pass
-            else:
-                return written
+        try:
+            if READINGS.machine is not None:
+                return self._encode(value)
+            if READINGS.quick:
+                return self._python[1](value)  # type: ignore[no-any-return]  # compiled: it is bytes
+        except REFUSED:
+            pass
         from kafka_format.codec.versions.writer import encode  # noqa: PLC0415 - the same
 
         return encode(self.layout, value)

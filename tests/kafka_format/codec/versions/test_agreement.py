@@ -1,12 +1,13 @@
-"""The compiled reader and writer agree with the interpreter on every value and on all bytes."""
+"""Every engine agrees with the interpreter on every value and on all bytes."""
 
-import struct
 from random import Random
 from typing import Any
 
 import pytest
-from kafka_format.codec.readings import interpreter_only
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.readings import READINGS, interpreter_only
+from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.versions.compiled_version import DOUBT
+from kafka_format.codec.versions.program import Node
 from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.versions import samples
@@ -25,46 +26,111 @@ def damaged(data: bytes, random: Random) -> bytes:
     return bytes(changed)
 
 
+def types(value: Any) -> Any:
+    """The types of a value and of all in it."""
+    return (type(value), *map(types, value)) if isinstance(value, list | tuple) else type(value)
+
+
 def quickly(compiled: CompiledVersion, data: bytes) -> Any:
-    """What the compiled reader makes of bytes; None where it gives up, or bytes are left."""
+    """What the engine makes of bytes, with its types; None where it gives up, or bytes are left."""
+    read = compiled._program.read if READINGS.machine else compiled._python[0]
     try:
-        value, end = compiled._quick(data, 0)
-    except (IndexError, ValueError, struct.error):
+        value, end = read(data, 0)
+    except DOUBT:
         return None
-    return value if end == len(data) else None
+    return (repr(value), types(value)) if end == len(data) else None
 
 
 def carefully(compiled: CompiledVersion, data: bytes) -> Any:
     """What the interpreter makes of bytes; None where it refuses them."""
     try:
         with interpreter_only():
-            return compiled.decode(data)
+            value = compiled.decode(data)
     except FormatError:
         return None
+    return repr(value), types(value)
 
 
 @pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", samples.NAMES)
-def test_values_and_damaged_bytes(name: str) -> None:
+@pytest.mark.parametrize("engine", ["machine", "python"], indirect=True)
+def test_values_and_damaged_bytes(name: str, engine: str) -> None:
     for number in samples.numbers(name):
         compiled, value = samples.of(name, number, 0)
-        data = compiled._write(value)
+        data = (compiled._program.write if engine == "machine" else compiled._python[1])(value)
         with interpreter_only():
             assert compiled.encode(value) == data
-        assert repr(quickly(compiled, data)) == repr(carefully(compiled, data))
-        assert compiled._write(quickly(compiled, data)) == data
+        assert quickly(compiled, data) == carefully(compiled, data)
+        assert compiled.encode(compiled.decode(data)) == data
         random = Random(f"{name} {number}")  # noqa: S311 - no secret
         for _ in range(8):
             wrong = damaged(data, random)
-            assert repr(quickly(compiled, wrong)) == repr(carefully(compiled, wrong)), wrong.hex()
+            assert quickly(compiled, wrong) == carefully(compiled, wrong), wrong.hex()
 
 
 @pytest.mark.sampled(3, of="layouts")
 @pytest.mark.parametrize("name", samples.NAMES)
-def test_what_is_left_out_has_its_default(name: str) -> None:
+@pytest.mark.parametrize("engine", ["machine", "python"], indirect=True)
+def test_what_is_left_out_has_its_default(name: str, engine: str) -> None:
+    assert engine
     for number in samples.numbers(name):
         compiled, _ = samples.of(name, number, 0)
         data = compiled.encode(compiled.type())
         with interpreter_only():
             assert compiled.encode({}) == data
         assert compiled.encode(compiled.decode(data)) == data
+
+
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
+def test_the_machine_takes_values_of_built_in_types_only(engine: str) -> None:
+    """Nothing of the caller's runs while it compares: it leaves such values to the interpreter."""
+    assert engine
+
+    class Text(str):
+        __slots__ = ()
+
+        def __ne__(self, other: object) -> bool:
+            raise AssertionError("ran")
+
+        __hash__ = str.__hash__
+
+    compiled = version("fetch_request", 12)
+    for value in (compiled.type(cluster_id=Text("a")), compiled.type(max_bytes=True), compiled.type(topics=iter(()))):
+        with pytest.raises(TypeError):
+            compiled._program.write(value)
+    assert compiled.decode(compiled.encode(compiled.type(cluster_id=Text("a")))).cluster_id == "a"
+
+
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
+@pytest.mark.parametrize(
+    "node",
+    [
+        (), "no tuple", (10,) * 16,
+        Node(operation=10, type=int),
+        Node(operation=10, type=tuple, members=1),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=0, size=3),)),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=0, size=4, place=1),)),
+        Node(operation=10, type=tuple, members=2, inner=(Node(operation=0, size=4),) * 2),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=10, type=tuple),)),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=6, inner=(Node(operation=1),)),)),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=8, smallest=0, inner=(Node(operation=1),)),)),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=8, size=4, high=9),)),
+        Node(operation=10, type=tuple, members=1, inner=(Node(operation=9, type=tuple),)),
+        Node(operation=11, type=tuple),
+        Node(operation=1),
+    ],
+)  # fmt: skip
+def test_programs_that_make_no_sense_are_refused(engine: str, node: Any) -> None:
+    assert engine
+    with pytest.raises((TypeError, ValueError)):
+        READINGS.machine.program(node, 1)
+
+
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
+def test_a_program_is_not_deeper_than_any_layout(engine: str) -> None:
+    assert engine
+    node = Node(operation=10, type=tuple)
+    for _ in range(40):
+        node = Node(operation=10, type=tuple, members=1, inner=(Node(operation=6, inner=(node,)),))
+    with pytest.raises(ValueError, match="too deep"):
+        READINGS.machine.program(node, 1)

@@ -6,6 +6,8 @@ import pytest
 from kafka_format import structure
 from kafka_format.errors import FormatError
 
+pytestmark = pytest.mark.usefixtures("engine")
+
 # FindCoordinator 4 is flexible: key_type int8, coordinator_keys compact array of compact strings,
 # tags. ConsumerGroupHeartbeat response 0 has an assignment that may be null, after an int8.
 HEARTBEAT = "00000000 0000 00 00 00000001 00000000"

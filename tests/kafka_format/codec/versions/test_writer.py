@@ -7,6 +7,8 @@ from kafka_format import structure
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.errors import EncodeError, LayoutError
 
+pytestmark = pytest.mark.usefixtures("engine")
+
 REFUSED: list[tuple[str, int, Any, str, str]] = [
     ("heartbeat_request", 0, {"group": "g"}, "group", "did you mean `group_id`?"),
     ("heartbeat_request", 0, {"group_id": b"g"}, "group_id", "takes a text, not bytes"),

@@ -1,0 +1,48 @@
+/* The extension kafka_format_native: what Python calls.
+
+   It keeps no state between calls: what a program needs is kept by the program. So it is initialised in two phases, and may
+   be loaded by more than one interpreter of a process. Interpreters with a lock of their own refuse it, since it does not say
+   that it supports them; Pythons without the lock cannot load it, since it is built for the limited API. */
+#include "machine.h"
+
+#define PROGRAMS 1 /* changes when programs do; kafka_format uses what it knows */
+
+/* crc32c(data, by_tables=False) */
+static PyObject *checksum(PyObject *module, PyObject *arguments)
+{
+    PyObject *data;
+    Py_buffer view;
+    int by_tables = 0;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O|p", &data, &by_tables) || !take_array(data, 0, 0, &view))
+        return NULL;
+    const uint32_t crc = (by_tables ? crc32c_by_tables : crc32c)(view.buf, (size_t)view.len);
+    PyBuffer_Release(&view);
+    return PyLong_FromUnsignedLong(crc);
+}
+
+static PyMethodDef FUNCTIONS[] = {
+    {"program", make_program, METH_VARARGS, "Make the functions that decode, read and write one version of a layout."},
+    {"records", make_records, METH_VARARGS, "Make the functions that read record batches."},
+    {"find_entries", find_entries, METH_VARARGS, "Find where the entries of inputs begin, and wrong checksums."},
+    {"find_batches", find_batches, METH_VARARGS, "Find record batches up to the first that is not right."},
+    {"crc32c", checksum, METH_VARARGS, "Return the CRC-32C of bytes, by the processor's instruction or by tables."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int start(PyObject *module)
+{
+    make_crc_tables();
+    return PyModule_AddIntConstant(module, "PROGRAMS", PROGRAMS);
+}
+
+static PyModuleDef_Slot SLOTS[] = {{Py_mod_exec, (void *)start}, {0, NULL}};
+
+static PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "kafka_format_native", "Reads and writes Kafka's formats by programs made from layouts.", 0, FUNCTIONS, SLOTS,
+    NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit_kafka_format_native(void)
+{
+    return PyModuleDef_Init(&MODULE);
+}
