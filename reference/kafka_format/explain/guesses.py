@@ -13,13 +13,20 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions.interpreter import VersionReader, VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.cut import CutError, CutVersionReader
+from kafka_format.explain.shapes import Shapes
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
-from kafka_format.spec.layout.model import Counted, Layout, Nested, Optional, TagSection, Type, minimum_size
+from kafka_format.spec.layout.model import Counted, Form, Layout, Nested, Optional, TagSection, Type, minimum_size
 
 _API_VERSIONS_0: Final = (18, 0)
 _CORRELATION: Final = 4
 """Bytes of the correlation id, which is all of the header of that response."""
+
+_TEXTS: Final = ("text", "utf8")
+"""What forms that are texts hold."""
+
+_MOST_CUT: Final = 1000
+"""Bytes that a count or a length may promise for each one that is there."""
 
 _UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
 
@@ -33,12 +40,14 @@ class Guess(NamedTuple):
         unnamed: numbers in it that should have a name and have none, such as errors that nobody
             knows.
         fields: fields that it has in these bytes.
+        texts: texts of two letters or more in them; -1 if one has what nobody can print.
     """
 
     api: int
     version: int
     unnamed: int
     fields: int
+    texts: int = 0
 
     def __str__(self) -> str:
         """As a person says it."""
@@ -58,7 +67,8 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
         api: its API, if that is known.
         version: its version, if that is known.
     """
-    return _sorted(data, start, _each(partial(_guess, data, start), api, version))
+    fitting = _shapes().fitting(data, start) if api is None and version is None else None
+    return _sorted(data, start, _each(partial(_guess, data, start), api, version, fitting))
 
 
 def cut_guesses(data: bytes, start: int, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
@@ -67,17 +77,30 @@ def cut_guesses(data: bytes, start: int, api: int | str | None = None, version: 
     It reads to its last byte, and that is not inside one string or block that would take it whole.
     The arguments are those of `guesses`.
     """
-    return _sorted(data, start, _each(partial(_cut_guess, data, start), api, version))
+    fitting = _shapes().cut(data, start, promised_end(data, start)) if api is None and version is None else None
+    return _sorted(data, start, _each(partial(_cut_guess, data, start), api, version, fitting))
+
+
+def promised_end(data: bytes, start: int) -> int:
+    """Return where a response ends by the size in front of it; without one, not too far away."""
+    return start + int.from_bytes(data[:start], "big", signed=True) if start else _MOST_CUT * len(data)
+
+
+_Alike = tuple[tuple[int, int], ...]
+"""APIs and versions whose responses have the same fields."""
 
 
 def _each(
-    guess: Callable[[int, int], Guess | None], api: int | str | None, version: int | None
+    guess: Callable[[int, int], Guess | None],
+    api: int | str | None,
+    version: int | None,
+    fitting: Iterable[_Alike] | None,
 ) -> Iterator[Guess | None]:
     """Yield a guess for each API and version; those with the same fields are read once."""
-    if api is not None or version is not None:
+    if fitting is None:
         yield from (guess(*known) for known in _known(api, version))
         return
-    for first, *others in _alike():
+    for first, *others in fitting:
         found = guess(*first)
         yield found
         if found is not None:
@@ -85,7 +108,14 @@ def _each(
 
 
 @cache
-def _alike() -> tuple[tuple[tuple[int, int], ...], ...]:
+def _shapes() -> Shapes[_Alike]:
+    """Return the shapes of all responses."""
+    parts = ((alike, _response(*alike[0])) for alike in _alike())
+    return Shapes((alike, (response.header, response.body)) for alike, response in parts)
+
+
+@cache
+def _alike() -> tuple[_Alike, ...]:
     """Return all APIs and versions, together those whose responses have the same fields."""
     groups: dict[object, list[tuple[int, int]]] = {}
     for api, version in _known(None, None):
@@ -162,7 +192,7 @@ def _known(api: int | str | None, version: int | None) -> Iterator[tuple[int, in
 
 def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
     response, reader = _response(api, version), CutVersionReader(data)
-    end = start + int.from_bytes(data[:start], "big")
+    end = promised_end(data, start)
     try:
         _, position = reader.read(response.header, start, end)
         reader.read(response.body, position, end)
@@ -173,7 +203,7 @@ def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
         is_swallowed = not spans or (
             (spans[-1].end - spans[-1].start) * 2 > len(data) - start and spans[-1].field.holds != "records"
         )
-        return None if is_swallowed else Guess(api, version, _unnamed(spans[:-1]), len(spans) - 1)
+        return None if is_swallowed else _guess_of(api, version, spans[:-1])
     return None
 
 
@@ -183,7 +213,20 @@ def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
         return None
     reader = VersionSpanReader(data)
     _end(response, reader, start)
-    return Guess(api, version, _unnamed(reader.spans), len(reader.spans))
+    return _guess_of(api, version, reader.spans)
+
+
+def _guess_of(api: int, version: int, spans: list[Span]) -> Guess:
+    return Guess(api, version, _unnamed(spans), len(spans), _texts(spans))
+
+
+def _texts(spans: list[Span]) -> int:
+    texts = [
+        span.value.decode(errors="replace")
+        for span in spans
+        if isinstance(span.field.type, Form) and span.field.type.content in _TEXTS and isinstance(span.value, bytes)
+    ]
+    return -1 if not all(map(str.isprintable, texts)) else sum(len(text) > 1 for text in texts)
 
 
 def _end(response: _Response, reader: VersionReader, start: int) -> int | None:

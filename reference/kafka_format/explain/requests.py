@@ -112,7 +112,7 @@ def explain_response(
     readings: tuple[Guess, ...] = ()
     if api is None or version is None:
         readings = guesses(data, start, api, version)
-        if not readings and how.may_be_cut and announced_end(data, start) > len(data):
+        if not readings and how.may_be_cut and (not start or announced_end(data, start) > len(data)):
             readings = cut_guesses(data, start, api, version)
         if not readings:
             return _explain_parts(data, start, ("response", None, None), [("header", find("response_header", 0))], how)

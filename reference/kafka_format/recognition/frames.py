@@ -25,6 +25,12 @@ _NEAR: Final = 4
 """A size that says at most so many times what there is makes a cut likely."""
 
 _FEWEST_FIELDS: Final = 5
+_FAR: Final = 8
+"""Fields of a cut response without a size from which texts among them say something."""
+
+_MOST_CUT: Final = 1 << 20
+"""Bytes of a cut response without a size that are tried as every API and version."""
+
 _LEAST: Final = 8
 """Bytes of the smallest request; fewer say nothing."""
 
@@ -174,10 +180,23 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
 def _bare_response(data: bytes) -> Iterator[Candidate]:
     found = guesses(data)
     if not found:
+        yield from _bare_start(data)
         return
     is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and data[0] < 128
     against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
     yield _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
+
+
+def _bare_start(data: bytes) -> Iterator[Candidate]:
+    """Yield a response without its size that is cut; texts must bear it out."""
+    found = cut_guesses(data, 0) if data[0] < 128 and len(data) <= _MOST_CUT else ()
+    if not found:
+        return
+    best = found[0]
+    is_good = not best.unnamed and best.fields >= _FAR and best.texts > 0
+    one = _response(found, 43 if is_good else 10, (f"{best.fields} fields of it read",))
+    against = ("it has no size in front, and does not end with the last byte",)
+    yield one._replace(title=f"the start of {one.title}", against=against, missing=1)
 
 
 def _response(found: tuple[Guess, ...], score: int, evidence: tuple[str, ...]) -> Candidate:

@@ -8,16 +8,20 @@ from functools import cache
 from typing import Final
 
 from kafka_format.errors import FormatError
+from kafka_format.explain.shapes import Shapes
 from kafka_format.explain.topic_records import explain_layout
-from kafka_format.protocol.records import FRAMED, layout_front
+from kafka_format.protocol.records import FRAMED, layout_front, value_front
 from kafka_format.recognition.model import Candidate, Kind
-from kafka_format.spec.layout import specification
+from kafka_format.spec.layout import find, specification
 
 _LARGEST: Final = 1 << 20
 _SMALLEST: Final = 4
 _FRAMES: Final = tuple(frame for _, frame in FRAMED.values())
 _CONTENT: Final = "layouts/protocol/content/"
 """What Kafka's programs write into topics of any name: too plain to be known by its bytes."""
+
+_NUMBER: Final = 2
+"""Bytes of a number or a version in front."""
 
 _HIGHEST: Final = 32
 """Versions that the second byte may say; no schema has as many."""
@@ -27,19 +31,26 @@ def candidates(data: bytes) -> Iterator[Candidate]:
     """Yield what bytes are as content that tells its own version, the three likeliest ones."""
     if not _SMALLEST <= len(data) <= _LARGEST or data[0] > 1 or data[1] > _HIGHEST * 8:
         return
-    found = [one for name in _names(int.from_bytes(data[:2], "big")) for one in _read(name, data)]
+    found = [one for name in _names(data) for one in _read(name, data)]
     yield from sorted(found, key=lambda one: -one.score)[:3]
 
 
+def _names(data: bytes) -> Iterator[str]:
+    """Yield the layouts that bytes can be of: by what is in front, and then by their shape."""
+    yield from _shapes(int.from_bytes(data[:_NUMBER], "big")).fitting(data, _NUMBER)
+    for topic in FRAMED:
+        with suppress(FormatError):
+            yield value_front(topic, data).layout
+
+
 @cache
-def _names(number: int) -> tuple[str, ...]:
-    """Return the layouts whose bytes may begin with a number: of a record, a version or a frame."""
-    versioned = specification().versioned.items()
-    layouts = {name: layout for name, layout in versioned if layout.behind and not layout.file.startswith(_CONTENT)}
-    return tuple(
-        name
-        for name, layout in layouts.items()
-        if layout.behind in _FRAMES or number in ((layout.number,) if _is_key(name) else layout.versions)
+def _shapes(number: int) -> Shapes[str]:
+    """Return the shapes behind a number in front: that of a record, or a version."""
+    return Shapes(
+        (name, (find(name, 0 if _is_key(name) else number),))
+        for name, layout in specification().versioned.items()
+        if layout.behind and layout.behind not in _FRAMES and not layout.file.startswith(_CONTENT)
+        if number in ((layout.number,) if _is_key(name) else layout.versions)
     )
 
 

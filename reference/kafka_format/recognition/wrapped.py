@@ -17,6 +17,10 @@ from kafka_format.records.entries import MAGIC_AT, OVERHEAD, SMALLEST_SIZE
 _FARTHEST: Final = 4096
 """Bytes in front of something that are looked at."""
 
+_LARGEST: Final = 1 << 30
+"""No request is larger."""
+
+_SIZE_AT: Final = OVERHEAD - SIZE
 _MOST_TRIES: Final = 50
 _LARGEST_TEXT: Final = 4 << 20
 _PRINTABLE: Final = re.compile(rb"(?:\xef\xbb\xbf)?[\t\n\r\x20-\x7e\x80-\xff]*")
@@ -99,10 +103,21 @@ def _text(data: bytes, recognise: Recognise) -> Iterator[Candidate]:
         )  # fmt: skip
 
 
+def _sizes_to_the_end(data: bytes) -> Iterator[int]:
+    """Yield the places, but for the first, where a size reaches exactly to the last byte."""
+    last = min(len(data) - 12, _FARTHEST)
+    if last <= 1 or len(data) > _LARGEST:
+        return
+    for high in range((len(data) - last - SIZE) >> 8, ((len(data) - 1 - SIZE) >> 8) + 1):
+        at = data.find(high.to_bytes(3, "big"), 1, last + SIZE - 1)
+        while at > 0:
+            if int.from_bytes(data[at : at + SIZE], "big") == len(data) - at - SIZE:
+                yield at
+            at = data.find(high.to_bytes(3, "big"), at + 1, last + SIZE - 1)
+
+
 def _request_later(data: bytes) -> Candidate | None:
-    for at in range(1, min(len(data) - 12, _FARTHEST)):
-        if int.from_bytes(data[at : at + SIZE], "big") != len(data) - at - SIZE:
-            continue
+    for at in _sizes_to_the_end(data):
         frame = next(split(data[at:]))
         try:
             request = protocol.decode_request(frame[SIZE:])
@@ -116,9 +131,9 @@ def _request_later(data: bytes) -> Candidate | None:
 
 def _entry_later(data: bytes) -> Candidate | None:
     tries = 0
-    for at in range(1, min(len(data) - MAGIC_AT, _FARTHEST)):
-        size = int.from_bytes(data[at + 8 : at + OVERHEAD], "big")
-        if data[at + MAGIC_AT] > 2 or not SMALLEST_SIZE <= size <= len(data) - at - OVERHEAD:
+    for found in _entry_sizes(data).finditer(data, 1 + _SIZE_AT, _FARTHEST + _SIZE_AT):
+        at = found.start() - _SIZE_AT
+        if not SMALLEST_SIZE <= int.from_bytes(found[1], "big") <= len(data) - at - OVERHEAD:
             continue
         tries += 1
         if tries > _MOST_TRIES:
@@ -127,6 +142,12 @@ def _entry_later(data: bytes) -> Candidate | None:
         if entry is not None and _is_sound(data[at : at + entry.end]):
             return Candidate(Kind.RECORDS, "records", 88, ("the checksum of an entry is right there",), start=at)
     return None
+
+
+def _entry_sizes(data: bytes) -> re.Pattern[bytes]:
+    """Return what finds sizes of entries that are not far too large, with a magic behind them."""
+    zeros = SIZE - (len(data).bit_length() + 7) // 8
+    return re.compile(rb"(?s)(?=(\0{%d}.{%d}).{4}[\0-\2])" % (zeros, SIZE - zeros))
 
 
 def _is_sound(data: bytes) -> bool:
