@@ -12,7 +12,7 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import How
 from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, split
-from kafka_format.recognition.model import Candidate, Kind
+from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind
 
 _CUT: Final = How(may_be_cut=True)
 _LARGEST: Final = 100 << 20
@@ -38,11 +38,11 @@ _LEAST: Final = 8
 def candidates(data: bytes) -> Iterator[Candidate]:
     """Yield what bytes are as requests or responses."""
     chain = _chain(data)
-    for start in (SIZE, 0):
-        request = _request(data, start, chain)
-        if request is not None:
-            yield request
-    yield from _responses(data, chain)
+    requests = [one for start in (SIZE, 0) if (one := _request(data, start, chain)) is not None]
+    yield from requests
+    best = max((one.score for one in requests), default=0)
+    if best < SURE:
+        yield from _responses(data, chain, may_be_start=best < LEAST)
 
 
 def _chain(data: bytes) -> int:
@@ -140,7 +140,7 @@ def _is_name(client: Any) -> bool:
     return isinstance(client, str) and bool(client) and client.isprintable()
 
 
-def _responses(data: bytes, chain: int) -> Iterator[Candidate]:
+def _responses(data: bytes, chain: int, *, may_be_start: bool) -> Iterator[Candidate]:
     if chain:
         yield from _framed_response(next(split(data)), chain)
         return
@@ -148,7 +148,11 @@ def _responses(data: bytes, chain: int) -> Iterator[Candidate]:
     if 2 * SIZE <= len(data) < size + SIZE <= _LARGEST:
         yield from _cut_response(data, size + SIZE - len(data))
     if 2 * SIZE < len(data) <= _LARGEST_GUESSED:
-        yield from _bare_response(data)
+        found = guesses(data)
+        if found:
+            yield _bare_response(data, found)
+        elif may_be_start:
+            yield from _bare_start(data)
 
 
 def _framed_response(frame: bytes, chain: int) -> Iterator[Candidate]:
@@ -177,14 +181,10 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
     )
 
 
-def _bare_response(data: bytes) -> Iterator[Candidate]:
-    found = guesses(data)
-    if not found:
-        yield from _bare_start(data)
-        return
+def _bare_response(data: bytes, found: tuple[Guess, ...]) -> Candidate:
     is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and data[0] < 128
     against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
-    yield _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
+    return _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
 
 
 def _bare_start(data: bytes) -> Iterator[Candidate]:
