@@ -41,6 +41,18 @@ _SMALLEST: Final = 8
 _MOST_READ: Final = 1 << 16
 """Bytes of a request that is not whole yet that are read."""
 
+_IDS: Final = 10
+"""Bytes of a header: API, version, correlation id, the length of the client id."""
+
+_SASL_HANDSHAKE: Final = 17
+_MOST_CHAINED: Final = 100
+"""Frames one after the other that are looked at."""
+
+_MOST_ANSWERS: Final = 4
+_LARGEST_STEP: Final = 1000
+"""How much the id of a response may be above that of the one before it."""
+
+_MANY_FIELDS: Final = 30
 _MOST_SCANNED: Final = 1 << 16
 FEWEST_FIELDS: Final = 8
 """Fields of a response from which what reads it to its end says something."""
@@ -95,8 +107,10 @@ def _whole_score(data: bytes, api: int, version: int) -> int:
     except FormatError:
         explained = explain_request(data)
         return 5 if _is_named(explained.values.get("header", {}).get("client_id")) else 1
-    named = _is_named(getattr(request.header, "client_id", None))
-    return 10 if named or api or version else 4
+    client = getattr(request.header, "client_id", None)
+    if not (api or version) and not any(data[_IDS + len(client or "") :]):
+        return 1  # zeros are a request of API 0 that asks for nothing
+    return 10 if _is_named(client) or api or version else 4
 
 
 def _is_named(client: Any) -> bool:
@@ -104,31 +118,71 @@ def _is_named(client: Any) -> bool:
     return isinstance(text, str) and bool(text) and text.isprintable()
 
 
-def find_request(pieces: list[bytes], *, thorough: bool = False) -> Start:
-    """Return where the best request begins in what one end sent, by the pieces that it came in.
+class Sent(NamedTuple):
+    """What one end sent, as far as it was captured.
 
-    Args:
-        pieces: the bytes.
-        thorough: look at every byte, not only at where pieces begin.
+    Attributes:
+        data: the bytes.
+        places: where a segment begins.
+        gaps: where bytes are missing.
     """
-    data = b"".join(pieces)
-    places = [0]
-    for piece in pieces[:-1]:
-        places.append(places[-1] + len(piece))
-    front = preamble(data)
-    places = [front, *places] if front else places
-    if thorough:
-        places = [*places, *range(min(len(data), _MOST_SCANNED))]
+
+    data: bytes
+    places: tuple[int, ...]
+    gaps: tuple[int, ...] = ()
+
+
+def find_request(sent: Sent) -> Start:
+    """Return where the best request begins in what one end sent, of the places where segments do.
+
+    The first one whose score is `ENOUGH` is taken.
+    """
+    front = preamble(sent.data)
     best = Start(0, 0)
-    for at in places:
-        if at + SIZE + _SMALLEST > len(data):
-            continue
-        score = request_score(data[at:]) if not thorough or _may_begin(data, at) else 0
+    for at in (front, *sent.places) if front else sent.places:
+        score = request_score(sent.data[at:])
         if score > best.score:
-            best = Start(at, score)
+            best = Start(at, min(score, _chain_score(sent, at)))
         if best.score >= ENOUGH:
             break
     return best
+
+
+def find_request_anywhere(sent: Sent) -> Start:
+    """Return where the best request begins in what one end sent, at whatever byte.
+
+    Among so many places some bytes of any protocol read as a request. So it must be whole, and what
+    follows it must begin like requests as well.
+    """
+    best = Start(0, 0)
+    for at in range(min(len(sent.data) - SIZE - _SMALLEST, _MOST_SCANNED)):
+        if _may_begin(sent.data, at) and (score := request_score(sent.data[at:])) > max(best.score, ENOUGH):
+            best = max(best, Start(at, _chain_score(sent, at)), key=lambda one: one.score)
+        if best.score >= ENOUGH:
+            break
+    return best
+
+
+def _chain_score(sent: Sent, at: int) -> int:
+    """Return how much speaks for frames one after the other from a byte on, up to the next gap.
+
+    10, if all begin like requests; 0, if one does not. After a SASL handshake, tokens may follow.
+    """
+    end = min((gap for gap in sent.gaps if gap > at), default=len(sent.data))
+    for _ in range(_MOST_CHAINED):
+        size = int.from_bytes(sent.data[at : at + SIZE], "big", signed=True)
+        if at + SIZE + SIZE > end:
+            return 10
+        try:
+            api, _ = read_api(sent.data[at + SIZE :])
+        except FormatError:
+            return 0
+        if api == _SASL_HANDSHAKE:
+            return 10
+        if not _SMALLEST <= size <= _LARGEST:
+            return 0
+        at += SIZE + size
+    return 10
 
 
 def _may_begin(data: bytes, at: int) -> bool:
@@ -137,30 +191,39 @@ def _may_begin(data: bytes, at: int) -> bool:
     return _SMALLEST <= size <= len(data) - at - SIZE and data[at + SIZE] == 0 and data[at + SIZE + 2] == 0
 
 
-def find_response(pieces: list[bytes]) -> Start:
-    """Return where responses begin in what one end sent, where no request is known."""
-    data = b"".join(pieces)
-    places = [0]
-    for piece in pieces[:-1]:
-        places.append(places[-1] + len(piece))
-    for at in places[:8]:
-        score = _response_score(data, at)
+def find_response(sent: Sent) -> Start:
+    """Return where responses begin in what one end sent, where the other end sent nothing."""
+    for at in sent.places[:8]:
+        score = _response_score(sent.data, at)
         if score:
             return Start(at, score)
     return Start(0, 0)
 
 
 def _response_score(data: bytes, at: int) -> int:
-    """Return how much speaks for whole responses that begin here and read to their ends."""
-    count = fields = 0
-    while count < 2 and at + SIZE + SIZE <= len(data):
+    """Return how much speaks for whole responses that begin here and read to their ends.
+
+    Their ids rise, since clients count their requests.
+    """
+    count = fields = texts = 0
+    before: int | None = None
+    while count < _MOST_ANSWERS and at + SIZE + SIZE <= len(data):
         size = int.from_bytes(data[at : at + SIZE], "big", signed=True)
+        correlation_id = int.from_bytes(data[at + SIZE : at + 2 * SIZE], "big", signed=True)
         if not SIZE <= size <= len(data) - at - SIZE:
             break
-        found = guesses(data[at : at + SIZE + size], SIZE)
+        is_next = correlation_id >= 0 if before is None else before < correlation_id <= before + _LARGEST_STEP
+        found = guesses(data[at : at + SIZE + size], SIZE) if is_next else ()
         if not found or found[0].unnamed:
             return 0
-        count, fields, at = count + 1, fields + found[0].fields, at + SIZE + size
-    if not count:
+        before = correlation_id
+        count, fields, texts = count + 1, fields + found[0].fields, texts + max(found[0].texts, 0)
+        at += SIZE + size
+    if not count or (at + SIZE <= len(data) and not _may_be_size(data, at)):
         return 0
-    return ENOUGH if count > 1 and fields >= FEWEST_FIELDS else ENOUGH_AT_END if fields >= FEWEST_FIELDS else 2
+    is_good = fields >= FEWEST_FIELDS and (texts or count > 1 or fields >= _MANY_FIELDS)
+    return ENOUGH if count > 1 and is_good else ENOUGH_AT_END if is_good else 2
+
+
+def _may_be_size(data: bytes, at: int) -> bool:
+    return SIZE <= int.from_bytes(data[at : at + SIZE], "big", signed=True) <= _LARGEST

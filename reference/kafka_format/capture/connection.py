@@ -18,8 +18,10 @@ from kafka_format.capture.beginnings import (
     ENOUGH_ON_PORT,
     FEWEST_FIELDS,
     PORTS,
+    Sent,
     Start,
     find_request,
+    find_request_anywhere,
     find_response,
     preamble,
 )
@@ -167,10 +169,10 @@ class Connection:
         for side in sides:
             if side != latest and not is_last:
                 continue
-            pieces = self._contents(side)
-            start = find_request(pieces)
+            sent = self._sent(side)
+            start = find_request(sent)
             if is_last and start.score < ENOUGH:
-                start = max(start, find_request(pieces, thorough=True), key=lambda one: one.score)
+                start = max(start, find_request_anywhere(sent), key=lambda one: one.score)
             if start.score >= self._enough(is_last=is_last):
                 self._client = side
                 return side, start
@@ -182,14 +184,22 @@ class Connection:
     def _find_answers(self) -> tuple[int, Start] | None:
         """Return the side that only answers, where requests were not captured."""
         for side in (0, 1) if self._client is None else (1 - self._client,):
-            start = find_response(self._contents(side))
+            if self._sent(1 - side).data:
+                continue  # who asks would be found by that
+            start = find_response(self._sent(side))
             if start.score >= (self._least or ENOUGH_AT_END):
                 self._client = 1 - side
                 return side, start
         return None
 
-    def _contents(self, side: int) -> list[bytes]:
-        return [piece.content for one, piece in self._waiting or () if one == side and piece.content]
+    def _sent(self, side: int) -> Sent:
+        """Return what one end sent, of what waits."""
+        data, places, gaps = bytearray(), [], []
+        for one, piece in self._waiting or ():
+            if one == side:
+                (places if piece.content else gaps).append(len(data))
+                data += piece.content
+        return Sent(bytes(data), tuple(places), tuple(gaps))
 
     def _replay(
         self, waiting: list[tuple[int, StreamPiece]], side: int, start: Start, topics: Mapping[bytes, str]
