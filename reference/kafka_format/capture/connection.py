@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
 from kafka_format import protocol
+from kafka_format.capture import resynchronising
 from kafka_format.capture.beginnings import (
     ENOUGH,
     ENOUGH_AT_END,
@@ -50,6 +52,9 @@ _MOST_WAITING: Final = 1 << 20
 _MOST_GUESSED: Final = 20
 """Responses of a connection that are guessed, because their requests were not captured."""
 
+_MOST_SOUGHT: Final = 16
+"""Requests whose responses are looked for where the start of a frame is not known."""
+
 _SASL_HANDSHAKE: Final = 17
 _TLS: Final = b"\x16\x03"
 """First bytes of a TLS handshake: its type and the first byte of its version."""
@@ -87,11 +92,12 @@ class Connection:
         self._waiting: list[tuple[int, StreamPiece]] | None = []
         self._waiting_size = 0
         self._guessed = 0
+        self._client_id = ""
         self.is_other = False
         self._time = 0.0
 
     def _cut(self, side: int) -> Frames:
-        return Frames(lambda content: self._begins(side, content))
+        return Frames(lambda content: self._find_frame(side, content))
 
     @property
     def has_begun(self) -> bool:
@@ -222,16 +228,18 @@ class Connection:
     def _preamble(self, waiting: list[tuple[int, StreamPiece]], side: int) -> int:
         return preamble(b"".join(piece.content for one, piece in waiting if one == side)[:256])
 
-    def _begins(self, side: int, content: bytes) -> bool:
-        """Tell whether content begins like a client's request, or like a response to one."""
-        if self._client in (None, side) and begins_request(content):
-            self._client = side
-            return True
-        if self._client != 1 - side:
-            return False
-        correlation_id = _number(_RESPONSE, "correlation_id", content[SIZE:])
+    def _find_frame(self, side: int, content: bytes) -> int | None:
+        """Return where a client's request begins in content, or a response to one; None for nowhere."""
+        if self._client in (None, side):
+            if begins_request(content):
+                self._client = side
+                return 0
+            return resynchronising.next_request(content, self._client_id)
         first = next(iter(self._asked.values()), None)
-        return correlation_id in self._asked or (first is not None and first.api is None)
+        if first is not None and first.api is None:  # a token has no header
+            return 0
+        asked = {number: (one.api, one.version) for number, one in islice(self._asked.items(), _MOST_SOUGHT)}
+        return resynchronising.next_response(content, asked)
 
     def _frame(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         if frame.is_lost:
@@ -267,6 +275,7 @@ class Connection:
         client_id = client_of(data)
         if not (api == 0 and _asks_nothing(data, version)):
             self._ask(correlation_id, _Asked(api, version, frame.time, client_id))
+        self._client_id = client_id or self._client_id
         self._tokens = self._tokens and api == _SASL_HANDSHAKE
         captured = self._capture("request", side, frame)
         captured = captured._replace(api=api, version=version, correlation_id=correlation_id, client_id=client_id)

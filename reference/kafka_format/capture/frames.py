@@ -1,7 +1,7 @@
 """One direction of a connection, cut into frames by the sizes in front.
 
 Where bytes are missing inside of a frame, its size tells where the next one begins. Where they are
-missing around a size, the next segment that begins like a frame is taken for one.
+missing around a size, the next place that looks like the start of a frame is taken for one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ none."""
 
 _LEAST: Final = 2 * SIZE
 """Bytes that show whether a frame begins: its size, and what says what it is."""
+
+_HELD: Final = 64
+"""Bytes at the end of a segment that may be the start of a header that goes on in the next one."""
 
 KEPT: Final = 4 << 20
 """Bytes of a frame that are kept."""
@@ -44,13 +47,13 @@ class Frame(NamedTuple):
 class Frames:
     """Cuts one direction into frames."""
 
-    def __init__(self, begins_frame: Callable[[bytes], bool]) -> None:
-        """Take a function that tells whether bytes begin like a frame.
+    def __init__(self, find_frame: Callable[[bytes], int | None]) -> None:
+        """Take a function that finds in bytes the place where a frame begins; None for nowhere.
 
         It is asked where the start of a frame is not known: after a gap, or in the middle of a
         connection.
         """
-        self._begins = begins_frame
+        self._find = find_frame
         self._buffer = bytearray()
         self._size: int | None = None
         self._passed = 0
@@ -76,10 +79,13 @@ class Frames:
             if len(content) < _LEAST:  # a size in a segment of its own
                 self._held = content
                 return
-            if not self._begins(content):
-                self._lost += len(content)
+            at = self._find(content)
+            if at is None:
+                self._held = content[-_HELD:]
+                self._lost += len(content) - len(self._held)
                 return
-            yield from self.begin(piece.time)
+            yield from self.begin(piece.time, at)
+            content = content[at:]
         yield from self._pass_on(piece.time, content)
 
     def begin(self, time: float, lost: int = 0) -> Iterator[Frame]:

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from kafka_format.capture.captured import Endpoint
 from kafka_format.capture.containers import of_pcapng, of_snoop
+from kafka_format.capture.fragments import Fragments, is_fragment
 from kafka_format.capture.tunnels import inner
 
 _LONGEST_BLOCK: Final = 16 << 20
@@ -122,12 +123,12 @@ def segments(file: BinaryIO) -> Iterator[TcpSegment | None]:
         hint = "Captures are files of tcpdump or Wireshark."
         raise CaptureError("this is no pcap or pcapng file.", hint=hint)
     packets_of = {_PCAPNG: of_pcapng, _SNOOP: of_snoop}.get(start, _of_pcap)
-    count = 0
+    count, fragments = 0, Fragments()
     broken = (dpkt.Error, pcapng.exceptions.PcapngException, ValueError, *_BROKEN)
     try:
         for time, link, packet in packets_of(_Limited(file, start)):
             count += 1
-            yield _segment(time if 0 <= time < _LAST else 0.0, link, packet)
+            yield _segment(time if 0 <= time < _LAST else 0.0, link, packet, fragments)
     except broken as error:
         detail = f"the capture breaks off after {count} packet{'' if count == 1 else 's'}: {error}."
         raise CaptureError(detail, hint="What was captured before is all there.", packets=count) from None
@@ -147,14 +148,21 @@ def _of_pcap(file: Any) -> Iterator[tuple[float, int, bytes]]:
         yield float(time), reader.datalink(), packet
 
 
-def _segment(time: float, link: int, packet: bytes) -> TcpSegment | None:
-    """Return the TCP segment in a packet; None if it has none, or its headers are cut."""
+def _segment(time: float, link: int, packet: bytes, fragments: Fragments) -> TcpSegment | None:
+    """Return the TCP segment in a packet; None if it has none, or not yet, or its headers are cut."""
     import dpkt  # noqa: PLC0415 - an extra
 
     try:
         network = inner(_network(link, packet))
-        transport = network.data if isinstance(network, dpkt.ip.IP | dpkt.ip6.IP6) else None
-        if not isinstance(transport, dpkt.tcp.TCP) or _is_fragment(network):
+        if not isinstance(network, dpkt.ip.IP | dpkt.ip6.IP6) or network.p != dpkt.ip.IP_PROTO_TCP:
+            return None
+        transport, length = network.data, _length(network)
+        if is_fragment(network):
+            whole = fragments.add(network) if len(transport) >= length else None
+            if whole is None:
+                return None
+            transport, length = dpkt.tcp.TCP(whole), len(whole)
+        if not isinstance(transport, dpkt.tcp.TCP):
             return None
         flags, content = transport.flags, bytes(transport.data)
         return TcpSegment(
@@ -164,7 +172,7 @@ def _segment(time: float, link: int, packet: bytes) -> TcpSegment | None:
             transport.seq,
             transport.ack if flags & dpkt.tcp.TH_ACK else None,
             content,
-            max(0, _length(network) - transport.off * 4 - len(content)),
+            max(0, length - transport.off * 4 - len(content)),
             bool(flags & dpkt.tcp.TH_SYN),
             bool(flags & dpkt.tcp.TH_FIN),
         )
@@ -177,10 +185,6 @@ def _length(network: Any) -> int:
     if network.v == 6:
         return int(network.plen) - sum(len(header) for header in network.all_extension_headers)
     return int(network.len) - int(network.hl) * 4
-
-
-def _is_fragment(network: Any) -> bool:
-    return bool(getattr(network, "offset", 0) or getattr(network, "mf", 0))
 
 
 def _address(octets: bytes) -> str:
