@@ -50,7 +50,8 @@ _MOST_CHAINED: Final = 100
 
 _MOST_ANSWERS: Final = 4
 _LARGEST_STEP: Final = 1000
-"""How much the id of a response may be above that of the one before it."""
+"""How far the id of a response may be from that of the one before it. A Java client that asks for
+ApiVersions first numbers the request before that it wants to send: 1, 0, 2."""
 
 _MANY_FIELDS: Final = 30
 _MOST_SCANNED: Final = 1 << 16
@@ -88,29 +89,34 @@ def request_score(data: bytes) -> int:
     if len(data) < SIZE + _SMALLEST or not _SMALLEST <= size <= _LARGEST:
         return 0
     try:
-        api, version = read_api(data[SIZE:])
+        api, _ = read_api(data[SIZE:])
     except FormatError:
         return 0
     if len(data) >= SIZE + size:
-        return _whole_score(data[SIZE : SIZE + size], api, version)
+        return _whole_score(data[SIZE : SIZE + size], api)
     explained = explain_request(data[:_MOST_READ], how=_CUT, start=SIZE)
     named = _is_named(explained.values.get("header", {}).get("client_id"))
     if explained.fault is not None:
         return 3 if named else 0
+    if not api and not named:
+        return 1
     is_far = len(explained.lines) > _FAR and explained.missing < _MOST_MISSING * len(data)
     return 2 + (2 * named + 2 * is_far if named else is_far)
 
 
-def _whole_score(data: bytes, api: int, version: int) -> int:
+def _whole_score(data: bytes, api: int) -> int:
     try:
         request = protocol.decode_request(data)
     except FormatError:
         explained = explain_request(data)
         return 5 if _is_named(explained.values.get("header", {}).get("client_id")) else 1
     client = getattr(request.header, "client_id", None)
-    if not (api or version) and not any(data[_IDS + len(client or "") :]):
-        return 1  # zeros are a request of API 0 that asks for nothing
-    return 10 if _is_named(client) or api or version else 4
+    if not api and not any(data[_IDS + len(client or "") :]):
+        return 1  # zeros are a request of API 0 that asks for nothing, and a response without error
+    if not api and not _is_named(client):  # it is the half of a small number, too
+        topics = (getattr(topic, "name", None) for topic in request.body.topic_data or ())
+        return 6 if any(map(_is_named, topics)) else 1
+    return 10
 
 
 def _is_named(client: Any) -> bool:
@@ -154,13 +160,12 @@ def find_request_anywhere(sent: Sent) -> Start:
     Among so many places some bytes of any protocol read as a request. So it must be whole, and what
     follows it must begin like requests as well.
     """
-    best = Start(0, 0)
     for at in range(min(len(sent.data) - SIZE - _SMALLEST, _MOST_SCANNED)):
-        if _may_begin(sent.data, at) and (score := request_score(sent.data[at:])) > max(best.score, ENOUGH):
-            best = max(best, Start(at, _chain_score(sent, at)), key=lambda one: one.score)
-        if best.score >= ENOUGH:
-            break
-    return best
+        if _may_begin(sent.data, at) and request_score(sent.data[at:]) > ENOUGH:
+            start = Start(at, _chain_score(sent, at))
+            if start.score >= ENOUGH:
+                return start
+    return Start(0, 0)
 
 
 def _chain_score(sent: Sent, at: int) -> int:
@@ -203,7 +208,7 @@ def find_response(sent: Sent) -> Start:
 def _response_score(data: bytes, at: int) -> int:
     """Return how much speaks for whole responses that begin here and read to their ends.
 
-    Their ids rise, since clients count their requests.
+    Their ids are near one another, since clients count their requests.
     """
     count = fields = texts = 0
     before: int | None = None
@@ -212,7 +217,7 @@ def _response_score(data: bytes, at: int) -> int:
         correlation_id = int.from_bytes(data[at + SIZE : at + 2 * SIZE], "big", signed=True)
         if not SIZE <= size <= len(data) - at - SIZE:
             break
-        is_next = correlation_id >= 0 if before is None else before < correlation_id <= before + _LARGEST_STEP
+        is_next = correlation_id >= 0 and (before is None or 0 < abs(correlation_id - before) <= _LARGEST_STEP)
         found = guesses(data[at : at + SIZE + size], SIZE) if is_next else ()
         if not found or found[0].unnamed:
             return 0

@@ -179,12 +179,15 @@ class Connection:
             start = find_request(sent)
             if is_last and start.score < ENOUGH:
                 start = max(start, find_request_anywhere(sent), key=lambda one: one.score)
-            if start.score >= self._enough(is_last=is_last):
+            if start.score >= self._enough(side, is_last=is_last):
                 self._client = side
                 return side, start
         return self._find_answers() if is_last else None
 
-    def _enough(self, *, is_last: bool) -> int:
+    def _enough(self, side: int, *, is_last: bool) -> int:
+        """Return the score of requests of a side; on a port of brokers, brokers rather answer."""
+        if self._least and self._client is None and self._ends[side].port in PORTS:
+            return ENOUGH + 1
         return self._least or (ENOUGH_AT_END if is_last else ENOUGH)
 
     def _find_answers(self) -> tuple[int, Start] | None:
@@ -200,7 +203,9 @@ class Connection:
 
     def _sent(self, side: int) -> Sent:
         """Return what one end sent, of what waits."""
-        data, places, gaps = bytearray(), [], []
+        data = bytearray()
+        places: list[int] = []
+        gaps: list[int] = []
         for one, piece in self._waiting or ():
             if one == side:
                 (places if piece.content else gaps).append(len(data))
@@ -229,7 +234,7 @@ class Connection:
         return preamble(b"".join(piece.content for one, piece in waiting if one == side)[:256])
 
     def _find_frame(self, side: int, content: bytes) -> int | None:
-        """Return where a client's request begins in content, or a response to one; None for nowhere."""
+        """Return where a request or a response begins in content; None for nowhere."""
         if self._client in (None, side):
             if begins_request(content):
                 self._client = side

@@ -149,7 +149,7 @@ def _of_pcap(file: Any) -> Iterator[tuple[float, int, bytes]]:
 
 
 def _segment(time: float, link: int, packet: bytes, fragments: Fragments) -> TcpSegment | None:
-    """Return the TCP segment in a packet; None if it has none, or not yet, or its headers are cut."""
+    """Return the TCP segment in a packet; None if it has none or a part, or its headers are cut."""
     import dpkt  # noqa: PLC0415 - an extra
 
     try:

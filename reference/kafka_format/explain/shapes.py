@@ -9,7 +9,7 @@ is left are the few structures that are worth reading.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
 from kafka_format.primitives.varints import read_varint
 from kafka_format.spec.layout.model import (
@@ -105,20 +105,6 @@ def _all_under(node: _Node[T]) -> Iterator[T]:
         yield from _all_under(after)
 
 
-class _Part(NamedTuple):
-    """A structure inside another: its fields one after the other."""
-
-    skips: tuple[Skip, ...]
-
-    def __call__(self, data: bytes, position: int, end: int) -> int:
-        size = len(data)
-        for skip in self.skips:
-            position = skip(data, position, end)
-            if position < 0 or position > size:
-                return position
-        return position
-
-
 def shape(kind: Type) -> Hashable:
     """Return what of a type tells how far a value goes."""
     match kind:
@@ -139,17 +125,36 @@ def shape(kind: Type) -> Hashable:
 def _skip_of(kind: Type) -> Skip:
     match kind:
         case Nested(layout=layout):
-            return _Part(tuple(_skip_of(field.type) for field in layout.fields))
-        case Boolean():
-            return _boolean
-        case Form():
-            return _form(kind)
+            return _structure(layout)
         case Counted():
             return _counted(kind)
         case Optional():
             return _optional(kind)
         case TagSection():
             return _tags(kind)
+        case _:
+            return _leaf(kind)
+
+
+def _structure(layout: Layout) -> Skip:
+    skips = tuple(_skip_of(field.type) for field in layout.fields)
+
+    def skip(data: bytes, position: int, end: int) -> int:
+        for each in skips:
+            position = each(data, position, end)
+            if position < 0 or position > len(data):
+                return position
+        return position
+
+    return skip
+
+
+def _leaf(kind: Type) -> Skip:
+    match kind:
+        case Boolean():
+            return _boolean
+        case Form():
+            return _form(kind)
         case Rest():
             return lambda _data, _position, end: end
         case Varint():
@@ -236,7 +241,7 @@ def _counted(kind: Counted) -> Skip:
 
 
 def _optional(kind: Optional) -> Skip:
-    content = _Part(tuple(_skip_of(field.type) for field in kind.layout.fields))
+    content = _structure(kind.layout)
 
     def skip(data: bytes, position: int, end: int) -> int:
         marker, position = _number(kind.marker, data, position, end)
@@ -283,4 +288,3 @@ def _tag(content: Skip | None, data: bytes, position: int, end: int) -> int:
         return after if after <= len(data) else _WRONG
     found = content(data, position, after)
     return found if found < 0 or found > len(data) or found == after else _WRONG
-

@@ -12,7 +12,7 @@ from kafka_format.explain.requests import SIZE, split
 from kafka_format.recognition.entries import first_entry
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate
-from kafka_format.records.entries import MAGIC_AT, OVERHEAD, SMALLEST_SIZE
+from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 
 _FARTHEST: Final = 4096
 """Bytes in front of something that are looked at."""
