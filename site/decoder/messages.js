@@ -8,7 +8,7 @@ const { LIMITS, explainEntries, linesOf } = require('./lines.js');
 const { STAGES, faultOf, pathText } = require('./fault.js');
 const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
-const { TOPICS, dataSpans } = require('./schema_spans.js');
+const { TOPICS, dataSpans, textsOf } = require('./schema_spans.js');
 const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
 const { integer, text } = require('./numbers.js');
@@ -148,11 +148,12 @@ function sizeLines(data, start) {
 function withInside(spans, lines, what, inner) {
   const topics = topicsOf(spans);
   const starts = startsOf(spans);
+  const texts = textsOf(spans);
   const found = spans.map((span, index) => {
     const holds =
-      span.field.holds && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
+      (span.field.holds || span.field.heldBy) && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
     const isStart = starts.has(span.path.slice(0, -1).join());
-    const here = { topic: topicAt(span.path, topics), isStart };
+    const here = { topic: topicAt(span.path, topics), isStart, texts };
     const held = holds ? inside(span, { ...what, ...here }, inner) : [];
     return held.length ? held : [lines[index]];
   });
@@ -191,7 +192,7 @@ function inside(span, what, inner) {
     case 'response':
       return [];
     default:
-      return dataLines(span);
+      return dataLines(span, what.texts);
   }
 }
 
@@ -234,8 +235,8 @@ function moved(found, span) {
 }
 
 /** Returns the lines of content that tells its own version; none if it is something else. */
-function dataLines(span) {
-  const found = dataSpans(span);
+function dataLines(span, texts) {
+  const found = dataSpans(span, texts);
   return found.length ? linesOf(found, null, null, span.raw, span.end, span.start) : [];
 }
 

@@ -10,6 +10,7 @@ const { VersionReader } = require('./version_reader.js');
 const { faultOf } = require('./fault.js');
 const { find, names, protocol } = require('./spec.js');
 const { placed } = require('./entry_spans.js');
+const { text } = require('./numbers.js');
 
 /** Topics whose keys say what a record is, and the enumerations of their records. */
 const KEYED = {
@@ -25,6 +26,9 @@ const FRAMED = {
 };
 
 const FRAME = 'metadata_record_frame';
+/** Bytes of a text that may name a protocol; so many has the longest name of a topic. */
+const LONGEST_NAME = 249;
+
 const TOPICS = [...Object.keys(KEYED), ...Object.keys(FRAMED)];
 
 /** Returns the spans of an entry of one of Kafka's own topics, with fields of keys and values. */
@@ -73,8 +77,14 @@ function known(front, start, name, version) {
   return layout?.versions.includes(version) ? { front, start, layout, version } : null;
 }
 
+/** Returns the short texts among spans, by their paths: such as may say what bytes hold. */
+function textsOf(spans) {
+  const named = spans.filter(({ value }) => value instanceof Uint8Array && value.length <= LONGEST_NAME);
+  return new Map(named.map(({ path, value }) => [path.join(), text(value)]));
+}
+
 /** Returns the fields of bytes as far as they can be read, and what is left as one more span. */
-function behind(span, { front, start, layout, version }) {
+function behind(span, { front, start, layout, version }, around = new Map()) {
   const how = { payload: span.payload };
   const [first, then] = [new Spans(), new Spans()];
   faultOf(() => {
@@ -87,32 +97,64 @@ function behind(span, { front, start, layout, version }) {
     );
   });
   const fields = [...first.all, ...then.all];
-  return placed(fields, span).flatMap((one, index) => {
+  const all = placed(fields, span);
+  const texts = new Map([...around, ...textsOf(all.slice(0, fields.length))]);
+  return all.flatMap((one, index) => {
     // What is left behind them is no field.
-    const inner = index < fields.length && holdsData(one) ? dataSpans(one) : [];
+    const inner = index < fields.length && holdsData(one) ? dataSpans(one, texts) : [];
     return inner.length ? inner : [one];
   });
 }
 
-/** Tells whether a span is bytes that hold what tells its own version. */
+/** Tells whether a span is bytes that may hold content of a kind that is known. */
 function holdsData({ field, path, value }) {
-  return path.at(-1) === field.name && value instanceof Uint8Array && field.holds in protocol();
+  const isKnown = field.heldBy || field.holds in protocol();
+  return isKnown && path.at(-1) === field.name && value instanceof Uint8Array;
+}
+
+/** Returns what bytes hold: what the nearest text says, or without one the layout. */
+function held({ field, path }, texts) {
+  for (let up = 1; field.heldBy && up <= path.length; up += 1) {
+    const said = field.heldBy.fields.map((name) => texts.get([...path.slice(0, -up), name].join()));
+    const first = said.find(Boolean);
+    if (first) return field.heldBy.layouts[first] ?? '';
+  }
+  return field.holds;
 }
 
 /**
- * Returns the spans of content that tells its own version, such as the metadata of a consumer; none
- * if it is something else. A version that is not known is read as the highest that is (clients
- * ConsumerProtocol).
+ * Returns the spans of content of the kind that the layout or a text beside it names; none if it is
+ * something else. A version that is not known is read as the highest that is (clients
+ * ConsumerProtocol). What tells no version is read as the highest that fits it whole.
  */
-function dataSpans(span) {
-  const layout = protocol()[span.field.holds];
+function dataSpans(span, texts) {
+  const layout = protocol()[held(span, texts)];
+  if (!layout) return [];
+  const found = layout.behind ? inToldVersion(span, layout, texts) : inAnyVersion(span, layout);
+  return found.length && found.at(-1).path.join() !== span.path.join() ? found : [];
+}
+
+function inToldVersion(span, layout, texts) {
   let found = [];
   faultOf(() => {
     const { version, start } = read(layout.behind, span);
     const best = layout.versions.includes(version) ? version : Math.max(...layout.versions);
-    if (version >= 0) found = behind(span, { front: layout.behind, start, layout, version: best });
+    if (version >= 0) found = behind(span, { front: layout.behind, start, layout, version: best }, texts);
   });
-  return found.length && found.at(-1).path.join() !== span.path.join() ? found : [];
+  return found;
 }
 
-module.exports = { FRAMED, KEYED, TOPICS, dataSpans, withSchemaRecords };
+function inAnyVersion(span, layout) {
+  for (const version of [...layout.versions].sort((one, other) => other - one)) {
+    const spans = new Spans();
+    const reader = new VersionReader(span.raw, { payload: span.payload, spans });
+    const fault = faultOf(() => reader.read(layout.at(version), 0, span.raw.length, span.path));
+    const [first] = spans.all;
+    const said = first?.field.name === 'version' ? Number(first.value) : version;
+    const end = Math.max(0, ...spans.all.map((one) => one.end));
+    if (!fault && end === span.raw.length && said === version) return placed(spans.all, span);
+  }
+  return [];
+}
+
+module.exports = { FRAMED, KEYED, TOPICS, dataSpans, textsOf, withSchemaRecords };

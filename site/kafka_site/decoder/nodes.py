@@ -108,6 +108,9 @@ class Nodes:
             ],
             tag=field.tag,
             holds=field.holds,
+            heldBy=None
+            if field.held_by is None
+            else {"fields": field.held_by.fields, "layouts": dict(field.held_by.layouts)},
             **_computed_nodes(field),
         )
 

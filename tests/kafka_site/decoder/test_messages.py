@@ -15,10 +15,12 @@ from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.explain.lines import explain as explain_records
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_format.protocol import encode_request
 from kafka_format.protocol.records import topics
 from kafka_format.records import Record, encode
 from kafka_site.decoder import bundle
 
+from tests.kafka_format.explain import test_schema_spans as members
 from tests.kafka_site.decoder.scripts import ask, node
 from tests.kafka_site.decoder.test_reader import damage, skip_without_libraries
 from tests.sampling import Share
@@ -71,6 +73,30 @@ def test_numbers_with_a_fraction_are_written_as_the_reference_writes_them(folder
     assert len(set(changed)) == len(numbers)
     answers = ask(folder, [question(vector, data, lines=True) for data in changed])
     assert [answer["lines"] for answer in answers] == [reference_lines(vector, data) for data in changed]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "metadata"),
+    [
+        ("connect", "default", members.WORKER_0),
+        ("connect", "sessioned", members.WORKER_1[:-4] + bytes(3) + bytes([len(members.ASSIGNED)]) + members.ASSIGNED),
+        ("consumer", "sticky", members.subscription(members.STICKY_0)),
+        ("consumer", "sticky", members.subscription(members.STICKY_1)),
+        ("consumer", "sticky", members.subscription(members.STICKY_1 + b"\0")),
+        ("consumer", "cooperative-sticky", members.subscription(members.COOPERATIVE)),
+        ("consumer", "range", members.subscription(members.STICKY_1)),
+        ("stream", "stream", members.WORKER_0),
+        ("", "", members.subscription(members.STICKY_1)),
+    ],
+)
+def test_names_in_a_message_say_what_its_bytes_hold(kind: str, name: str, metadata: bytes, folder: Path) -> None:
+    body = {"protocol_type": kind, "protocols": [{"name": name, "metadata": metadata}]}
+    data = encode_request("join_group", 2, body)
+    (answer,) = ask(folder, [{"hex": data.hex(), "kind": "request", "api": 11, "version": 2, "lines": True}])
+    lines = explain_request(data).lines
+    assert [line[1:5] for line in answer["lines"]] == [
+        [line.path, line.start, line.raw.hex(), line.value] for line in lines
+    ]
 
 
 def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]:
