@@ -322,20 +322,25 @@ static int extend(PyObject *list, PyObject *items)
 
 /* decode(data, start, end, limit, most): the records of batches up to the first doubt, or to the end of a control batch.
    Returns the records, where those batches end, how many they are, the bytes that payloads decompressed to, and for a
-   control batch where it begins and which of the records is its first one (else -1 and -1). Their count must not go beyond
-   `most`, nor the bytes of payloads beyond `limit`. */
+   control batch where it begins and which of the records is its first one (else -1 and -1). The count of records must not
+   go beyond `most`, nor the bytes of payloads beyond `limit`.
+
+   `end` may be None for all of the data, whatever they are. Then it returns None if they are no bytes, and just the records
+   if they are all that is there, and nothing was compressed. */
 static PyObject *decode(PyObject *self, PyObject *const *given, Py_ssize_t count)
 {
     const form *f = PyCapsule_GetPointer(self, NULL);
     const uint8_t *p, *end, *stop;
     int64_t head[MOST_HEAD], size;
     long long used = 0, batches = 0, control = -1, first = -1;
-    if (count != 5 || !part_of(given[0], given[1], given[2], &p, &end))
+    if (count == 5 && !PyBytes_CheckExact(given[0]))
+        return new_reference(Py_None);
+    if (count != 5 || !part_of(given[0], given[1], given[2] == Py_None ? NULL : given[2], &p, &end))
         return PyErr_Occurred() ? NULL : doubt(PyExc_TypeError);
     const uint8_t *base = (const uint8_t *)PyBytes_AsString(given[0]);
     const long long limit = PyLong_AsLongLong(given[3]), most = PyLong_AsLongLong(given[4]);
     PyObject *all = NULL;
-    if (PyErr_Occurred())
+    if (RARELY((limit == -1 || most == -1) && PyErr_Occurred()))
         return NULL;
     const int was_on = pause_collector(end - p >= f->large);
     while (p < end && control < 0 && read_head(f, p, end, head, &stop)) {
@@ -361,12 +366,14 @@ static PyObject *decode(PyObject *self, PyObject *const *given, Py_ssize_t count
         p = stop;
     }
     resume_collector(was_on);
-    if (!PyErr_Occurred() && !all)
-        all = PyList_New(0);
-    if (PyErr_Occurred()) {
+    if (p != end && PyErr_Occurred()) {
         Py_XDECREF(all);
         return NULL;
     }
+    if (!all && !(all = PyList_New(0)))
+        return NULL;
+    if (given[2] == Py_None && p == end && control < 0 && !used)
+        return all;
     return Py_BuildValue("NnLLLL", all, (Py_ssize_t)(p - base), batches, used, control, first);
 }
 

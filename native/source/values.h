@@ -56,7 +56,7 @@ static inline int part_of(PyObject *bytes, PyObject *from, PyObject *to, const u
     const uint8_t *base = bytes_of(bytes, end);
     const Py_ssize_t size = *end - base;
     const Py_ssize_t first = PyLong_AsSsize_t(from), last = to ? PyLong_AsSsize_t(to) : size;
-    if (PyErr_Occurred())
+    if (RARELY((first == -1 || last == -1) && PyErr_Occurred()))
         return 0;
     if (first < 0 || last < first || last > size) {
         PyErr_SetString(PyExc_ValueError, "does not lie in the bytes");

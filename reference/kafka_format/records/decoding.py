@@ -14,6 +14,7 @@ from typing import Any, Final
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
+from kafka_format.codec.readings import READINGS
 from kafka_format.compression import NAMES
 from kafka_format.errors import FormatError, Stage
 from kafka_format.primitives.collector import LARGE, paused_collector
@@ -66,12 +67,18 @@ def decode(
         FormatError: the bytes break a rule, or are more than a limit allows.
         ValueError: there is no such flag or release; the text says what there is.
     """
+    begun = None
+    if READINGS.machine is not None and not flags and not as_kafka:
+        begun = quick.MACHINE.decode(data, 0, None, limit, max_records)
+        if type(begun) is list:
+            return begun
     if type(data) is not bytes:
         data = bytes(data)
     budget = Budget(limit, max_records)
-    decoded, given_up = list[Record](), None
+    decoded: list[Record] = []
+    given_up = None
     if not flags and not as_kafka:
-        decoded, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
+        decoded, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control, begun=begun)
         if position == len(data):
             return decoded
         given_up = Place(position, entries)

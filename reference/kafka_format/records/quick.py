@@ -6,13 +6,15 @@ Then `decoding` and `encoding` use the interpreter. They handle the older format
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec.compiler import compile_template, structure
+from kafka_format.codec.compiler.batch_program import batch_program
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
 from kafka_format.primitives.collector import LARGE, paused_collector
@@ -20,7 +22,7 @@ from kafka_format.primitives.integers import int64
 from kafka_format.records import control, model
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import LARGEST_SIZE, Entry
-from kafka_format.records.model import Record
+from kafka_format.records.model import Header, Record
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 _NAMES: Final = (
@@ -54,8 +56,33 @@ def _compile() -> _Compiled:
     return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
 
 
+class _Machine:
+    """What the layout machine reads batches by, made when it is first used."""
+
+    @cached_property
+    def decode(self) -> Callable[[bytes, int, int | None, int, int], Any]:
+        """The function that records.c describes."""
+        program = batch_program(record=Record, header=Header)
+        return _read_nothing if program is None else program.decode
+
+
+MACHINE: Final = _Machine()
+
+
+def _read_nothing(_data: bytes, start: int, _end: int | None, _limit: int, _most: int) -> Any:
+    """Read nothing: the machine has no program for the layout of a batch."""
+    return [], start, 0, 0, -1, -1
+
+
 def decode(
-    data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str] = frozenset(), *, read_control: bool
+    data: bytes,
+    start: int,
+    end: int,
+    budget: Budget,
+    flags: frozenset[str] = frozenset(),
+    *,
+    read_control: bool,
+    begun: Any = None,
 ) -> tuple[list[Record], int, int]:
     """Return the records in `data[start:end]` up to the first doubt; charge them to the budget.
 
@@ -68,6 +95,7 @@ def decode(
             read strictly.
         read_control: False leaves it to the caller what is in the keys and values of control
             records.
+        begun: what the machine has read of it already.
 
     Returns:
         The records, where those batches end, and how many they are.
@@ -75,36 +103,56 @@ def decode(
     Raises:
         FormatError: a control record breaks a rule.
     """
-    if not READINGS.quick:
-        return [], start, 0
-    if end - start < LARGE:
-        return _decode(data, start, end, budget, flags, read_control=read_control)
-    with paused_collector():
-        return _decode(data, start, end, budget, flags, read_control=read_control)
-
-
-def _decode(
-    data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str], *, read_control: bool
-) -> tuple[list[Record], int, int]:
-    read = _compile().read
+    if READINGS.machine is not None:
+        begun = begun or MACHINE.decode(data, start, end, budget.limit, budget.records)
+        return _go_on(begun, data, end, budget, flags, read_control=read_control)
+    if end - start >= LARGE and gc.isenabled():
+        with paused_collector():
+            return decode(data, start, end, budget, flags, read_control=read_control)
     decoded: list[Record] = []
     position, batches = start, 0
-    while position < end <= LARGEST_SIZE:
+    read = _compile().read
+    while position < end <= LARGEST_SIZE and READINGS.quick:
         batch = read(data, position, end, budget.limit, budget.records)
         if batch is None:
             break
         records, behind, size, is_control = batch
         if is_control and read_control:
-            try:
-                control.check(records, data, Entry(position, behind, 2), flags, budget.limit)
-            except FormatError as error:
-                raise error.within(entry=batches) from None
+            _check_control(records, data, Entry(position, behind, 2), flags, budget.limit, batches)
         position = behind
         batches += 1
         budget.limit -= size
         budget.records -= len(records)
         decoded += records
     return decoded, position, batches
+
+
+def _go_on(
+    begun: Any, data: bytes, end: int, budget: Budget, flags: frozenset[str], *, read_control: bool
+) -> tuple[list[Record], int, int]:
+    """Go on where the machine has stopped, which it does after each control batch."""
+    decoded, behind, batches, size, control_at, first = begun
+    found = decoded
+    while control_at >= 0:
+        if read_control:
+            _check_control(found[first:], data, Entry(control_at, behind, 2), flags, budget.limit, batches - 1)
+        budget.limit -= size
+        budget.records -= len(found)
+        found, behind, count, size, control_at, first = MACHINE.decode(data, behind, end, budget.limit, budget.records)
+        decoded += found
+        batches += count
+    budget.limit -= size
+    budget.records -= len(found)
+    return decoded, behind, batches
+
+
+def _check_control(
+    records: list[Record], data: bytes, entry: Entry, flags: frozenset[str], limit: int, index: int
+) -> None:
+    try:
+        control.check(records, data, entry, flags, limit)
+    except FormatError as error:
+        raise error.within(entry=index) from None
 
 
 def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:

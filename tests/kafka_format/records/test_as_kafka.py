@@ -11,6 +11,11 @@ from kafka_generator.oracle import OracleRecord, fields_of, name_of, record_text
 
 from tests import shipped
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 VECTORS = data.path("vectors")
 RECORD = OracleRecord(VECTORS / "cases/oracle.json")
 ASKED = [vector.document for vector in shipped.vectors().values() if vector.oracle and not vector.is_large]

@@ -24,6 +24,11 @@ from tests.kafka_format.wire import (
     wrapper,
 )
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 KEY, VALUE = b"key", b"value"
 LARGEST = (1 << 63) - 1
 SMALLEST = -(1 << 63)

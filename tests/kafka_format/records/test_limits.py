@@ -14,6 +14,11 @@ from kafka_format.spec.flags import flags
 
 from tests.fuzz.mutator import whole
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 LIMIT = 1 << 18
 SLACK = 200_000
 """What a first call keeps: compiled structures, contexts of codecs, small objects."""

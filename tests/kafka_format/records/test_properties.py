@@ -12,6 +12,11 @@ from kafka_format.spec.layout import specification
 
 from tests.kafka_format.examples import examples
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 FLAGS = st.sampled_from([frozenset(), frozenset(specification().flags.values())])
 INT64 = range(-(1 << 63), 1 << 63)
 

@@ -17,6 +17,11 @@ from kafka_format.spec.layout import specification
 from tests.kafka_format.examples import examples
 from tests.kafka_format.wire import EMPTY, OVERFLOW, RECORD, THREE, V0, V1, V2, batch, gzip, record
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 LIMIT, MOST = 1 << 27, 1 << 16  # a strategy may give 65 records of 65 headers of 16 KiB
 NONE: frozenset[str] = frozenset()
 ALL = frozenset(specification().flags.values())

@@ -21,6 +21,11 @@ from tests.kafka_format.wire import (
     wrapper,
 )
 
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
+
 BASE = len(THREE)
 """Each run starts with a sound batch, so that the fault is in the second entry."""
 

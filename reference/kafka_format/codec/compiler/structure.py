@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import linecache
 import struct
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ from kafka_format import compression
 from kafka_format.codec import checks, interpreter, scalars
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler import python_text, runtime
+from kafka_format.codec.compiler.batch_program import BATCH, batch_program
 from kafka_format.codec.compiler.template_cache import TemplateCache
 from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
@@ -155,6 +156,12 @@ class Structure(Generic[_Value]):
         for used in plan.used:
             self.types |= structure(used.name).types
 
+    @cached_property
+    def _program(self) -> Callable[[bytes, int, int, int], tuple[_Value, int] | None] | None:
+        """What the layout machine reads this layout by; None if it has no program for it."""
+        made = batch_program(self.types) if self.layout.name == BATCH else None
+        return made.structure if made is not None else None
+
     @property
     def parts(self) -> Parts:
         """The functions of the compiled module."""
@@ -204,7 +211,10 @@ class Structure(Generic[_Value]):
             return self._read_one(data, start, end, flags, limit)
 
     def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
-        read: tuple[_Value, int] | None = self._quick(data, start, end, limit) if READINGS.quick else None
+        read: tuple[_Value, int] | None = None
+        if READINGS.quick:
+            quick = self._program or self._quick if READINGS.machine is not None else self._quick
+            read = quick(data, start, end, limit)
         if read is None:
             read = self.interpreter(data, flags, limit).read(self.layout, start, end)
         return read
