@@ -46,6 +46,7 @@ _FAMILIES = {
     "compression": "Compression framing",
     "framing": "Around requests, responses and records",
     "log": "Files of a data directory",
+    "content": "Inside keys and values",
     "v07": "Requests and responses of 0.7",
 }
 

@@ -229,6 +229,43 @@ class ZstdFrameHeader(NamedTuple):
     def content_size_code(self) -> int:
         """Bits 6 to 7 of descriptor. 0 none, or one byte in a single segment; 1 two bytes, 2 four, 3 eight."""
 
+class ConfluentGuid(NamedTuple):
+    """Content behind a GUID of a schema registry."""
+
+    magic: Literal[1] = ...
+    guid: bytes = ...
+    """GUID of the schema, made of a digest (version 3)."""
+    payload: bytes = ...
+    """The content."""
+
+class ConfluentId(NamedTuple):
+    """Content behind an id of a schema registry."""
+
+    magic: Literal[0] = ...
+    schema_id: int = ...
+    """Number of the schema. Registries give numbers from 1 on."""
+    payload: bytes = ...
+    """The content."""
+
+class GlueHeader(NamedTuple):
+    """Content behind a schema of AWS Glue."""
+
+    version: Literal[3] = ...
+    compression: int = ...
+    """0 is none, 5 is zlib."""
+    schema_version_id: bytes = ...
+    """Id of the version of the schema."""
+    payload: bytes = ...
+    """The content, perhaps compressed."""
+
+class MessageIndexes(NamedTuple):
+    """Indexes of a Protobuf message."""
+
+    index_count: int = ...
+    indexes: list[int] = ...
+    payload: bytes = ...
+    """The message."""
+
 class ControlRecordKey(NamedTuple):
     """Key of a control record, since 0.11.0."""
 

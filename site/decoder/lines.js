@@ -12,6 +12,7 @@ const { STAGES, faultOf, pathText } = require('./fault.js');
 const { VersionReader } = require('./version_reader.js');
 const { cutOffSpans, entrySpans, v07Spans } = require('./entry_spans.js');
 const { find } = require('./spec.js');
+const { notesOf } = require('./content_notes.js');
 const { checkEnd, ignored } = require('./surplus.js');
 const { hex32 } = require('./checks.js');
 const { withSchemaRecords } = require('./schema_spans.js');
@@ -52,7 +53,10 @@ function explainEntries(data, kind = 'records', limits = LIMITS) {
       found.left += known.left;
       if (room > 0)
         found.lines.push(
-          ...linesOf(known.spans, found.fault, entry.index, data, entry.end, entry.start),
+          ...withNotes(
+            linesOf(known.spans, found.fault, entry.index, data, entry.end, entry.start),
+            kind === 'records' ? notesOf(known.spans, limits.topic ?? '') : new Map(),
+          ),
         );
       position = entry.end;
       if (stops) return;
@@ -61,6 +65,11 @@ function explainEntries(data, kind = 'records', limits = LIMITS) {
   found.cut = found.fault === null && framing === null ? cutAt(data, position) : null;
   found.lines.push(...behind(data, position, found, framing !== null, KINDS[kind].cutOff));
   return found;
+}
+
+function withNotes(lines, notes) {
+  for (const [index, note] of notes) lines[index].value += `; ${note}`;
+  return lines;
 }
 
 /** Returns the records up to a fault, and the fault. */

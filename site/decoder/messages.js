@@ -8,7 +8,7 @@ const { LIMITS, explainEntries, linesOf } = require('./lines.js');
 const { STAGES, faultOf, pathText } = require('./fault.js');
 const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
-const { TOPICS, dataSpans, textsOf } = require('./schema_spans.js');
+const { dataSpans, textsOf } = require('./schema_spans.js');
 const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
 const { integer, text } = require('./numbers.js');
@@ -166,17 +166,15 @@ function startsOf(spans) {
   return new Set(first.map(({ path }) => path.slice(0, -1).join()));
 }
 
-/** Returns Kafka's own topics that are named, by the paths of the structures that name them. */
+/** Returns the topics that are named, by the paths of the structures that name them. */
 function topicsOf(spans) {
   const named = spans
     .filter(({ path, value }) => TOPIC_NAMES.includes(path.at(-1)) && value instanceof Uint8Array)
     .map(({ path, value }) => [path.slice(0, -1).join(), text(value)]);
-  return new Map(named.filter(([, topic]) => TOPICS.includes(topic)));
+  return new Map(named);
 }
 
-/**
- * Returns the topic whose partition has records at a path; nothing if it is none of Kafka's own.
- */
+/** Returns the topic whose partition has records at a path; nothing if it is not known. */
 function topicAt(path, topics) {
   const around = [1, 2, 3].map((up) => path.slice(0, -up).join()); // records, index, partitions
   return topics.get(around.find((place) => topics.has(place))) ?? '';

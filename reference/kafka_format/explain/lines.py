@@ -8,7 +8,7 @@ byte of the input is missing from the lines.
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +17,7 @@ from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.codec.versions import checks as version_checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError, Stage
+from kafka_format.explain.content_notes import notes
 from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans, v07_spans
 from kafka_format.explain.schema_spans import with_schema_records
 from kafka_format.protocol import records
@@ -87,6 +88,8 @@ class _Kind(NamedTuple):
     spans: Callable[[bytes, Entry, Allowed], list[Span]]
     cut_off: Callable[[bytes, int], Iterator[Span]]
     """The fields of an entry that is cut off, as far as they are there."""
+    notes: Callable[[list[Span]], Mapping[int, str]]
+    """What is noted behind the values of fields, by the index of their spans."""
 
 
 def explain(
@@ -104,7 +107,7 @@ def explain(
     entry that is over one is explained without what is compressed in it. Lines take up to 450 bytes
     for each byte that they explain; after `MOST_LINES` of them, adjacent sound entries share a
     line. With the name of one of Kafka's own topics as `topic`, keys and values are explained by
-    their schemas.
+    their schemas; what else keys and values are is noted, and called a guess where it is one.
 
     Raises:
         ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the
@@ -113,7 +116,9 @@ def explain(
     flags = allowed_flags(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
     spans = partial(_schema_spans, topic=topic) if topic in records.topics() else entry_spans
-    return _explain(_Kind(partial(split, flags=flags), decode, spans, cut_off_spans), data, Allowed(flags, limit))
+    noted = partial(notes, topic=topic)
+    kind = _Kind(partial(split, flags=flags), decode, spans, cut_off_spans, noted)
+    return _explain(kind, data, Allowed(flags, limit))
 
 
 def _schema_spans(data: bytes, entry: Entry, allowed: Allowed, topic: str) -> list[Span]:
@@ -129,9 +134,8 @@ def explain_v07(
 ) -> Explanation:
     """Explain a message set of 0.7; the arguments are those of `explain`."""
     decode = partial(v07.iterate, max_records=max_records)
-    return _explain(
-        _Kind(v07.split, decode, v07_spans, lambda *_: iter(())), data, Allowed(allowed_flags(flags, ""), limit)
-    )
+    kind = _Kind(v07.split, decode, v07_spans, lambda *_: iter(()), lambda _: {})
+    return _explain(kind, data, Allowed(allowed_flags(flags, ""), limit))
 
 
 class _LeftOut(NamedTuple):
@@ -180,7 +184,7 @@ def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
             left_out = _LeftOut()
             too_much = fault is not None and fault.entry == index and fault.stage is Stage.RESOURCE
             spans = kind.spans(data, entry, allowed._replace(limit=0) if too_much else allowed)
-            lines += lines_of(spans, fault, index, data, entry.end)
+            lines += _with_notes(lines_of(spans, fault, index, data, entry.end), kind.notes(spans))
             position = entry.end
             if fault is not None and fault.entry == index:
                 break
@@ -191,6 +195,12 @@ def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
     if position < len(data):
         lines += _tail(kind, data, position, fault)
     return Explanation(lines, fault)
+
+
+def _with_notes(lines: list[Line], noted: Mapping[int, str]) -> list[Line]:
+    for index, note in noted.items():
+        lines[index] = lines[index]._replace(value=f"{lines[index].value}; {note}")
+    return lines
 
 
 def explain_structure(

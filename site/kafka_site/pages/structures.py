@@ -27,6 +27,7 @@ _FAMILIES: Final = {
     "control": "Control records",
     "compression": "Compression",
     "log": "Files of a data directory",
+    "content": "Inside keys and values",
     "framing": "Around requests, responses and records",
     "primitive": "Tagged fields",
     "v07": "Requests and responses of 0.7",

@@ -15,15 +15,26 @@ from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.explain.lines import explain as explain_records
 from kafka_format.explain.requests import explain_request, explain_response
-from kafka_format.protocol import encode_request
+from kafka_format.protocol import encode_request, encode_response
 from kafka_format.protocol.records import topics
-from kafka_format.records import Record, encode
+from kafka_format.records import Header, Record, encode
 from kafka_site.decoder import bundle
 
+from tests.kafka_format.content import test_readings as readings
 from tests.kafka_format.explain import test_schema_spans as members
 from tests.kafka_site.decoder.scripts import ask, node
 from tests.kafka_site.decoder.test_reader import damage, skip_without_libraries
 from tests.sampling import Share
+
+HEADERS = [
+    (Header(b"__value_schema_id", readings.PREFIX + b"\2\2"),),
+    (Header(b"__key_schema_id", b"\1" + readings.GUID.bytes), Header(b"__key_schema_id", None)),
+    (Header(b"__value_schema_id", readings.PREFIX + b"\1"),),
+    (Header(b"ce_specversion", b"1.0"), Header(b"ce_id", b"a")),
+    (Header(b"content-type", b"application/cloudevents+json"),),
+    (Header(b"content-type", b"avro/binary+abc"),),
+    (Header(b"apicurio.value.globalId", bytes(7) + b"\7"), Header(b"apicurio.value.encoding", b"BINARY")),
+]
 
 KINDS = {"framed_request": "request", "framed_response": "response"}
 SAMPLE = 12
@@ -97,6 +108,33 @@ def test_names_in_a_message_say_what_its_bytes_hold(kind: str, name: str, metada
     assert [line[1:5] for line in answer["lines"]] == [
         [line.path, line.start, line.raw.hex(), line.value] for line in lines
     ]
+
+
+def test_notes_about_contents_are_those_of_the_reference(folder: Path) -> None:
+    guid = b"\1" + readings.GUID.bytes
+    inputs = [
+        ([Record(0, 1, key=readings.PREFIX + b"x", value=guid + b"\0\x0a")], ""),
+        ([Record(0, 1, value=readings.GLUE), Record(1, 1, value=readings.GLUE[:2] + bytes(20))], ""),
+        *(([Record(0, 1, key=b"k", value=b"{}", headers=headers)], "") for headers in HEADERS),
+    ]
+    answers = ask(folder, [{"kind": "records", "hex": encode(some).hex(), "lines": True} for some, _ in inputs])
+    for (some, _), answer in zip(inputs, answers, strict=True):
+        values = [said(line.value) for line in explain_records(encode(some)).lines]
+        assert [line[4] for line in answer["lines"]] == values
+
+
+def test_notes_by_the_topic_in_a_response_are_those_of_the_reference(folder: Path) -> None:
+    for topic, key, value in (
+        ("mm2-offset-syncs.b.internal", readings.SYNC_KEY, bytes(16)),
+        ("heartbeats", readings.SYNC_KEY, readings.HEARTBEAT),
+        ("orders", readings.SYNC_KEY, readings.HEARTBEAT),
+    ):
+        partition = {"partition_index": 0, "records": encode([Record(0, 1, key=key, value=value)])}
+        data = encode_response("fetch", 4, {"responses": [{"topic": topic, "partitions": [partition]}]})
+        (answer,) = ask(folder, [{"kind": "response", "hex": data.hex(), "api": 1, "version": 4, "lines": True}])
+        values = [said(line.value) for line in explain_response(data, 1, 4).lines]
+        assert [line[4] for line in answer["lines"]] == values
+        assert any("MirrorMaker" in line for line in values) == (topic != "orders")
 
 
 def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]:
