@@ -41,6 +41,7 @@ class Guess(NamedTuple):
             knows.
         fields: fields that it has in these bytes.
         texts: texts of two letters or more in them; -1 if one has what nobody can print.
+        named: numbers other than 0 in it that have a name.
     """
 
     api: int
@@ -48,6 +49,7 @@ class Guess(NamedTuple):
     unnamed: int
     fields: int
     texts: int = 0
+    named: int = 0
 
     def __str__(self) -> str:
         """As a person says it."""
@@ -57,7 +59,8 @@ class Guess(NamedTuple):
 def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
     """Return what a response can be, the most likely first.
 
-    Likely is what has few numbers without a name, then what has many fields, then a high version.
+    Likely is what has few numbers without a name and no text that nobody can print, then what has
+    many fields, then a high version.
     Error 35 at the start of what can be a response of ApiVersions 0 is one: nobody else answers in
     another version than was asked.
 
@@ -151,7 +154,7 @@ def _sorted(data: bytes, start: int, found: Iterable[Guess | None]) -> tuple[Gue
             readable,
             key=lambda guess: (
                 not (has_fallback and guess[:2] == _API_VERSIONS_0),
-                guess.unnamed,
+                guess.unnamed + (guess.texts < 0),
                 -guess.fields,
                 -guess.version,
                 guess.api,
@@ -217,7 +220,9 @@ def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
 
 
 def _guess_of(api: int, version: int, spans: list[Span]) -> Guess:
-    return Guess(api, version, _unnamed(spans), len(spans), _texts(spans))
+    named = [span.value for span in spans if span.field.names is not None and span.value in span.field.names.values]
+    numbers = sum(1 for span in spans if span.field.names is not None)
+    return Guess(api, version, numbers - len(named), len(spans), _texts(spans), sum(map(bool, named)))
 
 
 def _texts(spans: list[Span]) -> int:
@@ -236,7 +241,3 @@ def _end(response: _Response, reader: VersionReader, start: int) -> int | None:
         return reader.read(response.body, position, len(reader.data))[1]
     except FormatError:
         return None
-
-
-def _unnamed(spans: list[Span]) -> int:
-    return sum(1 for span in spans if span.field.names is not None and span.value not in span.field.names.values)

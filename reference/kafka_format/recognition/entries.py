@@ -72,7 +72,8 @@ def _whole(data: bytes, entry: Entry) -> Candidate:
         for _ in iterate(data[: entry.end]):
             break
     except FormatError as error:
-        if error.stage in (Stage.RESOURCE, Stage.DECOMPRESSION, Stage.SEMANTICS) or _is_likely(data, entry):
+        is_likely = _is_likely(data, entry) and (entry.magic == 2 or bool(_ends_with_its_value(data, entry)))
+        if error.stage in (Stage.RESOURCE, Stage.DECOMPRESSION, Stage.SEMANTICS) or is_likely:
             return one._replace(score=75, against=(str(error),))
         return one._replace(score=60 if entry.end == len(data) else 30, against=(str(error),))
     checksum = (*one.evidence, "its checksum is right")
@@ -90,8 +91,11 @@ def _cut(data: bytes, entry: Entry) -> Iterator[Candidate]:
     name, missing = FORMATS[entry.magic], entry.end - len(data)
     against = (f"{missing} of its {entry.end} bytes missing",)
     score = 62 if _is_likely(data, entry) else 20
-    if score > LEAST and (len(data) < _FEW if entry.magic == 2 else not _ends_with_its_value(data, entry)):
-        score = LEAST + (8 if entry.magic == 2 else 4)
+    if score > LEAST and entry.magic == 2:
+        score = LEAST + 8 if len(data) < _FEW else score
+    elif score > LEAST:
+        fits = _ends_with_its_value(data, entry)
+        score = LEAST + 4 if fits is None else score if fits else 20
     if entry.end > _LARGEST_LIKELY or missing > 1000 * len(data):
         score -= 35
         against = (f"one entry of {entry.end} bytes would swallow everything",)
@@ -100,17 +104,23 @@ def _cut(data: bytes, entry: Entry) -> Iterator[Candidate]:
     yield Candidate(Kind.RECORDS, title, score, evidence, against, missing=missing)
 
 
-def _ends_with_its_value(data: bytes, entry: Entry) -> bool:
-    """Tell whether the length of a message's value says the same end as the size in front."""
+def _ends_with_its_value(data: bytes, entry: Entry) -> bool | None:
+    """Tell whether the lengths of a message's key and value say the same end as the size in front.
+
+    None where they are not there.
+    """
     spans = entry_spans(data, entry, Allowed(frozenset(), 0), CutReader)
-    lengths = [span for span in spans if span.path == ("message", "value", "length") and isinstance(span.value, int)]
-    return [span.end + max(span.value, 0) for span in lengths] == [entry.end]
+    lengths = [span for span in spans if span.path[-1] == "length" and isinstance(span.value, int)]
+    ends = {span.path[-2]: span.end + max(span.value, 0) for span in lengths}
+    if "value" in ends:
+        return ends["value"] == entry.end
+    return False if ends.get("key", 0) > entry.end - SIZE else None
 
 
 def _is_likely(data: bytes, entry: Entry) -> bool:
     """Tell whether the fields of an entry's header are such as are written."""
     fields: dict[str, Any] = {str(span.path[-1]): span.value for span in cut_off_spans(data, entry.start)}
-    if fields.get("base_offset", fields.get("offset", 0)) < 0:
+    if not 0 <= fields.get("base_offset", fields.get("offset", 0)) < _HIGHEST_OFFSET:
         return False
     if entry.magic == 2:
         return _is_likely_batch(fields, entry.end - entry.start)
@@ -125,7 +135,7 @@ def _is_likely(data: bytes, entry: Entry) -> bool:
 
 def _is_likely_batch(fields: dict[str, Any], size: int) -> bool:
     if "attributes" not in fields:
-        return fields["base_offset"] < _HIGHEST_OFFSET and size <= _LARGEST_LIKELY >> 3
+        return size <= _LARGEST_LIKELY >> 3
     if fields["attributes"] & _ODD_BITS or fields["attributes"] & 7 > 4:
         return False
     count = fields.get("record_count", 0)
@@ -152,7 +162,8 @@ def _of_07(data: bytes) -> Iterator[Candidate]:
     title, evidence = "a message set of Kafka 0.7", ("the checksum of its first entry is right",)
     is_nothing = not any(data[head - 4 : head])  # zeros are the checksum of nothing, too
     try:
-        if any(True for _ in v07.iterate(data if is_nothing else data[: size + 4])):
+        ends = [entry.end for entry in v07.split(data)] if is_nothing else [len(data)]
+        if ends[-1:] == [len(data)] and any(True for _ in v07.iterate(data if is_nothing else data[: size + 4])):
             yield Candidate(Kind.RECORDS_07, title, LEAST + 7 if is_nothing else 96, evidence)
     except FormatError:
         return

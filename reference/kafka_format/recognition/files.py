@@ -11,9 +11,11 @@ from typing import Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
+from kafka_format.explain.cut import CutError, CutReader
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.recognition.model import Candidate, Kind
+from kafka_format.spec.layout import find
 
 OFFSETS: Final = "recovery-point-offset-checkpoint"
 """Stands for the files of offsets, which their content does not tell apart."""
@@ -134,10 +136,18 @@ def _snapshot(data: bytes) -> Iterator[FileSign]:
     try:
         structure("producer_snapshot_file").decode(data)
     except FormatError as error:
-        if error.stage is Stage.CHECKSUM:
+        if error.stage is Stage.CHECKSUM and _reads_but_for_its_checksum(data):
             yield FileSign(name, title, 45, "its version is 1, but its checksum is wrong")
         return
     yield FileSign(name, title, 97, "its checksum is right")
+
+
+def _reads_but_for_its_checksum(data: bytes) -> bool:
+    try:
+        _, end = CutReader(data).read(find("producer_snapshot_file"), 0, len(data))
+    except (FormatError, CutError):
+        return False
+    return end == len(data)
 
 
 _Rows = list[tuple[int, ...]]
@@ -152,7 +162,7 @@ def _index(data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool]
     rows = list(struct.iter_unpack(form, data[: size * min(used, _MOST_CHECKED)]))
     if fits(rows):
         entries = f"{used} entr{'y' if used == 1 else 'ies'} in rising order"
-        yield FileSign(kind, _BINARY[kind], min(88, 10 + 10 * used), entries)
+        yield FileSign(kind, _BINARY[kind], min(88, 4 + 6 * used), entries)
 
 
 def _is_offset_index(rows: _Rows) -> bool:

@@ -21,11 +21,20 @@ _LARGEST: Final = 100 << 20
 _LARGEST_GUESSED: Final = 16 << 20
 """Bytes of a response that are tried as every API and version."""
 
+_MOST_MISSING: Final = 1000
+"""Bytes that may be missing for each one that is there."""
+
 _NEAR: Final = 4
 """A size that says at most so many times what there is makes a cut likely."""
 
 _FEWEST_FIELDS: Final = 5
-_FAR: Final = 8
+_MANY_FIELDS: Final = 14
+"""The same where no text bears it out."""
+
+_MANY_NAMES: Final = 4
+"""Numbers other than 0 with names that bear a response out as a text does."""
+
+_FAR: Final = 7
 """Fields of a cut response without a size from which texts among them say something."""
 
 _MOST_CUT: Final = 1 << 20
@@ -87,8 +96,13 @@ def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
         evidence[1] = "the body ends where the size in front says"
         title = f"{chain} requests, the first {one.title.removeprefix('a request ')}" if chain > 1 else one.title
         return one._replace(score=97 if one.api or _is_name(client) else 84, evidence=tuple(evidence), title=title)
-    score = 92 if _is_name(client) else 75 if one.api or one.version else 42  # four zeros are no name
+    score = 92 if _is_name(client) else 75 if one.api else 42 if _names_topics(request) else 20
     return one._replace(score=score, evidence=tuple(evidence))
+
+
+def _names_topics(request: Any) -> bool:
+    """Tell whether a produce request names topics: API 0 alone are two zeros, as many bytes have."""
+    return any(getattr(topic, "name", None) for topic in getattr(request.body, "topic_data", None) or ())
 
 
 def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame: bytes) -> Candidate:
@@ -96,13 +110,16 @@ def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame:
     client = client.decode(errors="replace") if isinstance(client, bytes) else client
     is_named = _is_name(client)
     evidence = (f"the header names the API and the version{_client_text(client)}",)
+    size = int.from_bytes(data[:SIZE], "big", signed=True) if one.framed else 0
+    is_far = max(explained.missing, size - len(data)) > _MOST_MISSING * len(data)
     if "header" not in explained.values:
-        return _judge_header(one, explained, evidence)
+        header = _judge_header(one, explained, evidence)
+        return header._replace(score=header.score - 25 * is_far)
     if explained.missing and explained.fault is None:
         least = "" if one.framed else "at least "
         against = [f"{least}{byte_count(explained.missing)} missing"]
         score = (82 if is_named else 60 if one.api else 38) if one.framed else (70 if is_named else 30)
-        if explained.missing > 1000 * len(data):
+        if is_far:
             score, against = score - 25, [*against, "far more than there are"]
         return one._replace(
             score=score,
@@ -111,7 +128,7 @@ def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame:
             missing=explained.missing,
             title=f"the start of {one.title}",
         )
-    is_exact = one.framed and len(frame) == len(data)
+    is_exact = one.framed and len(frame) == len(data) and not explained.missing
     score = (80 if is_named else 50 if one.api else 30) if is_exact else (48 if is_named else 8)
     return one._replace(score=score, evidence=evidence, against=(str(explained.fault),))
 
@@ -123,7 +140,7 @@ def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str
         return one._replace(score=12, evidence=evidence, against=("the rest of its header does not read",))
     said = f"its client id begins `{start.decode(errors='replace')}`"
     return one._replace(
-        score=58 if one.framed else 46,
+        score=58 if one.framed else 46 if one.api else LEAST - 2,
         title=f"the start of {one.title}",
         evidence=(*evidence, said),
         against=(f"{byte_count(explained.missing)} missing",),
@@ -173,7 +190,7 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
     found = cut_guesses(data, SIZE) if len(data) <= _LARGEST_GUESSED else ()
     if not found:
         return
-    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and missing <= 1000 * len(data)
+    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and missing <= _MOST_MISSING * len(data)
     is_near = not found[0].unnamed and missing <= _NEAR * len(data)
     one = _response(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
     yield one._replace(
@@ -182,7 +199,9 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
 
 
 def _bare_response(data: bytes, found: tuple[Guess, ...]) -> Candidate:
-    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and data[0] < 128
+    best = found[0]
+    is_told = best.texts > 0 or best.named >= _MANY_NAMES
+    is_good = not best.unnamed and best.fields >= (_FEWEST_FIELDS if is_told else _MANY_FIELDS) and data[0] < 128
     against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
     return _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
 
@@ -193,7 +212,7 @@ def _bare_start(data: bytes) -> Iterator[Candidate]:
     if not found:
         return
     best = found[0]
-    is_good = not best.unnamed and best.fields >= _FAR and best.texts > 0
+    is_good = not best.unnamed and best.fields >= _FAR and (best.texts > 0 or best.named >= _MANY_NAMES)
     one = _response(found, 43 if is_good else 10, (f"{best.fields} fields of it read",))
     against = ("it has no size in front, and does not end with the last byte",)
     yield one._replace(title=f"the start of {one.title}", against=against, missing=1)
