@@ -101,7 +101,7 @@ def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
 
 
 def _names_topics(request: Any) -> bool:
-    """Tell whether a produce request names topics: API 0 alone are two zeros, as many bytes have."""
+    """Tell whether a produce request names topics: API 0 alone are two zeros, as anywhere."""
     return any(getattr(topic, "name", None) for topic in getattr(request.body, "topic_data", None) or ())
 
 

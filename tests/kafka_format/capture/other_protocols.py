@@ -134,6 +134,31 @@ PROTOCOLS: dict[str, list[tuple[str, bytes]]] = {
     "bittorrent, in the middle": [("c", sized(b"\2") + sized(b"\4" + bytes(4)) + sized(b"\6" + bytes(12)))],
     "protobufs with sizes": [("c", sized(b"\x08\x96\x01\x12\x05hello") * 3), ("s", sized(b"\x08\x01") * 3)],
     "json with sizes": [("c", sized(b'{"op": "hello", "id": 1}') * 2), ("s", sized(b'{"ok": true}') * 2)],
+    "smb, a file with numbers and zeros": [
+        ("c", sized(b"\xfeSMB" + bytes(60) + bytes.fromhex("00000014") + bytes(20) + bytes(200))),
+        ("s", sized(b"\xfeSMB" + bytes(60))),
+    ],
+    "smb, a packet in a file of captures": [
+        ("c", sized(b"\xfeSMB" + bytes(60) + bytes.fromhex("00000017 0000 0000 00000000 0001 50") + b"\xfeSMB" * 40)),
+    ],
+    "mqtt, a picture": [
+        ("c", b"\x30\x80\x10\0\4/pic\xff\xd8\xff" + bytes(900) + bytes.fromhex("000006000000000000000000 0001 5d")),
+        ("c", b"\x5d\0\0\2\x58" + bytes(1600)),
+    ],
+    "openflow": [
+        ("s", bytes.fromhex("01000008 00000001")),
+        ("c", bytes.fromhex("01000008 00000001 01050008 00000002")),
+        ("s", bytes.fromhex("01060020 00000002 0000000000000001 00000100 02000000 00000087 00000fff")),
+        ("c", bytes.fromhex("010e0050 00000003") + bytes(72) + bytes.fromhex("00000014") + bytes(60)),
+    ],
+    "activemq": [
+        ("c", sized(b"\x01ActiveMQ\0\0\0\x0c" + bytes(60))),
+        ("s", sized(b"\x02\0\0\0\0\0\x01\x7c\1\0\x2aID:host-51102-1721659772784-0:1\1\0\x1b" + bytes(70))),
+        ("s", sized(bytes.fromhex("1e000000000000000001"))),
+    ],
+    "a dump of a program": [
+        ("c", b"\x7fELF" + bytes(90) + bytes.fromhex("000000140000000000000007000000000000001700000000") * 9)
+    ],
     "zeros": [("c", bytes(2000)), ("s", bytes(2000))],
     "keepalives": [("c", b"\0"), ("s", b"\0")] * 20,
 }
