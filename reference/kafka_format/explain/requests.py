@@ -84,8 +84,9 @@ def explain_request(
         said = read_api(data[start : start + SIZE])
     except FormatError as error:
         if api is None or version is None:
+            fault = None if how.may_be_cut and len(data) - start < SIZE else error
             return _explain_parts(
-                data, start, ("request", None, None), [("header", find("request_header", 1))], how, error
+                data, start, ("request", None, None), [("header", find("request_header", 1))], how, fault
             )
         said = (api_number(api), version)
     number = said[0] if api is None else api_number(api)

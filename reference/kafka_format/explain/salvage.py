@@ -8,20 +8,28 @@ of which every line is marked as doubted.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
+from kafka_format.codec.checks import byte_count
+from kafka_format.codec.interpreter import Span
 from kafka_format.errors import FormatError, Stage
-from kafka_format.explain.cut import CutReader
+from kafka_format.explain.cut import CutError, CutReader
 from kafka_format.explain.entry_spans import Allowed, entry_spans
-from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
+from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, explain_v07, lines_of
 from kafka_format.explain.schema_spans import with_schema_records
 from kafka_format.protocol import records
+from kafka_format.records import v07
 from kafka_format.records.entries import FORMATS, MAGIC_AT, OVERHEAD, SMALLEST_SIZE, Entry, split
+from kafka_format.spec.layout import find
 from kafka_format.spec.releases import allowed_flags
 
 _MOST: Final = 100
 """Entries with a wrong checksum that are shown to their ends; after them reading stops."""
+
+_ZSTD: Final = 0xFD2FB528
+"""The magic number of a frame of zstd (RFC 8878)."""
 
 _LARGEST: Final = 1 << 30
 """An entry that says it is larger is none that was cut."""
@@ -94,14 +102,56 @@ def _with_cut_entry(data: bytes, dump: Explanation, allowed: Allowed, topic: str
     start = max((entry.end for entry in split(data)), default=0) if dump.fault is None else len(data)
     entry = cut_entry(data, start)
     if entry is None:
-        return dump
+        return dump._replace(missing=_missing_of_header(data, start)) if start < len(data) else dump
     index = sum(1 for _ in split(data))
     spans = _spans(data, entry, allowed, topic)
     lines = [line for line in dump.lines if line.payload or line.start < start]
     lines += lines_of(spans, None, index, data, len(data), start)
     missing = entry.end - len(data)
-    text = f"the entry is cut: {missing} of its {entry.end - start} bytes are missing, and Kafka leaves it out"
+    text = f"the entry is cut: {_missing_text(missing, entry.end - start)}, and Kafka leaves it out"
+    if _is_zstd(spans):
+        text += "; zstd gives whole blocks only, so that the last one there is shows nothing"
     return Explanation([*lines, Line(index, "", len(data), b"", text)], None, missing)
+
+
+def _missing_of_header(data: bytes, start: int) -> int:
+    """Return how many bytes are missing, at least, of an entry of which not even the magic is there."""
+    there = len(data) - start
+    size = int.from_bytes(data[start + OVERHEAD - 4 : start + OVERHEAD], "big", signed=True)
+    known = size if there >= OVERHEAD and SMALLEST_SIZE <= size <= _LARGEST else SMALLEST_SIZE
+    return max(OVERHEAD + known - there, 0)
+
+
+def _missing_text(missing: int, size: int) -> str:
+    return f"{missing} of its {byte_count(size)} {'is' if missing == 1 else 'are'} missing"
+
+
+def _is_zstd(spans: list[Span]) -> bool:
+    return any(span.path[-1] == "magic" and span.value == _ZSTD for span in spans)
+
+
+def salvage_v07(data: bytes, **how: Any) -> Explanation:
+    """Explain a message set of 0.7 as `lines.explain_v07` does, to the last byte of one that is cut.
+
+    A reader that fetched refuses a first entry that is cut, since it can go no further; who looks
+    at bytes can.
+    """
+    dump = explain_v07(data, **how)
+    if dump.fault is not None and dump.fault.rule != "v07.first-entry.whole":
+        return dump
+    start = 0 if dump.fault is not None else max((entry.end for entry in v07.split(data)), default=0)
+    if start == len(data):
+        return dump
+    size = int.from_bytes(data[start : start + v07.OVERHEAD], "big", signed=True)
+    there = len(data) - start
+    end = start + v07.OVERHEAD + max(size if there >= v07.OVERHEAD else 0, v07.SMALLEST_SIZE)
+    reader, index = CutReader(data), sum(1 for _ in v07.split(data)) if start else 0
+    with suppress(FormatError, CutError):
+        reader.read(find("v07_entry"), start, end)
+    lines = [line for line in dump.lines if line.payload or line.start < start]
+    lines += lines_of(reader.spans, None, index, data, len(data), start)
+    text = f"the entry is cut: {_missing_text(end - len(data), end - start)}, and Kafka leaves it out"
+    return Explanation([*lines, Line(index, "", len(data), b"", text)], None, end - len(data))
 
 
 def cut_entry(data: bytes, start: int) -> Entry | None:

@@ -13,11 +13,16 @@ CUT = How(may_be_cut=True)
 RECORDS = [Record(offset=at, timestamp_type=0, key=b"k%d" % at, value=b"value %d " % at * 5) for at in range(40)]
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\xff", bytes(16), b"\x7f" * 40, bytes(12) + b"\x00\x00\x00\x05\x02" + bytes(9)]
-)
+@pytest.mark.parametrize("data", [b"", bytes(16), b"\x7f" * 40, bytes(12) + b"\x00\x00\x00\x05\x02" + bytes(9)])
 def test_what_is_no_entry_raises_nothing(data: bytes) -> None:
     assert salvage(data).missing == 0
+
+
+@pytest.mark.parametrize(("there", "missing"), [(1, 25), (11, 15), (12, 88), (16, 84), (17, 83)])
+def test_of_an_entry_without_its_size_the_fewest_bytes_are_missing(there: int, missing: int) -> None:
+    """Twelve bytes in front of the magic and the size, and 14 of the smallest message; here 88."""
+    entry = bytes(8) + (88).to_bytes(4, "big") + bytes(4) + b"\2" + bytes(83)
+    assert salvage(entry[:there]).missing == missing
 
 
 def test_a_response_is_read_to_the_byte_where_it_is_cut() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 from kafka_format.capture import is_capture
 from kafka_format.explain import requests
-from kafka_format.explain.guesses import cut_guesses
+from kafka_format.explain.guesses import cut_guesses, guesses
 from kafka_format.explain.inside import How
-from kafka_format.explain.lines import Explanation, explain_structure, explain_v07
+from kafka_format.explain.lines import Explanation, explain_structure
 from kafka_format.explain.requests import ExplainedFrame
-from kafka_format.explain.salvage import salvage
+from kafka_format.explain.salvage import salvage, salvage_v07
 from kafka_format.explain.topic_records import explain_layout
 from kafka_format.protocol.records import topics
 from kafka_format.recognition import Kind, frames
@@ -32,6 +32,12 @@ from kafka_tools.commands.options import (
 from kafka_tools.commands.packed import BROKEN, open_input
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.show import explained_json, screen
+
+_LEAST = 12
+"""Bytes that tell what a request with its size is; fewer can be a whole response without one."""
+
+_NEAR, _MOST_MISSING = 4, 1000
+"""How many times what there is a size in front may say: likely, and at most."""
 
 _LARGEST = 100 << 20
 """Brokers take no larger request (socket.request.max.bytes)."""
@@ -138,7 +144,7 @@ def show(explanation: Explanation, *, full: bool = False, as_json: bool = False)
         click.echo(json.dumps(explained_json.explanation(explanation)))
     else:
         screen.print_explanation(explanation, Console(), full=full)
-    return 1 if explanation.fault else 0
+    return 1 if explanation.fault or explanation.missing else 0
 
 
 def explain_bytes(
@@ -151,7 +157,7 @@ def explain_bytes(
         find_layout(layout) if version is None else find_version(layout, version)
         return explain_structure(layout, data, version, **reading.arguments("flags", "limit"))
     if v07:
-        return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
+        return salvage_v07(data, **reading.arguments("flags", "limit", "max_records"))
     return salvage(data, topic=topic, **reading.arguments(*reading._fields))
 
 
@@ -173,18 +179,35 @@ def _frames(data: bytes, exchange: ExchangeOptions, reading: ReadingOptions) -> 
 def _is_cut_frame(data: bytes, exchange: ExchangeOptions, how: How) -> bool:
     """Tell whether bytes are the start of a frame that says it is longer, by what reads further."""
     size = int.from_bytes(data[: requests.SIZE], "big")
-    if not len(data) - requests.SIZE < size <= _LARGEST or len(data) < 2 * requests.SIZE:
+    if not len(data) - requests.SIZE < size <= _LARGEST or len(data) <= requests.SIZE:
         return False
     if exchange.kind == "request":
-        found = max(frames.candidates(data), key=lambda one: one.score * (one.kind is Kind.REQUEST), default=None)
-        return found is not None and found.kind is Kind.REQUEST and found.framed
-    bare = requests.explain_response(data, exchange.api, exchange.version, how=how)
-    if bare.fault is None and not bare.missing and bare.api is not None:
-        return False
+        return _is_cut_request(data, size)
     if exchange.api is None or exchange.version is None:
-        return bool(cut_guesses(data, requests.SIZE, exchange.api, exchange.version))
-    cut = requests.explain_response(data, exchange.api, exchange.version, how=how, start=requests.SIZE)
-    return cut.fault is None and cut.missing > 0
+        return _is_cut_response(data, size, exchange)
+    bare, cut = (
+        requests.explain_response(data, exchange.api, exchange.version, how=how, start=start)
+        for start in (0, requests.SIZE)
+    )
+    is_bare = bare.fault is None and not bare.missing
+    return not is_bare and cut.fault is None and cut.missing > 0
+
+
+def _is_cut_request(data: bytes, size: int) -> bool:
+    if len(data) < _LEAST:
+        return size <= _MOST_MISSING * len(data)
+    found = max(frames.candidates(data), key=lambda one: one.score * (one.kind is Kind.REQUEST), default=None)
+    return found is not None and found.kind is Kind.REQUEST and found.framed
+
+
+def _is_cut_response(data: bytes, size: int, exchange: ExchangeOptions) -> bool:
+    """Tell it of a response whose API and version are not both known."""
+    bare = guesses(data, 0, exchange.api, exchange.version)
+    is_told = exchange.api is not None or len(data) <= _LEAST
+    if bare and not bare[0].unnamed and (bare[0].texts > 0 or is_told):
+        return False
+    is_near = size <= _NEAR * len(data)
+    return is_near or bool(cut_guesses(data, requests.SIZE, exchange.api, exchange.version))
 
 
 def show_frames(explained: Iterable[ExplainedFrame], *, full: bool = False, as_json: bool = False) -> int:
@@ -192,7 +215,7 @@ def show_frames(explained: Iterable[ExplainedFrame], *, full: bool = False, as_j
     console = Console()
     status = 0
     for index, frame in enumerate(explained):
-        status = 1 if frame.fault or frame.api is None or (frame.missing and not index) else status
+        status = 1 if frame.fault or frame.api is None or frame.missing else status
         if as_json:
             click.echo(json.dumps(explained_json.frame(frame)))
             continue

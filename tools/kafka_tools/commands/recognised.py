@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import click
 from kafka_format.explain.inside import How
-from kafka_format.explain.lines import Explanation, Line, explain_v07
+from kafka_format.explain.lines import Explanation, Line
 from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, explain_response, split
-from kafka_format.explain.salvage import salvage
+from kafka_format.explain.salvage import salvage, salvage_v07
 from kafka_format.explain.topic_records import explain_layout
 from kafka_format.recognition import Candidate, Kind, Recognition, recognise
 from kafka_format.recognition.files import OFFSETS
@@ -29,7 +29,7 @@ class Read(NamedTuple):
     Attributes:
         frames: requests and responses; none for anything else.
         explanation: anything else.
-        is_whole: True if something whole of Kafka's was read.
+        is_whole: True if it is Kafka's, and nothing of it is missing.
     """
 
     frames: tuple[ExplainedFrame, ...]
@@ -69,9 +69,10 @@ def read_as(data: bytes, best: Candidate | None, name: str, reading: ReadingOpti
         return read_as(best.content, inner, "", reading)
     if best.kind in (Kind.REQUEST, Kind.RESPONSE):
         frames = tuple(frames_of(data[best.start :], best, reading))
-        return Read(frames, Explanation([], None), any(not frame.missing for frame in frames))
+        return Read(frames, Explanation([], None), not any(frame.missing for frame in frames))
     explanation = _explanation(data[best.start :], best, name, reading)
-    return _whole(_behind(data, best.start, explanation), is_whole=_has_whole(explanation))
+    is_kafka = best.kind is not Kind.FRAMES
+    return _whole(_behind(data, best.start, explanation), is_whole=is_kafka and not explanation.missing)
 
 
 def frames_of(data: bytes, best: Candidate, reading: ReadingOptions) -> Iterator[ExplainedFrame]:
@@ -92,7 +93,7 @@ def _explanation(data: bytes, best: Candidate, name: str, reading: ReadingOption
         case Kind.RECORDS:
             return salvage(data, **reading.arguments(*reading._fields))
         case Kind.RECORDS_07:
-            return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
+            return salvage_v07(data, **reading.arguments("flags", "limit", "max_records"))
         case Kind.SCHEMA_RECORD:
             return explain_layout(best.name, data, **reading.arguments("flags"))
         case Kind.FRAMES:
@@ -104,12 +105,6 @@ def _explanation(data: bytes, best: Candidate, name: str, reading: ReadingOption
 
 def _whole(explanation: Explanation, *, is_whole: bool) -> Read:
     return Read((), explanation, is_whole)
-
-
-def _has_whole(explanation: Explanation) -> bool:
-    """Tell whether more was read than an entry that is cut."""
-    entries = {line.entry for line in explanation.lines if line.entry is not None}
-    return not explanation.missing or len(entries) > 1
 
 
 def _bytes(data: bytes, text: str) -> Explanation:
