@@ -115,7 +115,7 @@ def _with_cut_entry(data: bytes, dump: Explanation, allowed: Allowed, topic: str
 
 
 def _missing_of_header(data: bytes, start: int) -> int:
-    """Return how many bytes are missing, at least, of an entry of which not even the magic is there."""
+    """Return how many bytes are missing, at least, of an entry whose magic is not there."""
     there = len(data) - start
     size = int.from_bytes(data[start + OVERHEAD - 4 : start + OVERHEAD], "big", signed=True)
     known = size if there >= OVERHEAD and SMALLEST_SIZE <= size <= _LARGEST else SMALLEST_SIZE
@@ -131,7 +131,7 @@ def _is_zstd(spans: list[Span]) -> bool:
 
 
 def salvage_v07(data: bytes, **how: Any) -> Explanation:
-    """Explain a message set of 0.7 as `lines.explain_v07` does, to the last byte of one that is cut.
+    """Explain a message set of 0.7 as `lines.explain_v07` does, but to its last byte.
 
     A reader that fetched refuses a first entry that is cut, since it can go no further; who looks
     at bytes can.

@@ -113,7 +113,7 @@ def _ends_with_its_value(data: bytes, entry: Entry) -> bool | None:
     lengths = [span for span in spans if span.path[-1] == "length" and isinstance(span.value, int)]
     ends = {span.path[-2]: span.end + max(span.value, 0) for span in lengths}
     if "value" in ends:
-        return ends["value"] == entry.end
+        return bool(ends["value"] == entry.end)
     return False if ends.get("key", 0) > entry.end - SIZE else None
 
 

@@ -1,4 +1,4 @@
-"""Cut is not wrong: what there is of a golden vector is shown to its last byte, and what is missing said.
+"""Cut is not wrong: what there is of a vector is shown to its last byte, and what is missing said.
 
 However it is cut, the exit status is 1, and nothing is called wrong; where a size tells how much is
 missing, that number is right.
@@ -88,7 +88,7 @@ def test_messages_of_07_that_are_cut_anywhere() -> None:
 
 @cache
 def messages() -> list[vectors.ProtocolVector]:
-    """Valid requests and responses of APIs, but for what a release had beside the API of its number."""
+    """Valid requests and responses, but for what a release had beside the API of its number."""
     return [
         vector
         for vector in vectors.load()

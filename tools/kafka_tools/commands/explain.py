@@ -97,7 +97,8 @@ def command(
     lack it.
 
     What is cut is shown to its last byte. Offsets that start with p count in the decompressed
-    payload. Exit status 1 if the bytes break a rule, or if nothing whole was recognised.
+    payload. Exit status 1 if the bytes break a rule, if any are missing, or if they are not
+    recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, v07=v07, topic=topic, **exchange.kind_option())
     data = read_input(file, hex_text)
