@@ -11,6 +11,10 @@ LONGEST = 10_000
 """Characters of one text in a report: far more than a person reads, far less than a target can
 send."""
 
+_KIB = 1024
+_SMALL = 10 * _KIB
+"""Bytes that are counted one by one."""
+
 
 def printable(text: str, longest: int = LONGEST) -> str:
     """Return the text, cut if it is long, with escapes for what cannot be printed.
@@ -30,8 +34,21 @@ def one_line(text: str, longest: int = 200) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 record`, `2 records`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Return a number with its noun: `1 record`, `2,048 records`, `2 batches`."""
+    ending = "" if number == 1 else "es" if noun.endswith(("ch", "x")) else "s"
+    return f"{number:,} {noun}{ending}"
+
+
+def size_text(number: int) -> str:
+    """Return a number of bytes with its unit: `1 byte`, `129.5 KiB`."""
+    if number < _SMALL:
+        return plural(number, "byte")
+    size, unit = float(number), ""
+    for unit in ("KiB", "MiB", "GiB", "TiB"):
+        size /= _KIB
+        if size < _KIB:
+            break
+    return f"{size:,.1f} {unit}"
 
 
 def _visible(character: str) -> str:

@@ -43,11 +43,11 @@ class PartitionLog:
             empty segment (storage LogSegment.open).
     """
 
-    def __init__(self, folder: Path, *, padded: bool = False, any_width: bool = False) -> None:
-        """Open the log in a folder.
+    def __init__(self, path: Path, *, padded: bool = False, any_width: bool = False) -> None:
+        """Open the log in a folder, or a segment in it as if no other were there.
 
         Args:
-            folder: the folder of the partition.
+            path: the folder of the partition, or the segment.
             padded: whether zeros at the end of indexes count as entries, see `indexes`.
             any_width: whether segments are read, too, whose names have other than 20 digits.
 
@@ -55,17 +55,20 @@ class PartitionLog:
             FormatError: a file is called like one of a segment, without an offset.
             OSError: the folder or a segment cannot be read.
         """
+        is_folder = path.is_dir()
+        folder = path if is_folder else path.parent
         self.folder: Final = folder
         self.name: Final = _name(folder)
-        paths = sorted(path for path in folder.iterdir() if path.is_file())
-        self.files: Final = tuple(LogFile(path, parse_file(path.name, _LOOSE)) for path in paths)
+        paths = sorted(file for file in folder.iterdir() if file.is_file())
+        files = tuple(LogFile(path, parse_file(path.name, _LOOSE)) for path in paths)
+        self.files: Final = files if is_folder else _beside(path, files)
         base_offsets = {file.path: base for file in self.files if (base := _base(file.name)) is not None}
         named = (
             base_offsets
             if any_width
             else {folder / segment_name(base, FileKind.SEGMENT): base for base in base_offsets.values()}
         )
-        segments = (Segment(path, padded=padded, is_made=path not in base_offsets) for path in named)
+        segments = (Segment(each, padded=padded, is_made=each not in base_offsets) for each in named)
         self.segments: Final = tuple(sorted(segments, key=lambda segment: segment.base_offset))
 
     def floor(self, offset: int) -> Segment | None:
@@ -147,6 +150,18 @@ def _offsets(path: Path, _: tuple[int, ...]) -> dict[tuple[str, int], int]:
     """
     rows = checkpoints.decode_offsets(path.read_bytes(), _LOOSE)
     return {(row.topic, row.partition): row.offset for row in rows}
+
+
+def _beside(segment: Path, files: tuple[LogFile, ...]) -> tuple[LogFile, ...]:
+    """Return a segment, the files that belong to it, and those that belong to no segment."""
+    base = next((file.name.offset for file in files if file.path == segment and file.name is not None), None)
+    return tuple(
+        file
+        for file in files
+        if file.path == segment
+        or file.name is None
+        or (file.name.offset == base and file.name.kind is not FileKind.SEGMENT)
+    )
 
 
 def _base(name: FileName | None) -> int | None:

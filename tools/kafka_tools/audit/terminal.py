@@ -6,10 +6,9 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from kafka_tools.audit.page import size_text
 from kafka_tools.audit.summary import AuditSummary
 from kafka_tools.logs.effects import effect
-from kafka_tools.text import one_line, plural
+from kafka_tools.text import one_line, plural, size_text
 
 _SHOWN = 10
 _WIDEST = 10_000

@@ -13,17 +13,18 @@ from kafka_format.log.contents import coordinators, metadata
 from kafka_format.log.contents.coordinators import Loaded
 from kafka_format.log.contents.offsets import committed
 from kafka_format.log.contents.releases import NEWEST
-from kafka_format.log.kraft import FOLDER
-from kafka_format.log.names import parse_partition
-from kafka_format.log.sequences import hints
+from kafka_format.log.names import folder_name
+from kafka_format.log.sequences import SequenceHint, hints
 
 from kafka_tools.commands.options import Whole
+from kafka_tools.commands.partition_answers import Answer, ask, print_lines
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths, metadata_json
 from kafka_tools.text import one_line, plural
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _LONG = (1 << 63) - 1
+_SHOWN = 10
 _COPY_STARTED, _DELETE_STARTED = 0, 2
 _UNFINISHED = {_COPY_STARTED: "its copy was begun, and never finished", _DELETE_STARTED: "its deletion was begun"}
 
@@ -47,22 +48,24 @@ def metadata_command(*, path: Path, at: int | None, since: int | None, beside: P
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if since is not None and beside is not None:
         raise UsageError("give either --since or --beside.", "One names the same log, the other another one.")
-    found = _replay(path, at)
-    shown = metadata_json.document(found.image)
-    status = _print_faults(found)
-    if since is None and beside is None:
-        click.echo(json.dumps(shown) if as_json else "\n".join(metadata_json.lines(shown)))
-        return status
-    old = metadata_json.document(_replay(beside or path, since if beside is None else at).image)
-    differing = [each for each in metadata_json.differences(old, shown) if each[0] != "offset"]
-    _print_differences(differing, as_json=as_json)
-    return 1 if differing else status
+    status = 0
+    for folder in log_paths.quorum_folders(path):
+        print_lines([f"{log_paths.title(path, folder)}:"] if folder != path and not as_json else [])
+        found = _replay(folder, at)
+        shown = metadata_json.document(found.image)
+        status |= _print_faults(found)
+        if since is None and beside is None:
+            print_lines([json.dumps(shown)] if as_json else metadata_json.lines(shown))
+            continue
+        other = folder if beside is None else log_paths.quorum_folders(beside)[0]
+        old = metadata_json.document(_replay(other, since if beside is None else at).image)
+        differing = [each for each in metadata_json.differences(old, shown) if each[0] != "offset"]
+        _print_differences(differing, as_json=as_json)
+        status |= bool(differing)
+    return status
 
 
-def _replay(path: Path, at: int | None) -> metadata.Metadata:
-    folder = path if path.name == FOLDER else path / FOLDER
-    if not folder.is_dir():
-        raise UsageError(f"{path} has no metadata log.", f"Name a data directory with a {FOLDER}, or that folder.")
+def _replay(folder: Path, at: int | None) -> metadata.Metadata:
     with log_paths.partition(folder) as log:
         try:
             return metadata.replay(log, until=at)
@@ -128,9 +131,10 @@ def groups_command(*, path: Path, as_json: bool) -> int:
 
 
 @click.command(name="producers", short_help="Show repeated, missing and out-of-order batches of producers.")
-@click.argument("path", metavar="PARTITION", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.option("--all", "show_all", is_flag=True, help="List each hint, not only the first ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a hint.")
-def producers_command(*, path: Path, as_json: bool) -> int:
+def producers_command(*, path: Path, show_all: bool, as_json: bool) -> int:
     """Show repeated batches, gaps and lower epochs by producer. They are hints.
 
     \b
@@ -139,18 +143,27 @@ def producers_command(*, path: Path, as_json: bool) -> int:
     Compaction, retention and the expiry of producers make gaps that mean nothing. Exit status 1 if
     there is a hint.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    count = 0
-    with log_paths.partition(path) as log:
-        for hint in hints(batch for segment in log.segments for batch in segment.whole_batches()):
-            count += 1
-            if as_json:
-                click.echo(json.dumps(hint._asdict() | {"oddity": hint.oddity.name.lower()}))
-            else:
-                at = f"offset {hint.offset}: producer {hint.producer_id}, epoch {hint.epoch}, sequence {hint.sequence}"
-                click.echo(f"{at}, expected {hint.expected} in epoch {hint.before}: {hint.oddity}")
-    if not as_json:
-        click.echo(f"{plural(count, 'hint')}; compaction and expiry make such too" if count else "nothing is odd")
-    return 1 if count else 0
+
+    def question(log: PartitionLog, folder: Path) -> Answer:
+        del folder
+        found = list(hints(batch for segment in log.segments for batch in segment.whole_batches()))
+        if as_json:
+            for hint in found:
+                document = hint._asdict() | {"oddity": hint.oddity.name.lower(), "partition": log.folder.name}
+                click.echo(json.dumps(document))
+            return Answer([], 1 if found else 0)
+        lines = list(map(_hint, found[: None if show_all else _SHOWN]))
+        if len(found) > len(lines):
+            lines.append(f"and {plural(len(found) - len(lines), 'more hint')}; --all lists each")
+        said = f"{plural(len(found), 'hint')}; compaction and expiry make such too" if found else "nothing is odd"
+        return Answer([*lines, said], 1 if found else 0)
+
+    return ask(path, question, silent=as_json)
+
+
+def _hint(hint: SequenceHint) -> str:
+    at = f"offset {hint.offset}: producer {hint.producer_id}, epoch {hint.epoch}, sequence {hint.sequence}"
+    return f"{at}, expected {hint.expected} in epoch {hint.before}: {hint.oddity}"
 
 
 @click.command(name="remote", short_help="Show segments of remote storage that were begun and never finished.")
@@ -178,13 +191,16 @@ def remote_command(*, path: Path) -> int:
 
 
 def _loaded(path: Path, topic: str) -> Iterator[tuple[str, Loaded]]:
-    """Yield what is loaded of each partition of a topic in a data directory."""
-    folders = [path] if path.name.startswith(f"{topic}-") else sorted(path.glob(f"{topic}-*"))
+    """Yield what is loaded of each partition of a topic in data directories."""
+    if folder_name(path).startswith(f"{topic}-"):
+        folders = [path]
+    else:
+        folders = [each for data in log_paths.data_directories(path) for each in sorted(data.glob(f"{topic}-*"))]
     if not folders:
         raise UsageError(f"{path} has no partition of {topic}.", "Name the data directory of a broker that has one.")
     for folder in folders:
         with log_paths.partition(folder) as log:
-            yield folder.name, coordinators.load(log, topic, NEWEST, to_end=True)
+            yield log_paths.title(path, folder), coordinators.load(log, topic, NEWEST, to_end=True)
 
 
 def _print_unloaded(name: str, loaded: Loaded) -> int:
@@ -194,12 +210,15 @@ def _print_unloaded(name: str, loaded: Loaded) -> int:
 
 
 def _spans(path: Path) -> dict[tuple[str, int], tuple[int, int]]:
-    """Return start and end of the logs in a data directory, by topic and partition."""
-    spans = {}
-    data = path.parent if log_paths.is_partition(path) else path
-    for folder in sorted(each for each in data.iterdir() if each.is_dir()):
-        with suppress(FormatError, OSError):
-            name = parse_partition(folder.name)
-            with PartitionLog(folder) as log:
-                spans[name.topic, name.partition] = (log.start_offset, log.end_offset)
+    """Return start and end of the logs in data directories, by topic and partition.
+
+    Of replicas in several directories of a folder, the span of all counts.
+    """
+    spans: dict[tuple[str, int], tuple[int, int]] = {}
+    for folder in log_paths.partitions(path.parent if log_paths.is_partition(path) else path):
+        with suppress(FormatError, OSError), PartitionLog(folder) as log:
+            if log.name is not None and not log.name.marker:
+                key, new = (log.name.topic, log.name.partition), (log.start_offset, log.end_offset)
+                old = spans.get(key, new)
+                spans[key] = min(old[0], new[0]), max(old[1], new[1])
     return spans

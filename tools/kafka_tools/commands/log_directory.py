@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 from kafka_format.log import origin
+from kafka_format.log.leftovers import Leftover, in_directory, in_partition
 
 from kafka_tools.commands.log_start import chosen, release_option
-from kafka_tools.errors import UsageError
+from kafka_tools.commands.partition_answers import Unread, print_lines
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -14,7 +15,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
 @click.argument("path", type=_FOLDER)
-def leftovers_command(*, path: Path) -> int:
+@click.option("--all", "show_all", is_flag=True, help="List each, not only the first of its kind.")
+def leftovers_command(*, path: Path, show_all: bool) -> int:
     """List leftovers (.deleted, .cleaned, .swap, -delete, -stray), and which you may delete.
 
     \b
@@ -23,9 +25,13 @@ def leftovers_command(*, path: Path) -> int:
     Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is
     removed. Exit status 1 if something holds the only copy of records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    files = leftovers_text.leftovers(path)
-    click.echo("\n".join(leftovers_text.lines(path, files)))
-    return 0 if all(each.may_go for each in files) else 1
+    found, unread = list[Leftover](), Unread()
+    for place in log_paths.data_directories(path) or log_paths.partitions(path):
+        with unread.noted(place):
+            found += in_directory(place) if log_paths.is_data(place) else in_partition(place)
+    print_lines(leftovers_text.lines(path, found, show_all=show_all))
+    unread.tell()
+    return 0 if all(each.may_go for each in found) else 1
 
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
@@ -35,31 +41,35 @@ def quorum_command(*, path: Path, as_kafka: str | None) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
 
     \b
-    kafka-format log quorum data/__cluster_metadata-0
+    kafka-format log quorum data
     kafka-format log quorum --as-kafka 3.9 data/__cluster_metadata-0
 
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with log_paths.partition(path) as log:
-        if not quorum_text.is_quorum(path):
-            raise UsageError(f"{path} is not the folder of a metadata quorum.", "Its name is __cluster_metadata-0.")
-        breaches = quorum_text.quorum_breaches(log, chosen(as_kafka))
-        click.echo("\n".join(quorum_text.lines(log, breaches)))
-    return 1 if breaches else 0
+    status = 0
+    for folder in log_paths.quorum_folders(path):
+        with log_paths.partition(folder) as log:
+            breaches = quorum_text.quorum_breaches(log, chosen(as_kafka))
+            print_lines([f"{log_paths.title(path, folder)}:"] if folder != path else [])
+            print_lines(quorum_text.lines(log, breaches))
+            status |= bool(breaches)
+    return status
 
 
 @click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
 def origin_command(*, path: Path) -> int:
     """Show which release wrote a partition or data directory, and whether a broker was running.
 
     \b
     kafka-format log origin data
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    folders = log_paths.partitions(path)
-    evidence = origin.evidence(folders, None if folders == [path] else path)
-    click.echo(origin_text.release_line(evidence))
-    for each in evidence:
-        click.echo(f"  {origin_text.span(each.since, each.until)}: {each.what}")
-    click.echo("\n".join(origin_text.copy_lines(path)))
+    places = log_paths.data_directories(path) if path.is_dir() else []
+    for place in places or log_paths.partitions(path):
+        folders = log_paths.partitions(place)
+        evidence = origin.evidence(folders, place if places else None)
+        print_lines([f"{log_paths.title(path, place)}:"] if place != path else [])
+        print_lines([origin_text.release_line(evidence)])
+        print_lines(f"  {origin_text.span(each.since, each.until)}: {each.what}" for each in evidence)
+        print_lines(origin_text.copy_lines(place))
     return 0

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import click
+from kafka_format.log.indexes import NEWEST
+from kafka_format.spec.releases import releases
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.errors import UsageError
@@ -26,6 +28,16 @@ _CLASSES: Final = ("org.apache.kafka.tools.api.", "kafka.serializer.")
 
 Names may stand with one of them and `Decoder` around them.
 """
+
+release_option = click.option(
+    "--as-kafka",
+    "release",
+    type=click.Choice(list(releases())),
+    metavar="RELEASE",
+    default=NEWEST,
+    show_default=True,
+    help="Behave as that release of Kafka: 3.9.",
+)
 
 
 def dump_options(command: _Command) -> _Command:

@@ -12,15 +12,18 @@ from kafka_format.log.retention import NO_LIMIT, WEEK, judge
 from kafka_format.log.transactions import transactions
 
 from kafka_tools.commands.options import Whole
+from kafka_tools.commands.partition_answers import Answer, Unread, ask, print_lines
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import compare_text, index_text, internal_topics, log_paths, retention_text, transaction_text
+from kafka_tools.text import plural
 
 _LONG = (1 << 63) - 1
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_PATH = click.Path(exists=True, path_type=Path)
 
 
 @click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
-@click.argument("path", metavar="PARTITION", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=_PATH)
 def transactions_command(*, path: Path) -> int:
     """Show where consumers with read_committed wait, for whom, and if they see aborted records.
 
@@ -30,18 +33,23 @@ def transactions_command(*, path: Path) -> int:
     Transactional ids are read from the log of __transaction_state, if its partition is in the same
     data directory. Exit status 1 if a transaction is open, or aborted records are shown.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with log_paths.partition(path) as log:
+
+    def question(log: PartitionLog, folder: Path) -> Answer:
+        del folder
         try:
             listing = transactions(log)
         except FormatError as error:
-            raise UsageError(f"the transactions cannot be read: {error}", "Try `log verify`.") from None
-        coordinator = internal_topics.transactions(path.resolve().parent) if listing.open else {}
-        click.echo("\n".join(transaction_text.lines(log, listing, coordinator)))
-    return 1 if listing.open or listing.shown_batches else 0
+            raise UsageError(f"{log.folder}: the transactions cannot be read: {error}", "Try `log verify`.") from None
+        coordinator = internal_topics.transactions(log.folder.resolve().parent) if listing.open else {}
+        lines = list(transaction_text.lines(log, listing, coordinator))
+        is_odd = listing.open or listing.shown_batches
+        return Answer(lines, 1 if is_odd else 0, "" if is_odd else transaction_text.SOUND)
+
+    return ask(path, question)
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
-@click.argument("path", metavar="PARTITION", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=_PATH)
 @click.option(
     "--retention-ms",
     type=Whole(-1, _LONG),
@@ -68,15 +76,21 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     The two settings are those of the topic. Zeros at the end of indexes are treated as by a broker
     that opens the files. Exit status 1 if a time index disagrees with the records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    log_paths.partition(path).close()
-    with PartitionLog(path, padded=_is_stopped(path)) as log:
-        moment = int(time.time() * 1000) if now is None else now
-        try:
-            ageing = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
-        except FormatError as error:
-            raise UsageError(f"the log cannot be read to its end: {error}", "Try `log recover`.") from None
-        click.echo("\n".join(retention_text.lines(log, ageing, moment, retention_ms)))
-    return 1 if any(each.in_batches not in {-1, each.largest} for each in ageing) else 0
+    moment = int(time.time() * 1000) if now is None else now
+
+    def question(log: PartitionLog, folder: Path) -> Answer:
+        with PartitionLog(folder, padded=_is_stopped(log.folder)) as opened:
+            try:
+                ageing = judge(opened, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+            except FormatError as error:
+                hint = "Try `log recover`."
+                raise UsageError(f"{log.folder}: the log cannot be read to its end: {error}", hint) from None
+            lines = list(retention_text.lines(opened, ageing, moment, retention_ms))
+        wrong = sum(each.in_batches not in {-1, each.largest} for each in ageing)
+        said = f"; {plural(wrong, 'time index')} that disagrees with the records" if wrong else ""
+        return Answer(lines, 1 if wrong else 0, lines[-1] + said)
+
+    return ask(path, question)
 
 
 def _is_stopped(path: Path) -> bool:
@@ -88,7 +102,7 @@ def _is_stopped(path: Path) -> bool:
 
 
 @click.command(name="indexes", short_help="Show whether indexes can be trusted.")
-@click.argument("path", metavar="PARTITION", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=_PATH)
 def indexes_command(*, path: Path) -> int:
     """Show whether a partition's indexes can be trusted, and which releases write such entries.
 
@@ -98,14 +112,17 @@ def indexes_command(*, path: Path) -> int:
     Releases write entries in different ways. All of them are sound, but kafka-dump-log reports some
     as a mismatch. Exit status 1 if an index breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with log_paths.partition(path) as log:
-        breaches = index_text.index_breaches(path)
-        click.echo("\n".join(index_text.lines(log, breaches)))
-    return 1 if breaches else 0
+
+    def question(log: PartitionLog, folder: Path) -> Answer:
+        breaches = index_text.index_breaches(folder)
+        lines = list(index_text.lines(log, breaches))
+        return Answer(lines, 1 if breaches else 0, "" if breaches else index_text.TRUSTED)
+
+    return ask(path, question)
 
 
 @click.command(name="compare", short_help="Compare replicas: where they differ, which one Kafka trusts.")
-@click.argument("paths", metavar="PARTITION PARTITION...", nargs=-1, required=True, type=_FOLDER)
+@click.argument("paths", metavar="PATH PATH...", nargs=-1, required=True, type=_FOLDER)
 def compare_command(*, paths: tuple[Path, ...]) -> int:
     """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.
 
@@ -114,15 +131,41 @@ def compare_command(*, paths: tuple[Path, ...]) -> int:
 
     Batches are compared byte for byte over the offsets that both replicas cover. After compaction,
     only records that both have are compared. Exit status 1 if one has other records than the
-    trusted one.
+    trusted one. Of data directories, each partition is compared that two or more have.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if len(paths) < 2:
         raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")
+    if all(map(log_paths.is_partition, paths)):
+        lines, status = _compare(paths)
+        print_lines(lines)
+        return status
+    return _compare_directories(paths)
+
+
+def _compare_directories(paths: tuple[Path, ...]) -> int:
+    """Compare each partition that several of the data directories have."""
+    unread, status, alike = Unread(), 0, 0
+    found = [{folder.name: folder for folder in log_paths.partitions(path)} for path in paths]
+    for name in sorted({name for each in found for name in each}):
+        replicas = tuple(each[name] for each in found if name in each)
+        if len(replicas) < 2:
+            continue
+        with unread.noted(replicas[0]):
+            lines, differs = _compare(replicas)
+            status |= differs
+            alike += not differs
+            print_lines(lines if differs else ())
+    alone = {name for each in found for name in each if sum(name in other for other in found) == 1}
+    print_lines([f"{plural(alike, 'partition')} without a difference; in one directory alone: {len(alone)}"])
+    unread.tell()
+    return status
+
+
+def _compare(paths: tuple[Path, ...]) -> tuple[list[str], int]:
     with ExitStack() as stack:
         logs = [stack.enter_context(log_paths.partition(path)) for path in paths]
         try:
             replicas = [replica(log) for log in logs]
         except FormatError as error:
             raise UsageError(f"leader-epoch-checkpoint: {error}", "Move it away; epochs are in the batches.") from None
-        click.echo("\n".join(compare_text.lines(logs, replicas)))
-        return 1 if compare_text.differs(logs, replicas) else 0
+        return list(compare_text.lines(logs, replicas)), int(compare_text.differs(logs, replicas))

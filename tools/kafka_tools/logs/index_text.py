@@ -6,14 +6,17 @@ from pathlib import Path
 
 from kafka_format.log import PartitionLog
 from kafka_format.log.index_writers import WRITERS, EntryStyle, Writing, writing
-from kafka_format.log.verification import Breach, verify_partition
+from kafka_format.log.verification import Breach
 
+from kafka_tools.logs import checks
+
+TRUSTED = "to be trusted: every entry leads a lookup to where it must"
 _RULES = ("log.offset-index.", "log.time-index.", "log.transaction-index.")
 
 
-def index_breaches(folder: Path) -> list[Breach]:
-    """Return the rules that the indexes of a partition break."""
-    return [breach for breach in verify_partition(folder) if breach.rule.startswith(_RULES)]
+def index_breaches(path: Path) -> list[Breach]:
+    """Return the rules that the indexes of a partition break, or of a segment."""
+    return [breach for breach in checks.breaches(path) if breach.rule.startswith(_RULES)]
 
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
@@ -30,7 +33,7 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     if breaches:
         yield "not to be trusted: stop the broker, remove these files, and start; or `log recover --out` writes them"
     elif entries:
-        yield "to be trusted: every entry leads a lookup to where it must"
+        yield TRUSTED
     else:
         yield "there is no entry to trust or not: lookups read segments from their first batch on"
     if alarms:

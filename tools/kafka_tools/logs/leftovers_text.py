@@ -1,41 +1,49 @@
 """Leftovers of a data directory, as lines: what each is, what a start does, if it may go."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from kafka_format.log.leftovers import Leftover, LeftoverAction, in_directory, in_partition
+from kafka_format.log.leftovers import Leftover, LeftoverAction
 from kafka_format.log.topic_names import TopicNames, topics
 
-from kafka_tools.logs import log_paths
-from kafka_tools.text import plural
+from kafka_tools.text import plural, size_text
 
+NOTHING = "nothing is left over"
 _ADVICE = {
     LeftoverAction.SWAPPED: "no: it holds the records now, start the broker and it is done",
     LeftoverAction.MOVED_ON: "no, unless the move is given up: start the broker and it goes on",
 }
 
 
-def leftovers(path: Path) -> list[Leftover]:
-    """Return the leftovers of a partition or a data directory.
+def lines(path: Path, files: Iterable[Leftover], *, show_all: bool = False) -> Iterator[str]:
+    """Yield lines about the leftovers below a path; names are relative to it.
 
-    Raises:
-        UsageError: the path is neither.
+    Args:
+        path: what the user named.
+        files: the leftovers.
+        show_all: name each; else files of a partition that are alike are one line.
     """
-    return list(in_partition(path) if log_paths.partitions(path) == [path] else in_directory(path))
-
-
-def lines(path: Path, files: Iterable[Leftover]) -> Iterator[str]:
-    """Yield lines about the leftovers below a path; names are relative to it."""
-    known = topics(path if path.is_dir() else path.parent) or topics(path.parent)
-    count = removable = 0
+    known, count, removable, size = dict[Path, TopicNames | None](), 0, 0, 0
+    groups = dict[tuple[object, ...], list[Leftover]]()
     for each in files:
-        count, removable = count + 1, removable + each.may_go
-        yield f"{each.path.relative_to(path)}: {plural(each.size, 'byte')}"
-        yield f"  {each.action}"
-        if each.topic_id:
-            yield f"  topic id {each.topic_id}: {_topic(each.topic_id, known)}"
-        yield f"  may it go? {_may_go(each, known)}"
-    yield f"{plural(count, 'leftover')}, {removable} of them may go" if count else "nothing is left over"
+        data = each.path.parent if each.path.is_dir() else each.path.parent.parent
+        known.setdefault(data, topics(data))
+        count, removable, size = count + 1, removable + each.may_go, size + each.size
+        key = (each.path,) if show_all or each.topic_id else (each.path.parent, each.action)
+        groups.setdefault(key, []).append(each)
+    for group in groups.values():
+        yield from _group(path, group, known)
+    yield f"{plural(count, 'leftover')}, {size_text(size)}; {removable:,} of them may go" if count else NOTHING
+
+
+def _group(path: Path, group: Sequence[Leftover], known: Mapping[Path, TopicNames | None]) -> Iterator[str]:
+    first = group[0]
+    more = f" and {plural(len(group) - 1, 'other file')} like it" if len(group) > 1 else ""
+    yield f"{first.path.relative_to(path)}{more}: {size_text(sum(each.size for each in group))}"
+    names = known[first.path.parent if first.path.is_dir() else first.path.parent.parent]
+    topic = f"; topic id {first.topic_id}: {_topic(first.topic_id, names)}" if first.topic_id else ""
+    yield f"  {first.action}{topic}"
+    yield f"  may it go? {_may_go(first, names)}"
 
 
 def _topic(number: str, known: TopicNames | None) -> str:

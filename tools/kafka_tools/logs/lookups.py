@@ -37,6 +37,13 @@ def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
         yield f"next offset: {lookup.next_offset}"
 
 
+def offset_line(lookup: OffsetLookup) -> str:
+    """Return where the batch of an offset is, or that there is none, in a line."""
+    if lookup.batch is None:
+        return str(lookup.outcome)
+    return f"{lookup.scans[-1].segment.path.name}: {_batch(lookup.batch)}"
+
+
 def time_lines(log: PartitionLog, lookup: TimeLookup) -> Iterator[str]:
     """Yield lines about each step of a lookup by time."""
     yield f"the first record of {log.folder.name} at or after {moment(lookup.target)}"
@@ -117,7 +124,7 @@ def _passed_batches(batches: Sequence[Batch]) -> Iterator[str]:
     for batch in batches[:_SHOWN]:
         yield f"  passed over: {_batch(batch)}"
     if len(batches) > _SHOWN:
-        yield f"  passed over: {plural(len(batches) - _SHOWN, 'more batch').replace('batchs', 'batches')}"
+        yield f"  passed over: {plural(len(batches) - _SHOWN, 'more batch')}"
 
 
 def _batch(batch: Batch) -> str:

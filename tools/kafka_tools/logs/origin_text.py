@@ -39,7 +39,8 @@ def copy_lines(path: Path) -> Iterator[str]:
         with suppress(FormatError), PartitionLog(folder) as log:
             if log.segments and folder.name != FOLDER:
                 (open_ones if is_open(log) else closed).append(folder.name)
-    data = path.resolve().parent if log_paths.is_partition(path) else path
+    is_data = path.is_dir() and not log_paths.is_partition(path)
+    data = path if is_data else (path if path.is_dir() else path.parent).resolve().parent
     marker = (data / clean_shutdown.NAME).is_file()
     if open_ones and closed:
         yield f"not closed: {_few(open_ones)}; closed: {_few(closed)}"

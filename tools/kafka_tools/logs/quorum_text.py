@@ -12,22 +12,15 @@ from kafka_format.log.text import quorum_state
 from kafka_format.log.topic_names import METADATA
 from kafka_format.log.verification import Breach
 
-from kafka_tools.logs import log_paths
+from kafka_tools.logs import checks
 from kafka_tools.logs.effects import effect
 from kafka_tools.logs.lookups import moment
 from kafka_tools.text import plural
 
 
-def is_quorum(folder: Path) -> bool:
-    """Tell whether a folder is that of a metadata quorum, by its name or by the files in it."""
-    if folder.resolve().name.startswith(METADATA):
-        return True
-    return (folder / quorum_state.NAME).exists() or any(folder.glob("*.checkpoint"))
-
-
 def quorum_breaches(log: PartitionLog, release: Release = NEWEST) -> list[Breach]:
     """Return the rules that the folder breaks, with records as a release reads them."""
-    return list(log_paths.breaches(log.folder, release))
+    return list(checks.breaches(log.folder, release))
 
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.mapped_file import Data
 from kafka_format.log.recovery import STOPPERS, Fate, Recovery, SegmentRecovery
 
-from kafka_tools.text import plural
+from kafka_tools.text import size_text
 
 ZEROS = "room that a broker makes with preallocate=true, or records that a power loss took"
 _REFETCHED = "on a replica, what is lost is fetched from the leader; on the only one, it is gone"
@@ -30,9 +30,9 @@ def lines(log: PartitionLog, recovery: Recovery) -> Iterator[str]:
     if recovery.emptied:
         yield f"the log would end below its start: all of it is removed, and it begins again at {recovery.start_offset}"
     elif recovery.lost_bytes and all(map(_loses_zeros_alone, recovery.segments)):
-        yield f"only zeros go, {plural(recovery.lost_bytes, 'byte')}: {ZEROS}"
+        yield f"only zeros go, {size_text(recovery.lost_bytes)}: {ZEROS}"
     elif recovery.lost_bytes:
-        yield f"lost: {plural(recovery.lost_bytes, 'byte')}, {_lost_offsets(recovery)}"
+        yield f"lost: {size_text(recovery.lost_bytes)}, {_lost_offsets(recovery)}"
         yield _REFETCHED if recovery.cuts_end else _GAP
     elif any(each.fate in STOPPERS for each in recovery.segments):
         yield "the broker does not start with this directory"
@@ -46,8 +46,8 @@ def _loses_zeros_alone(each: SegmentRecovery) -> bool:
 
 def _figures(each: SegmentRecovery) -> str:
     if each.fate is Fate.CUT:
-        return f": {each.valid_bytes} of {each.segment.size} bytes stay, the next offset is {each.next_offset}"
-    return "" if each.fate is Fate.KEPT else f": {plural(each.segment.size, 'byte')}"
+        return f": {each.valid_bytes:,} of {each.segment.size:,} bytes stay, the next offset is {each.next_offset}"
+    return "" if each.fate is Fate.KEPT else f": {size_text(each.segment.size)}"
 
 
 def _lost_offsets(recovery: Recovery) -> str:

@@ -8,7 +8,10 @@ from kafka_format.log.names import folder_name
 from kafka_format.log.rescue import LeftOut, LostBytes, SegmentRescue, are_moved
 from kafka_format.log.rescued_files import FileRescue
 
-from kafka_tools.text import plural
+from kafka_tools.text import plural, size_text
+
+TOTAL = "rescued: "
+"""How the line begins that sums up."""
 
 
 def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue]) -> Iterator[str]:
@@ -21,8 +24,8 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[F
     """
     yield f"{log.folder.name}: what can be rescued; nothing is changed there"
     for each in rescued:
-        batches = plural(each.batches, "sound batch").replace("batchs", "batches")
-        yield f"  {each.segment.path.name}: {batches}, {each.size} of {each.segment.size} bytes"
+        batches = plural(each.batches, "sound batch")
+        yield f"  {each.segment.path.name}: {batches}, {each.size:,} of {each.segment.size:,} bytes"
         for lost in each.losses:
             yield f"    bytes {lost.start} to {lost.end - 1} are lost: {lost.reason}"
             yield f"      {_offsets(lost)}"
@@ -34,8 +37,8 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[F
     records, size = sum(each.records for each in rescued), sum(each.size for each in rescued)
     lost_bytes = sum(lost.end - lost.start for each in rescued for lost in each.losses)
     twice = sum(left.end - left.start for each in rescued for left in each.left_out)
-    also = f"; left out: {plural(twice, 'byte')}" if twice else ""
-    yield f"rescued: {plural(records, 'record')}, {plural(size, 'byte')}; lost: {plural(lost_bytes, 'byte')}{also}"
+    also = f"; left out: {size_text(twice)}" if twice else ""
+    yield f"{TOTAL}{plural(records, 'record')}, {size_text(size)}; lost: {size_text(lost_bytes)}{also}"
     first = rescued[0].runs[0].first_offset if rescued and rescued[0].runs else log.start_offset
     if log.start_offset > first:
         yield (
@@ -53,7 +56,7 @@ def _files(files: Sequence[FileRescue]) -> Iterator[str]:
 
 
 def _left_out(left: LeftOut) -> str:
-    count = plural(left.batches, "sound batch").replace("batchs", "batches")
+    count = plural(left.batches, "sound batch")
     offsets = f"{left.first_offset} to {left.last_offset}"
     what = "the same bytes are" if left.are_same else "other batches with these offsets are"
     return (

@@ -7,7 +7,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.retention import Aging, RetentionReason, Source
 
 from kafka_tools.logs.lookups import moment
-from kafka_tools.text import plural
+from kafka_tools.text import plural, size_text
 
 
 def lines(log: PartitionLog, ageing: Sequence[Aging], now: int, retention_ms: int) -> Iterator[str]:
@@ -19,7 +19,7 @@ def lines(log: PartitionLog, ageing: Sequence[Aging], now: int, retention_ms: in
         yield from _wrong_ages(each, now, retention_ms)
     gone = [each for each in ageing if each.goes]
     size = sum(each.segment.size for each in gone)
-    yield f"{len(gone)} of {plural(len(ageing), 'segment')} would be deleted, {plural(size, 'byte')}"
+    yield f"{len(gone)} of {plural(len(ageing), 'segment')} would be deleted, {size_text(size)}"
 
 
 def _wrong_ages(each: Aging, now: int, retention_ms: int) -> Iterator[str]:

@@ -1,48 +1,136 @@
 """A partition's statistics on the terminal: a row a segment, then codecs, formats, producers."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from kafka_format.log.statistics import SegmentStatistics, total
+from kafka_format.log.statistics import SegmentStatistics, last_offset, total
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from kafka_tools.logs.lookups import moment
-from kafka_tools.text import plural
+from kafka_tools.text import plural, size_text
 
 _BAR = 20
 _TITLES = ("segment", "first", "last", "batches", "records", "missing", "bytes", "largest timestamp", "share")
+_PARTITION_TITLES = ("partition", "first", "last", "segments", "batches", "records", "missing", "size", "newest")
 _NUMBERS = 7
+_ENDS = 10
+"""Segments at each end of a long partition that are shown."""
+
+_ROWS = 40
+"""Partitions that are shown."""
+
 _GAP = 3
 _PRODUCERS = 10
 
 
-def segments(segment_statistics: Sequence[SegmentStatistics], console: Console) -> Table:
+class PartitionFigures(NamedTuple):
+    """The figures of a partition.
+
+    Attributes:
+        name: what it is called.
+        start_offset: where its log starts.
+        segments: the figures of each segment.
+        holes: lines about the offsets that are missing.
+    """
+
+    name: str
+    start_offset: int
+    segments: list[SegmentStatistics]
+    holes: list[str]
+
+    def sum(self, name: str) -> int:
+        """Return the sum of a figure over the segments."""
+        return sum(getattr(each, name) for each in self.segments)
+
+
+def segments(segment_statistics: Sequence[SegmentStatistics], console: Console, *, show_all: bool = True) -> Table:
     """Return a table with a row for each segment; a bar shows its share of the bytes.
 
     On a terminal that is too narrow, bar and timestamps are left out, so that no number is cut.
+    Unless all are shown, of many segments those in the middle are left out.
     """
     largest = max((statistics.size for statistics in segment_statistics), default=0)
-    rows = [_TITLES, *(_row(statistics, largest) for statistics in segment_statistics)]
-    widths, count = [max(map(len, column)) for column in zip(*rows, strict=True)], len(_TITLES)
+    rows = [_row(statistics, largest) for statistics in segment_statistics]
+    if not show_all and len(rows) > 2 * _ENDS:
+        between = (f"{len(rows) - 2 * _ENDS:,} more", *[""] * (len(_TITLES) - 1))
+        rows = [*rows[:_ENDS], between, *rows[-_ENDS:]]
+    return _table(_TITLES, rows, console, left=())
+
+
+def partitions(figures: Sequence[PartitionFigures], console: Console) -> Table:
+    """Return a table with a row for each partition; of many, for the largest ones."""
+    largest = sorted(figures, key=lambda each: -each.sum("size"))[:_ROWS]
+    rows = [_partition_row(each) for each in figures if each in largest]
+    if len(figures) > _ROWS:
+        rows.append((f"{len(figures) - _ROWS:,} smaller ones", *[""] * (len(_PARTITION_TITLES) - 1)))
+    return _table(_PARTITION_TITLES, rows, console, left=(0,))
+
+
+def _partition_row(each: PartitionFigures) -> tuple[str, ...]:
+    last = last_offset(each.segments, each.start_offset)
+    counts = (each.start_offset, last, len(each.segments), each.sum("batches"), each.sum("records"))
+    times = (segment.last_timestamp for segment in each.segments if segment.last_timestamp is not None)
+    missing = sum(segment.missing for segment in each.segments)
+    return each.name, *map(str, (*counts, missing)), size_text(each.sum("size")), _time(max(times, default=None))
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]], console: Console, left: Sequence[int]) -> Table:
+    widths, count = [max(map(len, column)) for column in zip(titles, *rows, strict=True)], len(titles)
     while count > _NUMBERS and sum(widths[:count]) + _GAP * (count - 1) > console.width:
         count -= 1
     table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
-    for number, title in enumerate(_TITLES[:count]):
-        table.add_column(title, justify="right" if number < _NUMBERS else "left", no_wrap=True)
-    for row in rows[1:]:
+    for number, title in enumerate(titles[:count]):
+        is_left = number in left or number >= _NUMBERS
+        table.add_column(title, justify="left" if is_left else "right", no_wrap=number not in left, overflow="fold")
+    for row in rows:
         table.add_row(*row[:count])
     return table
+
+
+def oddities(figures: Sequence[PartitionFigures]) -> Iterator[str]:
+    """Yield the segments of partitions that end in something that is no batch."""
+    for each in figures:
+        for line in _odd(each.segments):
+            yield f"{each.name}, {line}"
+
+
+def empty_lines(figures: Iterable[PartitionFigures]) -> Iterator[str]:
+    """Yield a line for the empty partitions of each topic: their numbers, and where they are."""
+    by_topic: dict[tuple[str, int], list[str]] = {}
+    for each in figures:
+        topic, _, number = each.name.rpartition("-")
+        end = max((segment.base_offset for segment in each.segments), default=0)
+        by_topic.setdefault((topic, end), []).append(number)
+    for (topic, end), numbers in by_topic.items():
+        name = "-".join(filter(None, (topic, numbers[0])))
+        more = f" and {plural(len(numbers) - 1, 'other partition')} of the topic" if len(numbers) > 1 else ""
+        yield f"{name}{more}: empty, at offset {end}"
+
+
+def total_line(figures: Sequence[PartitionFigures]) -> str:
+    """Return how many partitions, segments, records and bytes there are."""
+    counts = (
+        plural(len(figures), "partition"),
+        plural(sum(len(each.segments) for each in figures), "segment"),
+        plural(sum(each.sum("records") for each in figures), "record"),
+        size_text(sum(each.sum("size") for each in figures)),
+    )
+    return ", ".join(counts)
 
 
 def _row(statistics: SegmentStatistics, largest: int) -> tuple[str, ...]:
     numbers = (statistics.first_offset, statistics.last_offset, statistics.batches, statistics.records)
     rest = (statistics.missing, statistics.size)
-    time = "-" if statistics.last_timestamp is None else moment(statistics.last_timestamp).partition("(")[2][:-1]
+    time = _time(statistics.last_timestamp)
     bar = "#" * round(_BAR * statistics.size / largest) if largest else ""
     return str(statistics.base_offset), *map(_number, (*numbers, *rest)), time, bar
+
+
+def _time(timestamp: int | None) -> str:
+    return "-" if timestamp is None else moment(timestamp).partition("(")[2][:-1] or str(timestamp)
 
 
 def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
@@ -51,7 +139,7 @@ def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
         sum(each.records for each in segment_statistics),
         sum(each.batches for each in segment_statistics),
     )
-    yield f"{plural(records, 'record')} in {plural(batches, 'batch').replace('batchs', 'batches')}"
+    yield f"{plural(records, 'record')} in {plural(batches, 'batch')}"
     codecs, formats = (total(name, segment_statistics) for name in ("codecs", "formats"))
     yield f"codecs: {_shares(codecs)}; formats: {_shares(formats, 'v')}"
     producers = total("producers", segment_statistics)
@@ -62,6 +150,10 @@ def lines(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
     for name, words in (("control", "control batches"), ("empty", "batches without records")):
         if number := sum(getattr(each, name) for each in segment_statistics):
             yield f"{words}: {number:,}"
+    yield from _odd(segment_statistics)
+
+
+def _odd(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
     for each in segment_statistics:
         if each.fault is not None:
             yield f"segment {each.base_offset}: {each.fault}"

@@ -10,6 +10,7 @@ from kafka_tools.logs.lookups import moment
 from kafka_tools.text import plural
 
 _SHOWN = 10
+SOUND = "read_committed consumers are shown no aborted record"
 
 
 def lines(log: PartitionLog, transactions: Transactions, coordinator: dict[int, Transaction]) -> Iterator[str]:
@@ -29,7 +30,7 @@ def lines(log: PartitionLog, transactions: Transactions, coordinator: dict[int, 
     if transactions.shown_batches:
         yield "to do: stop the broker, remove the .txnindex and .index files of these segments, and start"
     else:
-        yield "read_committed consumers are shown no aborted record"
+        yield SOUND
 
 
 def _why(transactions: Transactions) -> str:

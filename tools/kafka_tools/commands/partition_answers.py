@@ -1,0 +1,124 @@
+"""One question, asked of each partition that a path means."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from kafka_format.log import PartitionLog
+
+from kafka_tools.errors import UsageError
+from kafka_tools.logs import log_paths
+from kafka_tools.logs.verdicts import fold
+from kafka_tools.text import plural
+
+_SHOWN = 3
+
+
+class Answer(NamedTuple):
+    """What there is to say of a partition.
+
+    Attributes:
+        lines: all of it.
+        status: 1 if something is wrong, else 0.
+        short: one line that is enough beside other partitions; the last line if it is empty.
+    """
+
+    lines: list[str]
+    status: int
+    short: str = ""
+
+
+Question = Callable[[PartitionLog, Path], Answer]
+"""It takes the log, and the folder or the segment that it is of."""
+
+
+class Unread:
+    """What could not be read, for one message at the end."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._errors: list[UsageError] = []
+
+    def __bool__(self) -> bool:
+        """Whether there is something."""
+        return bool(self._errors)
+
+    @contextmanager
+    def noted(self, path: Path) -> Iterator[None]:
+        """Note an error, and go on behind the block."""
+        try:
+            yield
+        except UsageError as error:
+            self._errors.append(error)
+        except OSError as error:
+            self._errors.append(UsageError(f"{error.filename or path} cannot be read: {error.strerror}."))
+
+    def tell(self) -> None:
+        """Raise what was noted.
+
+        Raises:
+            UsageError: there was something.
+        """
+        if self._errors:
+            raise UsageError("\n".join(error.message for error in self._errors), self._errors[0].hint)
+
+
+def ask(
+    path: Path,
+    question: Question,
+    *,
+    any_width: bool = False,
+    silent: bool = False,
+    status_of: Callable[[Iterable[int]], int] = max,
+) -> int:
+    """Ask each partition that a path means, and print the answers; return the exit status.
+
+    Of several partitions those with a problem are told in full, the others in a line.
+
+    Args:
+        path: what the user named.
+        question: gives the answer of one partition.
+        any_width: see `PartitionLog`.
+        silent: print nothing, since the question did.
+        status_of: makes one status of those of several partitions.
+
+    Raises:
+        UsageError: a partition cannot be read; the others were answered before.
+    """
+    folders, unread, statuses = log_paths.partitions(path), Unread(), list[int]()
+    short = dict[str, list[str]]()
+    for folder in folders:
+        with unread.noted(folder), log_paths.partition(folder, any_width=any_width) as log:
+            answer = question(log, folder)
+            statuses.append(answer.status)
+            if silent:
+                continue
+            if folders == [path]:
+                print_lines(answer.lines)
+                continue
+            name, line = log_paths.title(path, folder), answer.short or answer.lines[-1]
+            if answer.status and not answer.short:
+                print_lines([f"{name}:", *(f"  {each}" for each in answer.lines)])
+            else:
+                short.setdefault(line, []).append(name)
+    print_lines(f"{_few(names)}: {line}" for line, names in short.items())
+    if not folders and not silent:
+        click.echo(f"{path} has no partition")
+    unread.tell()
+    return status_of(statuses or [0])
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines: folded at blanks on a terminal, else as they are."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    for line in lines:
+        click.echo(fold(line, width) if width else line)
+
+
+def _few(names: list[str]) -> str:
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {plural(more, 'other')}" if more > 0 else "")
