@@ -12,6 +12,7 @@ import pytest
 from kafka_format import records
 from kafka_format.records import Record
 from kafka_tools import cli
+from kafka_tools.commands import log
 
 from tests.command_line import Main
 
@@ -37,6 +38,13 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
     assert status == 0
     assert "Usage: kafka-format" in out
     assert f"kafka-format {command}" in out.partition("Usage:")[2]
+
+
+@pytest.mark.parametrize("command", [*cli.COMMANDS, *(f"log {name}" for name in log.command.commands)])
+def test_help_fits_a_terminal_of_80_columns(main: Main, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = main(*command.split(), "--help")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,10 @@ def size_text(number: int) -> str:
     """Return a number of bytes with its unit: `1 byte`, `129.5 KiB`."""
     if number < _SMALL:
         return plural(number, "byte")
-    size, unit = float(number), ""
-    for unit in ("KiB", "MiB", "GiB", "TiB"):
-        size /= _KIB
-        if size < _KIB:
-            break
-    return f"{size:,.1f} {unit}"
+    size, units = number / _KIB, ["KiB", "MiB", "GiB", "TiB"]
+    while size >= _KIB and len(units) > 1:
+        size, units = size / _KIB, units[1:]
+    return f"{size:,.1f} {units[0]}"
 
 
 def _visible(character: str) -> str:

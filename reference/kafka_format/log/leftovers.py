@@ -79,19 +79,28 @@ def in_directory(folder: Path) -> Iterator[Leftover]:
         OSError: a folder cannot be read.
     """
     for path in sorted(folder.iterdir()):
-        if path.is_file() and (renewed := _action_on_temporary(path)) is not None:
-            yield Leftover(path, renewed, path.stat().st_size)
-        if not path.is_dir():
-            continue
-        try:
-            marker = parse_partition(path.name).marker
-        except FormatError:
-            continue
-        if marker:
-            size = sum(file.stat().st_size for file in path.iterdir() if file.is_file())
-            yield Leftover(path, _FOLDERS[marker], size, topic_id(path))
-        else:
-            yield from in_partition(path)
+        yield from of_entry(path)
+
+
+def of_entry(path: Path) -> Iterator[Leftover]:
+    """Yield the leftovers that a file or folder of a data directory is, or has in it.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    if path.is_file() and (renewed := _action_on_temporary(path)) is not None:
+        yield Leftover(path, renewed, path.stat().st_size)
+    if not path.is_dir():
+        return
+    try:
+        marker = parse_partition(path.name).marker
+    except FormatError:
+        return
+    if marker:
+        size = sum(file.stat().st_size for file in path.iterdir() if file.is_file())
+        yield Leftover(path, _FOLDERS[marker], size, topic_id(path))
+    else:
+        yield from in_partition(path)
 
 
 def topic_id(folder: Path) -> str:

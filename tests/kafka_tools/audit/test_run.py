@@ -12,7 +12,7 @@ from kafka_format.log.verification import Breach
 from kafka_generator.log_vectors import files as vectors
 from kafka_generator.log_vectors import oracle
 from kafka_tools.errors import UsageError
-from kafka_tools.logs import log_paths
+from kafka_tools.logs import checks, log_paths
 
 from tests.kafka_format.log import real
 
@@ -93,7 +93,7 @@ def test_all_vectors_in_one_run(audit: Callable[..., AuditSummary], tmp_path: Pa
     folders = [unpack(name, tmp_path / "data" / str(number)) for number, name in enumerate(VECTORS)]
     before = state(tmp_path / "data")
     result = audit(*folders, slice_size=slice_size)
-    expected = known(breach for folder in folders for breach in log_paths.breaches(folder))
+    expected = known(breach for folder in folders for breach in checks.breaches(folder))
     names = ("rule", "path", "detail", "position", "offset")
     listed = [tuple(row[name] for name in names) for row in rows(tmp_path / "out", "findings")]
     assert len(expected) > 60
@@ -122,7 +122,7 @@ def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., AuditSummary
     (data / "orders-0" / "00000000000000000039.log").write_bytes(b"changed since")
     result = audit(data, resume=True, watcher=(watching := Watching()))
     assert {row["rule"] for row in rows(tmp_path / "out", "findings")} >= {"log.segment.tail"}
-    assert result.breach_count == len(list(log_paths.breaches(data)))
+    assert result.breach_count == len(list(checks.breaches(data)))
     assert "starting Spark (as submitted)" in watching.stages
     again = audit(data, resume=True)
     assert (again.cost.scanned, again.breach_count) == (0, result.breach_count)

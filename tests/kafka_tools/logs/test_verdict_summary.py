@@ -35,9 +35,9 @@ def test_rules_are_counted_those_about_records_first() -> None:
     ]
     assert [said[1] for said in found.examples()] == [
         "  the first of 2 in 1 file",
-        "  the first of 1,200 in 1200 files",
+        "  the first of 1,200 in 1,200 files",
     ]
-    assert found.ending() == "1202 broken rules; --all lists each"
+    assert found.ending() == "1,202 broken rules; --all lists each"
 
 
 def test_many_rules_fit_on_two_screens_of_24_lines_and_80_columns() -> None:

@@ -53,7 +53,12 @@ _LARGEST = 100 << 20
 )
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
-@click.option("--topic", type=click.Choice(topics()), help="The records are of this internal topic of Kafka.")
+@click.option(
+    "--topic",
+    type=click.Choice(topics()),
+    metavar="TOPIC",
+    help=f"The records are of this topic of Kafka's own: {', '.join(topics())}.",
+)
 @exchange
 @reading
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
@@ -76,7 +81,7 @@ def command(
     kafka-format explain 00000000000000000000.log
     kafka-format explain --topic __consumer_offsets 00000000000000000000.log
     kafka-format explain --layout record_batch --hex 0000000000000007...
-    kafka-format explain --layout offset_commit_value --hex 0003000000000000002a...
+    kafka-format explain --layout offset_commit_value --hex 000300000000000000...
     kafka-format explain --request --hex 0012000000000001000178
     kafka-format explain --response --api fetch --version 12 response.bin
 

@@ -23,6 +23,7 @@ from kafka_tools.logs import log_paths, metadata_json
 from kafka_tools.text import one_line, plural
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_PLACE = click.Path(exists=True, path_type=Path)
 _LONG = (1 << 63) - 1
 _SHOWN = 10
 _COPY_STARTED, _DELETE_STARTED = 0, 2
@@ -30,7 +31,7 @@ _UNFINISHED = {_COPY_STARTED: "its copy was begun, and never finished", _DELETE_
 
 
 @click.command(name="metadata", short_help="Show the cluster's metadata at any offset, and what differs.")
-@click.argument("path", metavar="FOLDER", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=_PLACE)
 @click.option("--at", type=Whole(0, _LONG), metavar="OFFSET", help="Replay the records below that offset alone.")
 @click.option("--since", type=Whole(0, _LONG), metavar="OFFSET", help="Show what differs from that offset on.")
 @click.option("--beside", type=_FOLDER, metavar="FOLDER", help="Show what differs from another replica.")
@@ -48,9 +49,9 @@ def metadata_command(*, path: Path, at: int | None, since: int | None, beside: P
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if since is not None and beside is not None:
         raise UsageError("give either --since or --beside.", "One names the same log, the other another one.")
-    status = 0
-    for folder in log_paths.quorum_folders(path):
-        print_lines([f"{log_paths.title(path, folder)}:"] if folder != path and not as_json else [])
+    status, folders = 0, log_paths.quorum_folders(path)
+    for folder in folders:
+        print_lines([f"{log_paths.title(path, folder)}:"] if len(folders) > 1 and not as_json else [])
         found = _replay(folder, at)
         shown = metadata_json.document(found.image)
         status |= _print_faults(found)
@@ -131,7 +132,7 @@ def groups_command(*, path: Path, as_json: bool) -> int:
 
 
 @click.command(name="producers", short_help="Show repeated, missing and out-of-order batches of producers.")
-@click.argument("path", metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", metavar="PATH", type=_PLACE)
 @click.option("--all", "show_all", is_flag=True, help="List each hint, not only the first ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a hint.")
 def producers_command(*, path: Path, show_all: bool, as_json: bool) -> int:

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import click
 from kafka_format.log import origin
-from kafka_format.log.leftovers import Leftover, in_directory, in_partition
+from kafka_format.log.leftovers import Leftover, in_partition, of_entry
 
 from kafka_tools.commands.log_start import chosen, release_option
 from kafka_tools.commands.partition_answers import Unread, print_lines
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_PLACE = click.Path(exists=True, path_type=Path)
 
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
@@ -26,16 +27,19 @@ def leftovers_command(*, path: Path, show_all: bool) -> int:
     removed. Exit status 1 if something holds the only copy of records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     found, unread = list[Leftover](), Unread()
-    for place in log_paths.data_directories(path) or log_paths.partitions(path):
-        with unread.noted(place):
-            found += in_directory(place) if log_paths.is_data(place) else in_partition(place)
+    directories = log_paths.data_directories(path)
+    for entry in (each for data in directories for each in sorted(data.iterdir())):
+        with unread.noted(entry):
+            found += of_entry(entry)
+    for partition in () if directories else log_paths.partitions(path):
+        found += in_partition(partition)
     print_lines(leftovers_text.lines(path, found, show_all=show_all))
     unread.tell()
     return 0 if all(each.may_go for each in found) else 1
 
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
-@click.argument("path", metavar="FOLDER", type=_FOLDER)
+@click.argument("path", metavar="PATH", type=_PLACE)
 @release_option
 def quorum_command(*, path: Path, as_kafka: str | None) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
@@ -46,30 +50,34 @@ def quorum_command(*, path: Path, as_kafka: str | None) -> int:
 
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    status = 0
-    for folder in log_paths.quorum_folders(path):
+    status, folders = 0, log_paths.quorum_folders(path)
+    for folder in folders:
         with log_paths.partition(folder) as log:
             breaches = quorum_text.quorum_breaches(log, chosen(as_kafka))
-            print_lines([f"{log_paths.title(path, folder)}:"] if folder != path else [])
+            print_lines([f"{log_paths.title(path, folder)}:"] if len(folders) > 1 else [])
             print_lines(quorum_text.lines(log, breaches))
             status |= bool(breaches)
     return status
 
 
 @click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", type=_PLACE)
 def origin_command(*, path: Path) -> int:
     """Show which release wrote a partition or data directory, and whether a broker was running.
 
     \b
     kafka-format log origin data
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    places = log_paths.data_directories(path) if path.is_dir() else []
+    places, unread = log_paths.data_directories(path) if path.is_dir() else [], Unread()
     for place in places or log_paths.partitions(path):
-        folders = log_paths.partitions(place)
+        folders = list[Path]()
+        for folder in log_paths.partitions(place):
+            with unread.noted(folder), log_paths.partition(folder):
+                folders.append(folder)
         evidence = origin.evidence(folders, place if places else None)
         print_lines([f"{log_paths.title(path, place)}:"] if place != path else [])
         print_lines([origin_text.release_line(evidence)])
         print_lines(f"  {origin_text.span(each.since, each.until)}: {each.what}" for each in evidence)
-        print_lines(origin_text.copy_lines(place))
+        print_lines(origin_text.copy_lines(place, folders))
+    unread.tell()
     return 0

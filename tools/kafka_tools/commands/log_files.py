@@ -17,6 +17,7 @@ from rich.console import Console
 from kafka_tools.commands import log_dump_options
 from kafka_tools.commands.log_dump_options import dump_options, release_option
 from kafka_tools.commands.options import Range
+from kafka_tools.commands.partition_answers import Unread
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import annotation, dumps_json, log_paths
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
@@ -52,14 +53,18 @@ def dump_command(
     status, options = 0, log_dump_options.options(release=release, **chosen)
     if as_json and options != DumpOptions(options.records, options.contents, release):
         raise UsageError("--json takes only --print-data-log and --deep-iteration.", "Leave the others out.")
+    unread = Unread()
     for path in paths:
-        files = list(log_paths.files(path))
-        if not files:
+        places = [path] if path.is_file() else log_paths.partitions(path)
+        if not places:
             click.echo(f"{path} has no partition", err=True)
-        for file in files:
-            lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
-            status |= _print(lines, file)
-            status |= _note_unknown(file, is_named=file == path, as_json=as_json)
+        for place in places:
+            with unread.noted(place):
+                for file in log_paths.files(place):
+                    lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
+                    status |= _print(lines, file)
+                    status |= _note_unknown(file, is_named=file == path, as_json=as_json)
+    unread.tell()
     return status
 
 
@@ -100,7 +105,8 @@ def _print(lines: Iterator[str], file: Path) -> int:
 @click.option(
     "--topic",
     type=click.Choice(topics()),
-    help="The records are of this internal topic of Kafka [default: by the name of the folder].",
+    metavar="TOPIC",
+    help=f"The records are of this topic of Kafka's own [default: by the folder]: {', '.join(topics())}.",
 )
 @click.option("--offsets", type=Range(), metavar="N[-N]", help="Of a segment, the batches with these offsets.")
 @click.option("--bytes", "positions", type=Range(), metavar="N[-N]", help="Of a segment, the batches with these bytes.")
@@ -120,7 +126,7 @@ def explain_command(
     \b
     kafka-format log explain data/orders-0/00000000000000000000.timeindex
     kafka-format log explain data/recovery-point-offset-checkpoint
-    kafka-format log explain --offsets 4711-4720 data/orders-0/00000000000000000000.log
+    kafka-format log explain --offsets 4-9 data/orders-0/00000000000000000000.log
 
     Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph

@@ -39,8 +39,8 @@ def command(*, path: Path, offset: int | None, timestamp: int | None, isolation:
 
     A time is a number of milliseconds since 1970, a date and time in ISO 8601 (UTC unless it says
     otherwise), or one of latest (-1), earliest (-2), max-timestamp (-3), earliest-local (-4),
-    latest-tiered (-5) and earliest-pending-upload (-6). Of a data directory each partition answers in
-    a line. Exit status 1 if it is nowhere.
+    latest-tiered (-5) and earliest-pending-upload (-6). Of a data directory each partition answers
+    in a line. Exit status 1 if it is nowhere.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (offset is None) == (timestamp is None):
         raise UsageError("give either --offset or --time.", "For example: --offset 4711")

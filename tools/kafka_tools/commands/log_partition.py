@@ -8,6 +8,8 @@ import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.comparison import replica
+from kafka_format.log.kraft import FOLDER
+from kafka_format.log.names import folder_name
 from kafka_format.log.retention import NO_LIMIT, WEEK, judge
 from kafka_format.log.transactions import transactions
 
@@ -79,6 +81,10 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     moment = int(time.time() * 1000) if now is None else now
 
     def question(log: PartitionLog, folder: Path) -> Answer:
+        if folder_name(log.folder) == FOLDER:
+            return Answer(
+                [f"{FOLDER}: a node deletes its segments once a snapshot covers them, by no setting of topics"], 0
+            )
         with PartitionLog(folder, padded=_is_stopped(log.folder)) as opened:
             try:
                 ageing = judge(opened, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)

@@ -54,6 +54,8 @@ class Unread:
             yield
         except UsageError as error:
             self._errors.append(error)
+        except BrokenPipeError:  # of our output, not of the file: `head` has seen enough
+            raise
         except OSError as error:
             self._errors.append(UsageError(f"{error.filename or path} cannot be read: {error.strerror}."))
 

@@ -60,7 +60,8 @@ def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Pa
 
 def _verify(folder: Path) -> Iterator[Breach]:
     """Yield the rules that a partition breaks; of a large one by columns, which find the same."""
-    size = sum(file.stat().st_size for file in folder.iterdir() if file.suffix == f".{FileKind.SEGMENT}")
+    files = (file for file in folder.glob(f"*.{FileKind.SEGMENT}") if file.is_file())
+    size = sum(file.stat().st_size for file in files)
     if size < _LARGE or find_spec("numpy") is None:
         return verify_partition(folder)
     from kafka_format import log_columns  # noqa: PLC0415 - numpy is only needed here

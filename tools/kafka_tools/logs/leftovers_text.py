@@ -41,8 +41,9 @@ def _group(path: Path, group: Sequence[Leftover], known: Mapping[Path, TopicName
     more = f" and {plural(len(group) - 1, 'other file')} like it" if len(group) > 1 else ""
     yield f"{first.path.relative_to(path)}{more}: {size_text(sum(each.size for each in group))}"
     names = known[first.path.parent if first.path.is_dir() else first.path.parent.parent]
-    topic = f"; topic id {first.topic_id}: {_topic(first.topic_id, names)}" if first.topic_id else ""
-    yield f"  {first.action}{topic}"
+    yield f"  {first.action}"
+    if first.topic_id:
+        yield f"  topic id {first.topic_id}: {_topic(first.topic_id, names)}"
     yield f"  may it go? {_may_go(first, names)}"
 
 

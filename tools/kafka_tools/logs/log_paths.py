@@ -1,6 +1,5 @@
 """What a user's path is: data directories, a partition's folder, or a single file."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from kafka_format.errors import FormatError
@@ -101,7 +100,8 @@ def quorum_folders(path: Path) -> list[Path]:
     """
     if folder_name(path).startswith(METADATA) or (path / quorum_state.NAME).exists():
         return [path]
-    found = [data / FOLDER for data in data_directories(path) if (data / FOLDER).is_dir()]
+    directories = data_directories(path) if path.is_dir() else ()
+    found = [data / FOLDER for data in directories if (data / FOLDER).is_dir()]
     if not found:
         raise UsageError(f"{path} has no metadata log.", f"Name a data directory with a {FOLDER}, or that folder.")
     return found
@@ -138,14 +138,10 @@ def is_segment(path: Path) -> bool:
     return name is not None and name.kind is FileKind.SEGMENT and path.is_file()
 
 
-def files(path: Path) -> Iterator[Path]:
-    """Yield the files of a path: itself, or those of its partitions, in the order of their names.
+def files(path: Path) -> list[Path]:
+    """Return a file itself, or the files of a partition's folder, in the order of their names.
 
     Raises:
-        UsageError: there is no such file or folder.
+        OSError: the folder cannot be read.
     """
-    if path.is_file():
-        yield path
-        return
-    for folder in partitions(path):
-        yield from sorted(file for file in folder.iterdir() if file.is_file())
+    return [path] if path.is_file() else sorted(file for file in path.iterdir() if file.is_file())

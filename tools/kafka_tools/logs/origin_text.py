@@ -1,6 +1,6 @@
 """The origin of files in words: which releases, and if they were copied from a running broker."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,10 +32,15 @@ def span(since: str, until: str) -> str:
     return f"{since} to {until}" if until else f"{since} or later"
 
 
-def copy_lines(path: Path) -> Iterator[str]:
-    """Yield whether a data directory was closed, killed, or copied while its broker was running."""
+def copy_lines(path: Path, folders: Iterable[Path]) -> Iterator[str]:
+    """Yield whether a data directory was closed, killed, or copied while its broker was running.
+
+    Args:
+        path: the data directory, a partition or a segment.
+        folders: the partitions in it.
+    """
     open_ones, closed = list[str](), list[str]()
-    for folder in log_paths.partitions(path):
+    for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
             if log.segments and folder.name != FOLDER:
                 (open_ones if is_open(log) else closed).append(folder.name)
