@@ -70,7 +70,7 @@ def _find_offset(log: PartitionLog, offset: int, reader: Isolation | None, relea
         limit = upper_limit(log, reader)
         lines.append(lookups.limit_line(offset, limit, reader))
         is_there = is_there and offset < limit
-    return Answer(lines, 0 if is_there else 1, lookups.offset_line(lookup))
+    return Answer(lines, 0 if is_there else 1, lookups.offset_line(lookup), is_brief=True)
 
 
 def _find_time(log: PartitionLog, timestamp: int, reader: Isolation, release: str) -> Answer:
@@ -89,4 +89,4 @@ def _find_time(log: PartitionLog, timestamp: int, reader: Isolation, release: st
 
 def _answer(lines: Iterable[str], *, is_there: bool) -> Answer:
     said = list(lines)
-    return Answer(said, 0 if is_there else 1, said[-1])
+    return Answer(said, 0 if is_there else 1, is_brief=True)

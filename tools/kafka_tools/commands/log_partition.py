@@ -45,7 +45,7 @@ def transactions_command(*, path: Path) -> int:
         coordinator = internal_topics.transactions(log.folder.resolve().parent) if listing.open else {}
         lines = list(transaction_text.lines(log, listing, coordinator))
         is_odd = listing.open or listing.shown_batches
-        return Answer(lines, 1 if is_odd else 0, "" if is_odd else transaction_text.SOUND)
+        return Answer(lines, 1 if is_odd else 0, lines[1] if is_odd else transaction_text.SOUND)
 
     return ask(path, question)
 
@@ -94,7 +94,7 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
             lines = list(retention_text.lines(opened, ageing, moment, retention_ms))
         wrong = sum(each.in_batches not in {-1, each.largest} for each in ageing)
         said = f"; {plural(wrong, 'time index')} that disagrees with the records" if wrong else ""
-        return Answer(lines, 1 if wrong else 0, lines[-1] + said)
+        return Answer(lines, 1 if wrong else 0, lines[-1] + said, is_brief=True)
 
     return ask(path, question)
 
@@ -122,7 +122,7 @@ def indexes_command(*, path: Path) -> int:
     def question(log: PartitionLog, folder: Path) -> Answer:
         breaches = index_text.index_breaches(folder)
         lines = list(index_text.lines(log, breaches))
-        return Answer(lines, 1 if breaches else 0, "" if breaches else index_text.TRUSTED)
+        return Answer(lines, 1 if breaches else 0, "not to be trusted" if breaches else index_text.TRUSTED)
 
     return ask(path, question)
 

@@ -63,7 +63,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
             lines += [*_open_transactions(place), f"wrote {plural(len(written), 'file')} to {place}"]
         is_lost = any(each.losses or not all(left.are_same for left in each.left_out) for each in rescued)
         is_broken = any(file.is_broken for file in files)
-        return Answer(lines, 1 if is_lost or is_broken else 0, "" if is_lost or is_broken else short)
+        return Answer(lines, 1 if is_lost or is_broken else 0, short)
 
     return ask(path, question, any_width=True)
 
@@ -137,6 +137,7 @@ def recover_command(
             with _writing(place):
                 written = rebuild.write(recovery, place, segments=segments)
             lines.append(f"wrote {plural(len(written), 'file')} to {place}")
-        return Answer(lines, 0 if is_whole else 1)
+        short = next((line for line in lines if line.startswith(recovery_text.LOST)), "")
+        return Answer(lines, 0 if is_whole else 1, short)
 
     return ask(path, question)

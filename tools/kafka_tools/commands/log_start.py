@@ -12,6 +12,7 @@ from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
 from kafka_format.log.text import meta_properties
 
 from kafka_tools.commands.options import Whole
+from kafka_tools.commands.partition_answers import folded
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths, start_json, start_text
 
@@ -66,7 +67,7 @@ def start_command(
 
 
 def _print(lines: Iterator[str]) -> None:
-    for line in lines:
+    for line in folded(lines):
         click.secho(line, fg="red" if line.startswith(_RED) else None, bold=line.startswith("DOES NOT START") or None)
 
 

@@ -16,6 +16,9 @@ from kafka_tools.logs.verdicts import fold
 from kafka_tools.text import plural
 
 _SHOWN = 3
+_IN_FULL = 5
+"""Partitions with a problem that are told in full, so that a broken disk is a screen or two."""
+
 
 
 class Answer(NamedTuple):
@@ -24,12 +27,14 @@ class Answer(NamedTuple):
     Attributes:
         lines: all of it.
         status: 1 if something is wrong, else 0.
-        short: one line that is enough beside other partitions; the last line if it is empty.
+        short: the line that is enough beside other partitions; the last one if it is empty.
+        is_brief: whether that is enough even if something is wrong.
     """
 
     lines: list[str]
     status: int
     short: str = ""
+    is_brief: bool = False
 
 
 Question = Callable[[PartitionLog, Path], Answer]
@@ -79,7 +84,7 @@ def ask(
 ) -> int:
     """Ask each partition that a path means, and print the answers; return the exit status.
 
-    Of several partitions those with a problem are told in full, the others in a line.
+    Of several partitions the first ones with a problem are told in full, the others in a line.
 
     Args:
         path: what the user named.
@@ -92,7 +97,7 @@ def ask(
         UsageError: a partition cannot be read; the others were answered before.
     """
     folders, unread, statuses = log_paths.partitions(path), Unread(), list[int]()
-    short = dict[str, list[str]]()
+    short, told = dict[str, list[str]](), 0
     for folder in folders:
         with unread.noted(folder), log_paths.partition(folder, any_width=any_width) as log:
             answer = question(log, folder)
@@ -103,7 +108,8 @@ def ask(
                 print_lines(answer.lines)
                 continue
             name, line = log_paths.title(path, folder), answer.short or answer.lines[-1]
-            if answer.status and not answer.short:
+            if answer.status and not answer.is_brief and told < _IN_FULL:
+                told += 1
                 print_lines([f"{name}:", *(f"  {each}" for each in answer.lines)])
             else:
                 short.setdefault(line, []).append(name)
@@ -115,10 +121,15 @@ def ask(
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines: folded at blanks on a terminal, else as they are."""
+    """Print lines as `folded` gives them."""
+    for line in folded(lines):
+        click.echo(line)
+
+
+def folded(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines: folded at blanks on a terminal, else as they are."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
-    for line in lines:
-        click.echo(fold(line, width) if width else line)
+    return (fold(line, width) if width else line for line in lines)
 
 
 def _few(names: list[str]) -> str:

@@ -8,6 +8,9 @@ from kafka_format.log.recovery import STOPPERS, Fate, Recovery, SegmentRecovery
 
 from kafka_tools.text import size_text
 
+LOST = "lost: "
+"""How the line begins that says what is lost."""
+
 ZEROS = "room that a broker makes with preallocate=true, or records that a power loss took"
 _REFETCHED = "on a replica, what is lost is fetched from the leader; on the only one, it is gone"
 _GAP = "later segments stay: the gap is never filled, on a replica neither, and nothing tells consumers of it"
@@ -32,7 +35,7 @@ def lines(log: PartitionLog, recovery: Recovery) -> Iterator[str]:
     elif recovery.lost_bytes and all(map(_loses_zeros_alone, recovery.segments)):
         yield f"only zeros go, {size_text(recovery.lost_bytes)}: {ZEROS}"
     elif recovery.lost_bytes:
-        yield f"lost: {size_text(recovery.lost_bytes)}, {_lost_offsets(recovery)}"
+        yield f"{LOST}{size_text(recovery.lost_bytes)}, {_lost_offsets(recovery)}"
         yield _REFETCHED if recovery.cuts_end else _GAP
     elif any(each.fate in STOPPERS for each in recovery.segments):
         yield "the broker does not start with this directory"
