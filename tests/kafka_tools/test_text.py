@@ -1,5 +1,5 @@
 import pytest
-from kafka_tools.text import one_line, plural, printable
+from kafka_tools.text import fold, one_line, plural, printable, size_text
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,35 @@ def test_one_line_is_one_line() -> None:
 
 def test_plural_is_for_all_numbers_but_one() -> None:
     assert [plural(number, "record") for number in (0, 1, 2)] == ["0 records", "1 record", "2 records"]
+
+
+def test_a_line_is_folded_between_words_and_indented() -> None:
+    line = "  To do: " + "word " * 20 + "log.offset-index.batch " + "x" * 90
+    folded = fold(line, 60).split("\n")
+    assert folded[0].startswith("  To do: word")
+    assert all(part.startswith(" " * 6) for part in folded[1:])
+    assert "".join(folded).replace(" ", "") == line.replace(" ", "")
+    assert [part.strip() for part in folded if len(part) > 60] == ["x" * 90]
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (2095, "2,095 bytes"),
+        (132_608, "129.5 KiB"),
+        (5 << 40, "5.0 TiB"),
+        (1 << 60, "1,048,576.0 TiB"),
+    ],
+)
+def test_sizes_are_written_as_people_do(number: int, expected: str) -> None:
+    assert size_text(number) == expected
+
+
+def test_plurals() -> None:
+    assert [plural(1, "batch"), plural(1200, "batch"), plural(0, "record")] == [
+        "1 batch",
+        "1,200 batches",
+        "0 records",
+    ]

@@ -7,6 +7,7 @@ Whatever the user did wrong is one message that says what to do next, never a tr
 import importlib
 import io
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -15,8 +16,11 @@ import click
 from kafka_format.errors import LayoutError
 
 from kafka_tools.errors import UsageError
+from kafka_tools.text import fold
 
 WRONG_USAGE: Final = 2
+_WIDEST: Final = 1 << 30
+"""Where lines are not folded: there is no edge."""
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 """How every program tells of its options."""
@@ -87,7 +91,9 @@ def run(commands: click.Group, name: str) -> None:
         error.show()
         status = WRONG_USAGE
     except UsageError as error:
-        click.echo(f"{name}: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+        width = shutil.get_terminal_size().columns if sys.stderr.isatty() else _WIDEST
+        for line in f"{name}: {error.message}\n{error.hint}".rstrip().splitlines():
+            click.echo(fold(line, width), err=True)
         status = WRONG_USAGE
     except LayoutError as error:
         click.echo(f"{name}: the specification cannot be used: {error}", err=True)

@@ -7,6 +7,8 @@ cut, with a note of how much is missing. Escaping for HTML, XML or Markdown come
 format is known.
 """
 
+import textwrap
+
 LONGEST = 10_000
 """Characters of one text in a report: far more than a person reads, far less than a target can
 send."""
@@ -47,6 +49,12 @@ def size_text(number: int) -> str:
     while size >= _KIB and len(units) > 1:
         size, units = size / _KIB, units[1:]
     return f"{size:,.1f} {units[0]}"
+
+
+def fold(line: str, width: int) -> str:
+    """Fold a line for a terminal of that width; what is folded is indented."""
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(line, max(width, 40), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _visible(character: str) -> str:

@@ -1,4 +1,4 @@
-"""Broken rules for people: folded to the terminal, and what is the same said once."""
+"""Broken rules for people: what is the same is said once."""
 
 from pathlib import Path
 
@@ -15,12 +15,3 @@ def test_what_a_rule_says_of_a_file_is_said_once() -> None:
     assert again == [f"{FILE}, byte 8, offset 3: entry 0 points at byte 7", "  log.offset-index.batch, as above"]
     elsewhere = FIRST._replace(path=FILE.with_name("00000000000000000009.index"))
     assert len(list(verdicts.lines(elsewhere, FIRST))) == 4
-
-
-def test_a_line_is_folded_between_words_and_indented() -> None:
-    line = "  To do: " + "word " * 20 + "log.offset-index.batch " + "x" * 90
-    folded = verdicts.fold(line, 60).split("\n")
-    assert folded[0].startswith("  To do: word")
-    assert all(part.startswith(" " * 6) for part in folded[1:])
-    assert "".join(folded).replace(" ", "") == line.replace(" ", "")
-    assert [part.strip() for part in folded if len(part) > 60] == ["x" * 90]

@@ -12,13 +12,12 @@ from kafka_format.log import PartitionLog
 
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths
-from kafka_tools.logs.verdicts import fold
-from kafka_tools.text import plural
+from kafka_tools.text import fold, plural
 
 _SHOWN = 3
-_IN_FULL = 5
-"""Partitions with a problem that are told in full, so that a broken disk is a screen or two."""
-
+_IN_FULL, _LINES = 5, 10
+"""Partitions with a problem that are told in full, and the lines of one: so that a broken disk is a
+screen or two."""
 
 
 class Answer(NamedTuple):
@@ -110,7 +109,7 @@ def ask(
             name, line = log_paths.title(path, folder), answer.short or answer.lines[-1]
             if answer.status and not answer.is_brief and told < _IN_FULL:
                 told += 1
-                print_lines([f"{name}:", *(f"  {each}" for each in answer.lines)])
+                print_lines([f"{name}:", *(f"  {each}" for each in _beginning(answer))])
             else:
                 short.setdefault(line, []).append(name)
     print_lines(f"{_few(names)}: {line}" for line, names in short.items())
@@ -118,6 +117,15 @@ def ask(
         click.echo(f"{path} has no partition")
     unread.tell()
     return status_of(statuses or [0])
+
+
+def _beginning(answer: Answer) -> list[str]:
+    """Return the lines of an answer; of a long one the first, and the one that is enough."""
+    if len(answer.lines) <= _LINES:
+        return answer.lines
+    left = len(answer.lines) - _LINES
+    more = f"... {plural(left, 'more line')}; name the partition to see them"
+    return [*answer.lines[:_LINES], more, answer.short or answer.lines[-1]]
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -1,7 +1,6 @@
 """Broken rules for people and for programs."""
 
 import json
-import textwrap
 from collections.abc import Iterator
 
 from kafka_format.log.mapped_file import MappedFile
@@ -33,12 +32,6 @@ def lines(breach: Breach, before: Breach | None = None) -> Iterator[str]:
     if consequence is not None:
         yield f"  Kafka: {consequence.kafka}"
         yield f"  To do: {consequence.advice}"
-
-
-def fold(line: str, width: int) -> str:
-    """Fold a line for a terminal of that width; what is folded is indented."""
-    indent = " " * (len(line) - len(line.lstrip()) + 4)
-    return textwrap.fill(line, max(width, 40), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _is_room(breach: Breach) -> bool:
