@@ -59,7 +59,7 @@ def reads_any_width(patch: Patch) -> None:
     """Reads a segment whose name has other than 20 digits, where a broker makes an empty one."""
     patch.wrap(
         PartitionLog.__init__,
-        lambda right, self, folder, *, padded=False, any_width=True: right(
-            self, folder, padded=padded, any_width=any_width or True
+        lambda right, self, path, *, padded=False, any_width=True: right(
+            self, path, padded=padded, any_width=any_width or True
         ),
     )
