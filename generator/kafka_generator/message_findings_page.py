@@ -12,6 +12,7 @@ from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_format.explain.topic_records import explain_layout
 from kafka_format.spec import data
 
 from kafka_generator import message_results
@@ -66,6 +67,8 @@ def _release(line: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _dump(question: MessageQuestion) -> list[str]:
+    if question.kind == "record":
+        return dump_lines(explain_layout(question.vector.layout, question.message))
     asked = question.input
     explain = explain_request if question.kind == "request" else explain_response
     return dump_lines(explain(asked.message, asked.api, asked.version).explanation)

@@ -1,10 +1,9 @@
 """The hello of the adapter protocol: what a target declares about itself, and its JSON."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, TypedDict, cast
 
 import kafka_format
 from kafka_format.broker.consumer import ISOLATIONS
@@ -26,6 +25,19 @@ FIELDS: Final = json_form.FIELDS
 
 APPEND: Final = "append"
 """What a broker is asked to do; no adapter declares it."""
+
+
+class Messages(TypedDict, total=False):
+    """What a target gives of requests, responses and schema records; empty if it reads none.
+
+    `form` is `json`, `bytes` or `verdict`; `records` are the topics of Kafka's own whose keys and
+    values it reads; `fallback` is true if it reads an answer to ApiVersions in version 0 where it
+    asked in a higher one (KIP-511).
+    """
+
+    form: str
+    records: list[str]
+    fallback: bool
 
 
 class Direction(StrEnum):
@@ -52,8 +64,7 @@ class Hello:
         url: where the library lives.
         requests: further requests that it answers, of `assign`, `convert`, `deliver`.
         partial: True if it tells the records that came before an error from a clean refusal.
-        apis: what it gives of requests and responses: `{"form": "json"}`, `"bytes"` or `"verdict"`;
-            or nothing.
+        apis: what it gives of requests, responses and schema records.
         logs: the parts of answers about log directories that it gives, of `protocol.logs`; empty
             if it reads none.
         kind: `decoder`, or `consumer` or `producer` for the driver of a whole client.
@@ -73,7 +84,7 @@ class Hello:
     url: str = ""
     requests: tuple[str, ...] = ()
     partial: bool = False
-    apis: Mapping[str, str] = field(default_factory=dict)
+    apis: Messages = field(default_factory=Messages)
     logs: tuple[str, ...] = ()
     kind: str = "decoder"
     settings: tuple[str, ...] | None = None
@@ -122,7 +133,7 @@ def parse_hello(body: bytes) -> Hello:
         url=document.get("url", ""),
         requests=tuple(document.get("requests", ())),
         partial=document.get("partial", False),
-        apis=document.get("apis", {}),
+        apis=cast("Messages", document.get("apis", {})),
         logs=tuple(document.get("logs", ())),
         kind=document.get("kind", "decoder"),
         settings=tuple(document["settings"]) if "settings" in document else None,

@@ -119,8 +119,16 @@ class DeliverInput(NamedTuple):
     entries: bytes
 
 
+class MessageKind(IntEnum):
+    """What a message is, as an input of a block says it."""
+
+    REQUEST = 0
+    RESPONSE = 1
+    RECORD = 2
+
+
 class MessageInput(NamedTuple):
-    """A request (kind 0), response (1) or schema record (2) to read: API, version, bytes."""
+    """A message to read: what it is, its API or number, its version, its bytes."""
 
     message_kind: int
     api: int

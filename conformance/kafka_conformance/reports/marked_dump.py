@@ -14,6 +14,7 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_format.explain.topic_records import explain_layout
 from kafka_tools.text import plural
 
 from kafka_conformance.reports.origins import WrongField, lines_of
@@ -66,6 +67,8 @@ def _remark(comes: Sequence[str], index: int) -> tuple[bool, str]:
 
 def _explain(vector: Vector, flags: frozenset[str]) -> Explanation:
     if vector.subject is Subject.MESSAGE:
+        if vector.document["api"] is None:
+            return explain_layout(vector.document["layout"], vector.data, flags=flags)
         explain_one = explain_request if vector.format == "request" else explain_response
         api, version = (vector.document[name] for name in ("api", "version"))
         return explain_one(vector.data, api, version, how=How(flags)).explanation

@@ -12,10 +12,11 @@ from typing import Any, Final
 from kafka_format import records, structure
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.protocol.records import topics
 from kafka_format.records import Record
 
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello, Messages
 from kafka_conformance.protocol.logs import AnswerPart
 from kafka_conformance.protocol.messages import (
     AssignInput,
@@ -109,7 +110,7 @@ def reference() -> Served:
         directions=(Direction.DECODE, Direction.ENCODE),
         requests=REQUESTS,
         partial=True,
-        apis={"form": "json"},
+        apis=Messages(form="json", records=[*topics()], fallback=True),
         logs=tuple(AnswerPart),
     )
     refusals = (FormatError, EncodeError)

@@ -17,7 +17,14 @@ from kafka_format.codec.versions import compiled_version
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import specification
 
-from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, api_of, moved_difference
+from kafka_conformance.kinds.message.wrong_answers import (
+    REFUSED,
+    Manner,
+    Probe,
+    api_of,
+    is_request_or_response,
+    moved_difference,
+)
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Verdict
 
@@ -118,7 +125,8 @@ def shown_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownHeade
 
 
 def _tells(asked: Probe) -> bool:
-    return asked.result.outcome.was_asked and asked.vector.verdict is not Verdict.INVALID
+    was_read = asked.result.outcome.was_asked and asked.vector.verdict is not Verdict.INVALID
+    return was_read and is_request_or_response(asked.vector)
 
 
 def _is_shown(

@@ -98,7 +98,7 @@ def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
 
     What stands after the body is not written.
     """
-    return got == question.input.message and question.vector.flag != _BEHIND
+    return got == question.message and question.vector.flag != _BEHIND
 
 
 def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:

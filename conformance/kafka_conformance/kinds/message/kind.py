@@ -1,4 +1,4 @@
-"""The kind of readers of requests and responses."""
+"""The kind of readers of requests, responses and records of Kafka's own topics."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kafka_conformance.vectors.vector import Vector
 
 @dataclass(frozen=True, slots=True)
 class ReadMessage:
-    """A request or response that a target is to read."""
+    """A request, response or schema record that a target is to read."""
 
     vector: MessageVector
 
@@ -91,7 +91,7 @@ KIND: Final[Kind[ReadMessage, Reaction]] = Kind(
     load=load_messages,
     questions=_questions,
     is_due=lambda _, hello: bool(hello.apis.get("form")),
-    gap=lambda _question, _hello: "",
+    gap=lambda question, hello: question.vector.message.gap(hello),
     open=_open,
     judge=_judge,
     diagnose=_diagnose,

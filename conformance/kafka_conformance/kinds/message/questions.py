@@ -1,20 +1,27 @@
-"""A request or response as a question to a target, and the bytes of a right answer."""
+"""A message as a question to a target, and the bytes of a right answer."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal
 
-from kafka_format import protocol
+from kafka_format import protocol, structure
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
+from kafka_format.protocol.records import KEYED
+from kafka_format.spec.layout import Layout, find, specification
+from kafka_format.spec.layout.versioned import VersionedLayout
 
-from kafka_conformance.protocol.messages import MessageInput
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import MessageInput, MessageKind
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Verdict
 
 NOT_DECLARED: Final = "it does not read requests and responses"
 """What is said of a target whose hello declares no `apis`."""
+
+_FALLBACK: Final = "/fallback/"
+"""In ids of answers to ApiVersions in version 0, to whom asked in a version the broker lacks."""
 
 _CORRELATION: Final = 7
 _CLIENT: Final = "client-1"
@@ -33,21 +40,61 @@ class MessageQuestion:
         return f"{self.vector.id}@{self.number}" if len(self.vector.versions) > 1 else self.vector.id
 
     @property
-    def kind(self) -> Literal["request", "response"]:
-        """What it is, framed or not."""
+    def kind(self) -> Literal["request", "response", "record"]:
+        """What it is, framed or not; `record` is a key or a value of a record."""
+        if self.vector.api is None:
+            return "record"
         return "request" if self.vector.kind.endswith("request") else "response"
 
     @property
     def header(self) -> CompiledVersion[Any]:
-        """The codec of the header that stands in front."""
-        api = self.vector.api or 0
-        return version(f"{self.kind}_header", protocol.header_version(api, self.number, self.kind))
+        """The codec of the header that stands in front of a request or response."""
+        kind, api = ("request" if self.kind == "request" else "response"), self.vector.api or 0
+        return version(f"{kind}_header", protocol.header_version(api, self.number, kind))
+
+    @property
+    def message(self) -> bytes:
+        """The bytes: the body, and what stands in front of it."""
+        if self.vector.is_framed:
+            return self.vector.data
+        return self._front() + self.vector.data
 
     @property
     def input(self) -> MessageInput:
         """What the target is asked."""
-        data = self.vector.data if self.vector.is_framed else self.header.encode(self._header()) + self.vector.data
-        return MessageInput(("request", "response").index(self.kind), self.vector.api or 0, self.number, data)
+        if self.kind != "record":
+            kind = MessageKind.REQUEST if self.kind == "request" else MessageKind.RESPONSE
+            return MessageInput(kind, self.vector.api or 0, self.number, self.message)
+        return MessageInput(MessageKind.RECORD, self.record_layout.number or 0, self.number, self._record())
+
+    @property
+    def record_layout(self) -> VersionedLayout:
+        """The layout of a key or a value, which knows its topic and its number."""
+        return specification().versioned[self.vector.layout]
+
+    @property
+    def front_layout(self) -> Layout:
+        """The layout of what stands in front of the body."""
+        return find(self.record_layout.behind) if self.kind == "record" else self.header.layout
+
+    def _record(self) -> bytes:
+        """Return the record of which this is the key or the value."""
+        topic, key = self.record_layout.topic, None
+        if self.vector.kind.endswith("key"):
+            return structure("schema_record").encode({"topic": topic.encode(), "key": self.message})
+        if topic in KEYED:
+            layout = self.vector.layout.removesuffix("_value") + "_key"
+            front = structure("record_number").encode({"number": self.record_layout.number})
+            key = front + version(layout, 0).encode({})
+        return structure("schema_record").encode({"topic": topic.encode(), "key": key, "value": self.message})
+
+    def _front(self) -> bytes:
+        """Return what is put in front of a body."""
+        if self.kind != "record":
+            return self.header.encode(self._header())
+        given = {"number": self.record_layout.number, "version": self.number}
+        front = structure(self.record_layout.behind)
+        return front.encode({name: given[name] for name in given if name in front.type._fields})
 
     def _header(self) -> dict[str, Any]:
         """Return the header that is put in front of a body."""
@@ -59,9 +106,14 @@ class MessageQuestion:
         return given
 
     def body(self) -> CompiledVersion[Any]:
-        """Return the codec of the body, which may be of another version than was asked."""
-        number = (self.vector.value or {}).get("version", self.number) if self.vector.is_framed else self.number
-        return version(self.vector.layout, number)
+        """Return the codec of the body."""
+        return version(self.vector.layout, self.body_version)
+
+    @property
+    def body_version(self) -> int:
+        """The version of the body, which may be another than was asked."""
+        number: int = (self.vector.value or {}).get("version", self.number) if self.vector.is_framed else self.number
+        return number
 
     def value(self) -> Mapping[str, Any]:
         """Return the expected body as JSON."""
@@ -75,12 +127,21 @@ class MessageQuestion:
             EncodeError: nobody can write them.
         """
         if self.vector.canonical and with_unknown:
-            return self.input.message
-        header: Any = self._header()
-        if self.vector.is_framed:
+            return self.message
+        front, body = self._front(), self.body()
+        if self.vector.is_framed and self.kind != "record":
             header = EXACT.read(self.header, _without_unknown((self.vector.value or {})["header"], with_unknown))
-        body = self.body()
-        return self.header.encode(header) + body.encode(EXACT.read(body, _without_unknown(self.value(), with_unknown)))
+            front = self.header.encode(header)
+        return front + body.encode(EXACT.read(body, _without_unknown(self.value(), with_unknown)))
+
+    def gap(self, hello: Hello) -> str:
+        """Say what a target does not declare that it takes to be asked this; empty if it does."""
+        if self.kind == "record":
+            topic = self.record_layout.topic
+            return "" if topic in hello.apis.get("records", ()) else f"it does not read records of {topic}"
+        if _FALLBACK in self.vector.id and not hello.apis.get("fallback"):
+            return "it does not say that it reads an answer to ApiVersions in version 0, whatever it asked"
+        return ""
 
 
 def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: FBT001 - JSON
@@ -93,18 +154,20 @@ def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: FBT001 - J
 
 
 def can_be_put(vector: ProtocolVector) -> bool:
-    """Tell whether a vector is a request or response of a known API that releases agree on.
+    """Tell whether a vector is a request, response or schema record that releases agree on.
 
-    A target is told which API and version to read, so headers that name others are not for it; nor
-    is the answer of a broker that does not know the version of ApiVersions, which is the
-    connection's to notice.
+    A target is told which API and version to read, so headers that name others are not for it.
     """
-    elsewhere = vector.is_framed and ("/unknown/" in vector.id or "/fallback/" in vector.id)
-    return vector.api is not None and "_of_" not in vector.layout and not elsewhere
+    layout = specification().versioned.get(vector.layout)
+    if layout is None or layout.variant_of:
+        return False
+    if vector.api is None:
+        return bool(layout.topic and layout.behind) and layout.kind in {"record_key", "record_value"}
+    return not (vector.is_framed and "/unknown/" in vector.id)
 
 
 def in_versions(vectors: Iterable[ProtocolVector]) -> Iterator[MessageQuestion]:
-    """Yield every vector of a request or response, in each of its versions."""
+    """Yield every vector that can be put to a target, in each of its versions."""
     return (MessageQuestion(vector, number) for vector in vectors if can_be_put(vector) for number in vector.versions)
 
 

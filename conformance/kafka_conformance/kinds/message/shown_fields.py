@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec.interpreter import SpanReader
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 
 from kafka_conformance.judging.difference import Difference
@@ -65,11 +66,12 @@ def _fields(content: bytes) -> Iterable[Mapping[str, Any]]:
 
 def _places(question: MessageQuestion) -> Iterator[ShownField]:
     """Yield the fields of a message; a length is part of the field that it belongs to."""
-    data, flag = question.input.message, question.vector.flag
-    reader = VersionSpanReader(data, flags=frozenset({flag} if flag else ()))
-    _, end = reader.read(question.header.layout, 0, len(data), ("header",))
-    reader.read(question.body().layout, end, len(data), ("body",))
-    spans = reader.spans
+    data, flags = question.message, frozenset({question.vector.flag} - {""})
+    front = (SpanReader if question.kind == "record" else VersionSpanReader)(data, flags=flags)
+    body = VersionSpanReader(data, flags=flags)
+    _, end = front.read(question.front_layout, 0, len(data), ("header",))
+    body.read(question.body().layout, end, len(data), ("body",))
+    spans = [*front.spans, *body.spans]
     length: tuple[tuple[str | int, ...], int] = ((), 0)
     for at, span in enumerate(spans):
         path = tuple(span.path)

@@ -9,8 +9,8 @@ from typing import Final
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.vectors.vector import Refusal, Subject, Vector
 
-FORMATS: Final = ("request", "response")
-"""The formats of such vectors; what is written of one is its version."""
+FORMATS: Final = ("request", "response", "key", "value", "record")
+"""The formats of such vectors, the last words of their layouts; of one, its version is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,14 @@ def message_vectors(questions: Iterable[MessageQuestion]) -> tuple[MessageVector
 
 
 def _vector(question: MessageQuestion) -> MessageVector:
-    vector, data = question.vector, question.input.message
+    vector, data = question.vector, question.message
+    family, _, kind = vector.layout.rpartition("_")
     return MessageVector(
         id=question.id,
         title=vector.title,
-        format=question.kind,
-        family=vector.layout.removesuffix(f"_{question.kind}").replace("_", "-"),
-        formats=(str(question.number),),
+        format=kind,
+        family=family.replace("_", "-"),
+        formats=(str(question.body_version),),
         codecs=(),
         rules=vector.rules,
         verdict=vector.verdict,
@@ -49,7 +50,7 @@ def _vector(question: MessageQuestion) -> MessageVector:
         reach=vector.reach,
         evidence=vector.evidence,
         oracle=vector.oracle,
-        document={"api": vector.api, "version": question.number},
+        document={"api": vector.api, "version": question.number, "layout": vector.layout},
         subject=Subject.MESSAGE,
         message=question,
     )

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_format import protocol
+from kafka_format import protocol, structure
 from kafka_format.codec.versions import compiled_version, writer
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
-from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout import Layout, find, specification
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
@@ -96,13 +96,31 @@ def special(vector: Vector) -> str:
 def probe(vector: Vector, result: Result) -> Probe:
     """Return a vector with what came of it."""
     version = int(vector.formats[0])
-    kind: Literal["request", "response"] = "request" if vector.format == "request" else "response"
-    header = compiled_version.version(f"{kind}_header", protocol.header_version(api_of(vector), version, kind))
     try:
-        _, size = header.read(vector.data, flags=frozenset({vector.flag} - {""}))
+        size = _front_size(vector, version)
     except FormatError:
         size = len(vector.data)
     return Probe(vector, result, version, size)
+
+
+def _front_size(vector: Vector, version: int) -> int:
+    """Return how many bytes stand in front of a body; raises FormatError if that cannot be read."""
+    flags = frozenset({vector.flag} - {""})
+    if not is_request_or_response(vector):
+        front = structure(specification().versioned[_layout_name(vector)].behind)
+        return front.read(vector.data, 0, len(vector.data), flags=flags)[1]
+    kind: Literal["request", "response"] = "request" if vector.format == "request" else "response"
+    header = compiled_version.version(f"{kind}_header", protocol.header_version(api_of(vector), version, kind))
+    return header.read(vector.data, flags=flags)[1]
+
+
+def is_request_or_response(vector: Vector) -> bool:
+    """Tell whether a message has a header, and not a record's number, in front."""
+    return vector.format in {"request", "response"}
+
+
+def _layout_name(vector: Vector) -> str:
+    return f"{vector.family.replace('-', '_')}_{vector.format}"
 
 
 def api_of(vector: Vector) -> int:
@@ -147,8 +165,7 @@ def moved_difference(asked: Probe, body: int, target: Manner) -> tuple[str, str]
 
 def layout_of(asked: Probe) -> Layout:
     """Return the right layout of what was asked."""
-    kind = "request" if asked.vector.format == "request" else "response"
-    return find(f"{protocol.api_name(api_of(asked.vector))}_{kind}", asked.version)
+    return find(_layout_name(asked.vector), asked.version)
 
 
 def answer_difference(

@@ -13,6 +13,10 @@ final class Messages {
     private static final int REQUEST = 0;
     private static final int RESPONSE = 1;
 
+    /** Who asks in a version that a broker does not have is answered in version 0, as ApiVersionsResponse.parse knows. */
+    private static final short API_VERSIONS = 18;
+    private static final short UNSUPPORTED_VERSION = 35;
+
     private Messages() {
     }
 
@@ -31,6 +35,9 @@ final class Messages {
         short headerVersion = kind == REQUEST ? type.requestHeaderVersion(version) : type.responseHeaderVersion(version);
         ByteBuffer message = Answers.bytes(input);
         header.read(new ByteBufferAccessor(message), headerVersion);
+        if (kind == RESPONSE && api == API_VERSIONS && message.remaining() >= Short.BYTES
+                && message.getShort(message.position()) == UNSUPPORTED_VERSION)
+            version = 0;
         body.read(new ByteBufferAccessor(message), version);
         write(header, headerVersion, reply);
         write(body, version, reply);
@@ -53,7 +60,7 @@ final class Messages {
         }
     }
 
-    private static void write(Message message, short version, Reply reply) {
+    static void write(Message message, short version, Reply reply) {
         ObjectSerializationCache cache = new ObjectSerializationCache();
         ByteBuffer written = ByteBuffer.allocate(message.size(cache, version));
         message.write(new ByteBufferAccessor(written), cache, version);

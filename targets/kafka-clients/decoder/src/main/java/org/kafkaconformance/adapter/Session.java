@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.*;
 import org.apache.kafka.common.utils.internals.*;
 
@@ -16,6 +17,8 @@ final class Session {
     private static final int NOT_SUPPORTED = 2;
     private static final int PARTIAL = 3;
     private static final int RECORDS = 0;
+    /** What a message is that is a record of one of Kafka's own topics. */
+    private static final int RECORD = 2;
 
     private static final String HELLO = """
             {"protocol": 1, "name": "kafka-clients", "version": "%s", "language": "Java", \
@@ -23,7 +26,7 @@ final class Session {
             "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", \
             "producer_epoch", "sequence", "transactional", "control", "codec"], \
             "checks_crc": true, "directions": ["decode", "encode"], "requests": [%s], "partial": true, \
-            "apis": {"form": "bytes"}, \
+            "apis": {"form": "bytes", "records": [%s], "fallback": true}, \
             "url": "https://github.com/apache/kafka"}""";
 
     private final Frames frames;
@@ -60,7 +63,7 @@ final class Session {
             case 'A' -> block('A', request, input -> assigner.assign(input, reply));
             case 'C' -> block('C', request, input -> Converter.convert(input, reply));
             case 'L' -> block('L', request, input -> deliverer.deliver(input, reply));
-            case 'M' -> block('M', request, input -> Messages.rewrite(input, reply));
+            case 'M' -> block('M', request, input -> message(input));
             default -> throw new ProtocolException(
                     "a frame is of unknown kind " + kind + "; known are H, D, E, A, C, L and M");
         }
@@ -70,8 +73,19 @@ final class Session {
         partial = StandardCharsets.UTF_8.decode(request).toString().replace(" ", "").contains("\"partial\":true");
         reply.start('H');
         String requests = Converter.isThere() ? "\"assign\", \"convert\", \"deliver\"" : "\"assign\", \"deliver\"";
-        String document = String.format(HELLO, AppInfoParser.getVersion(), requests);
+        String document = String.format(HELLO, AppInfoParser.getVersion(), requests, topics());
         reply.putRaw(StandardCharsets.UTF_8.encode(document));
+    }
+
+    private static String topics() {
+        return SchemaRecords.topics().stream().map(topic -> '"' + topic + '"').collect(Collectors.joining(", "));
+    }
+
+    private void message(ByteBuffer input) {
+        if (input.get(input.position()) == RECORD)
+            SchemaRecords.rewrite(input, reply);
+        else
+            Messages.rewrite(input, reply);
     }
 
     private void decodeBlock(ByteBuffer request) {
