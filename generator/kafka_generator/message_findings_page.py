@@ -12,7 +12,6 @@ from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.requests import explain_request, explain_response
-from kafka_format.explain.topic_records import explain_layout
 from kafka_format.spec import data
 
 from kafka_generator import message_results
@@ -29,7 +28,8 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     results = _results()
-    known = {question.id: question for question in in_versions(map(protocol.vector_of, vectors))}
+    asked = in_versions(map(protocol.vector_of, vectors))
+    known = {question.id: question for question in asked if question.kind != "record"}
     groups = list(catalogue.about(Part.MESSAGES).values())
     ids = Ids(known)
     every = [finding for group in groups for finding in group.findings]
@@ -67,8 +67,6 @@ def _release(line: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _dump(question: MessageQuestion) -> list[str]:
-    if question.kind == "record":
-        return dump_lines(explain_layout(question.vector.layout, question.message))
     asked = question.input
     explain = explain_request if question.kind == "request" else explain_response
     return dump_lines(explain(asked.message, asked.api, asked.version).explanation)

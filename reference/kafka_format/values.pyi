@@ -722,11 +722,11 @@ class MessageInput(NamedTuple):
     message_kind: int = ...
     """0 a request, 1 a response, 2 a schema record."""
     api: int = ...
-    """The API key; of a schema record, the number of its kind."""
+    """The API key; of a schema record, its number, which its topic has for this kind of record."""
     version: int = ...
     """The version of the body."""
     message: bytes = ...
-    """Header and body, without the size of the frame."""
+    """Header and body, without the size of the frame; of a schema record, a layout `schema_record`."""
 
 class MessageRequest(NamedTuple):
     """Requests, responses and schema records to read, since adapter protocol 1."""
@@ -744,6 +744,16 @@ class PartialAnswer(NamedTuple):
     records: list[AnswerRecord] = ...
     error: bytes = ...
     """UTF-8, to the end of the content."""
+
+class SchemaRecord(NamedTuple):
+    """A record of one of Kafka's own topics, since adapter protocol 1."""
+
+    topic: bytes = ...
+    """The topic, in UTF-8."""
+    key: bytes | None = ...
+    """The key; null in topics whose keys have no schema."""
+    value: bytes | None = ...
+    """The value; null if the key is asked."""
 
 class AbortedTransaction(NamedTuple):
     """One aborted transaction of a fetch response, since adapter protocol 1."""

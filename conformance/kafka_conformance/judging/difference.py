@@ -19,11 +19,24 @@ MISSING = "missing"
 
 
 class Difference(NamedTuple):
-    """The first difference of two answers: where, and both values in short form."""
+    """The first difference of two answers, or of what a client did and had to do.
+
+    Attributes:
+        path: where: `records[0].key`, `steps[1].next.offset`.
+        expected: what it had to be, in short form.
+        got: what it is.
+        why: the rule, in words, where the path does not say it.
+        request: of a producer, the number of the request, whose place in a run time decides; the
+            path is within it.
+        is_behind: True if a client did not get there; what it did not get, it has not lost.
+    """
 
     path: str
     expected: str
     got: str
+    why: str = ""
+    request: int | None = None
+    is_behind: bool = False
 
 
 def visible(records: Sequence[Record], fields: Iterable[str]) -> list[Record]:

@@ -5,12 +5,18 @@ happened; the other fields say what exactly. A known failure keeps its outcome a
 why it is expected, so that one that changes its kind is noticed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kafka_format.records import Record
 
+from kafka_conformance.judging.difference import Difference
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+
+
+def produced(request: int) -> str:
+    """Return how paths begin that are in one of the requests of a producer."""
+    return f"produce[{request}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class Result:
         got: what came instead, in the same form.
         path: the first differing field, for example `records[2].timestamp`; empty unless the answer
             is wrong.
+        request: of a producer, the number of the request that the path is in.
         seconds: time the target took; a vector that shared a block with others has its share of the
             block.
         known: why this finding is expected, from the known-failures file; empty if it is not known.
@@ -53,6 +60,7 @@ class Result:
     expected: str = ""
     got: str = ""
     path: str = ""
+    request: int | None = None
     seconds: float = 0.0
     known: str = ""
     answer: tuple[Record, ...] | None = None
@@ -62,6 +70,12 @@ class Result:
     miswritten: str = ""
     rule: str = ""
     errors: tuple[str, ...] = ()
+
+    def differing(self, outcome: Outcome, unlike: Difference, detail: str) -> "Result":
+        """Return the result with an outcome, and what differs."""
+        path = unlike.path if unlike.request is None else produced(unlike.request) + unlike.path
+        result = replace(self, outcome=outcome, detail=detail, path=path, request=unlike.request)
+        return replace(result, expected=unlike.expected, got=unlike.got)
 
     @property
     def is_finding(self) -> bool:

@@ -86,12 +86,12 @@ class Kind(Generic[Q, R]):
         targets: the kinds of targets that it is for.
         load: returns the vectors that are chosen, of those that it is about.
         questions: makes the questions about vectors; passes over vectors of other kinds.
-        is_due: tells whether a target declares at all what a question is about.
-        gap: says what a question needs that a target does not declare; empty if it declares all.
         open: starts a target; takes what ends the run, too.
         judge: makes a result of a question, the target's hello and name, and its reaction.
         diagnose: returns what the findings of a target come from.
         undeclared: what is said of a target that declares nothing of this kind.
+        is_due: tells whether a target declares at all what a question is about.
+        gap: says what a question needs that a target does not declare; empty if it declares all.
         advice: what to do about one that does not come up; `{target}` stands for its name.
         has_third_look: True if a question on which two looks differ is put once more, alone,
             because the target is asked many at once.
@@ -103,12 +103,12 @@ class Kind(Generic[Q, R]):
     targets: frozenset[TargetKind]
     load: Callable[[Filters], Sequence[Vector]]
     questions: Callable[[Iterable[Vector]], Sequence[Q]]
-    is_due: Callable[[Q, Hello], bool]
-    gap: Callable[[Q, Hello], str]
     open: Callable[[Contestant, Limits, Callable[[], bool]], Session[Q, R]]
     judge: Callable[[Q, Hello, str, R], Result]
     diagnose: Diagnose
     undeclared: str
+    is_due: Callable[[Q, Hello], bool] = lambda _question, _hello: True
+    gap: Callable[[Q, Hello], str] = lambda _question, _hello: ""
     advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
     has_third_look: bool = False
     is_reducible: bool = False

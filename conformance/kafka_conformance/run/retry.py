@@ -9,13 +9,12 @@ once, and died or was wrong the other time, has only been faster: the speed of t
 that.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic
 
 from kafka_conformance.child.session import Loss
-from kafka_conformance.judging.result import Result
+from kafka_conformance.judging.result import Result, produced
 from kafka_conformance.kinds.kind import Kind, Q, R, Session
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
@@ -31,8 +30,6 @@ second for a JVM."""
 DISPUTES: Final = 60
 """How many vectors are put to a consumer a third time, alone, where two looks differ. It has many
 topics at once, and may lose the bytes of one to an error in another; alone it cannot."""
-
-_REQUEST: Final = re.compile(r"^produce\[\d+\]")
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most specific first."""
@@ -138,7 +135,8 @@ def _manner(result: Result) -> tuple[Outcome, str]:
 
     In which of its requests a producer was, time decides: it may send a record alone, or later.
     """
-    return result.outcome, _REQUEST.sub("produce", result.path)
+    place = "" if result.request is None else produced(result.request)
+    return result.outcome, result.path.removeprefix(place)
 
 
 def _again(first: Result, second: Result) -> str:

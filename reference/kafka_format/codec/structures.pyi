@@ -199,6 +199,9 @@ def structure(name: Literal["message_request"]) -> Structure[values.MessageReque
 def structure(name: Literal["partial_answer"]) -> Structure[values.PartialAnswer]: ...
 
 @overload
+def structure(name: Literal["schema_record"]) -> Structure[values.SchemaRecord]: ...
+
+@overload
 def structure(name: Literal["aborted_transaction"]) -> Structure[values.AbortedTransaction]: ...
 
 @overload

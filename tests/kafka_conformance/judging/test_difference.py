@@ -1,5 +1,5 @@
 import pytest
-from kafka_conformance.judging.difference import first_difference, visible
+from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_format.records import Header
 
@@ -24,7 +24,7 @@ def test_first_difference_has_path_and_both_values(
     field: str, expected: object, got: object, difference: tuple[str, str, str]
 ) -> None:
     left, right = record(1)._replace(**{field: expected}), record(1)._replace(**{field: got})
-    assert first_difference([left], [right], FIELDS) == difference
+    assert first_difference([left], [right], FIELDS) == Difference(*difference)
     assert first_difference([left], [right], [name for name in FIELDS if name != field]) is None
 
 
@@ -38,13 +38,15 @@ def test_long_values_are_shown_where_they_differ() -> None:
 
 
 def test_a_record_that_differs_says_more_than_their_number() -> None:
-    assert first_difference([record(1), record(2)], [record(2)], ["offset"]) == ("records[0].offset", "1", "2")
-    assert first_difference([record(1)], [record(1), record(2)], ["offset"]) == (
+    assert first_difference([record(1), record(2)], [record(2)], ["offset"]) == Difference(
+        "records[0].offset", "1", "2"
+    )
+    assert first_difference([record(1)], [record(1), record(2)], ["offset"]) == Difference(
         "records",
         "1 record",
         "2 records",
     )
-    assert first_difference([record(1)], [], ["offset"]) == ("records", "1 record", "0 records")
+    assert first_difference([record(1)], [], ["offset"]) == Difference("records", "1 record", "0 records")
 
 
 def test_control_records_are_visible_only_to_those_who_declare_them() -> None:

@@ -8,6 +8,7 @@ import struct
 
 import pytest
 from kafka_conformance.judging import encoded_fields
+from kafka_conformance.judging.difference import Difference
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
@@ -65,7 +66,7 @@ def wrapper(content: bytes, *, offset: int = 10, timestamp: int = 1009, **other:
     ],
 )
 def test_batch_that_no_record_shows_to_be_wrong(data: bytes, path: str, due: str, got: str) -> None:
-    assert found(data, 2, "none") == (path, due, got)
+    assert found(data, 2, "none") == Difference(path, due, got)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +85,14 @@ def test_batch_that_no_record_shows_to_be_wrong(data: bytes, path: str, due: str
     ],
 )
 def test_wrapper_that_no_record_shows_to_be_wrong(data: bytes, path: str, due: str, got: str) -> None:
-    assert found(data, 1) == (path, due, got)
+    assert found(data, 1) == Difference(path, due, got)
 
 
 def test_wrapper_of_messages_without_a_timestamp_has_none() -> None:
     content = b"".join(wire.entry(at, wire.message(1, b"ab"[at : at + 1], timestamp=-1)) for at in range(2))
     untimed = [record._replace(timestamp_type=0) for record in WITHOUT_TIME]
-    assert found(wrapper(content, offset=8, timestamp=0), 1, wanted=untimed) == ("message.timestamp", "-1", "0")
+    unlike = found(wrapper(content, offset=8, timestamp=0), 1, wanted=untimed)
+    assert unlike == Difference("message.timestamp", "-1", "0")
     assert found(wrapper(content, offset=8, timestamp=-1), 1, wanted=untimed) is None
 
 
@@ -103,7 +105,7 @@ def test_wrapper_of_messages_without_a_timestamp_has_none() -> None:
     ],
 )
 def test_wrapper_of_v0_that_no_record_shows_to_be_wrong(data: bytes, path: str, due: str, got: str) -> None:
-    assert found(data, 0, wanted=WITHOUT_TIME) == (path, due, got)
+    assert found(data, 0, wanted=WITHOUT_TIME) == Difference(path, due, got)
 
 
 def test_each_of_several_entries_is_held_against_its_own_records() -> None:
@@ -111,12 +113,12 @@ def test_each_of_several_entries_is_held_against_its_own_records() -> None:
     second = batch([RECORDS[0]], base_offset=10, base_timestamp=1004, last_offset_delta=0, max_timestamp=1004)
     assert found(first + second, 2, "none") is None
     wrong = batch([RECORDS[0]], base_offset=10, base_timestamp=1004, last_offset_delta=0, max_timestamp=1009)
-    assert found(first + wrong, 2, "none") == ("max_timestamp", "1004", "1009")
+    assert found(first + wrong, 2, "none") == Difference("max_timestamp", "1004", "1009")
 
 
 def test_codec_is_the_one_that_was_asked_for_or_none() -> None:
-    assert found(wrapper(inner()), 1, "snappy") == ("attributes.codec", "snappy", "gzip")
-    assert found(wrapper(inner()), 1, "none") == ("attributes.codec", "none", "gzip")
+    assert found(wrapper(inner()), 1, "snappy") == Difference("attributes.codec", "snappy", "gzip")
+    assert found(wrapper(inner()), 1, "none") == Difference("attributes.codec", "none", "gzip")
     assert found(inner((7, 8, 10)), 1) is None
 
 

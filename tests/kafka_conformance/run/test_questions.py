@@ -32,7 +32,7 @@ def test_a_pattern_chooses_what_it_names(pattern: str) -> None:
     [
         ("orders/*", "is not asked: it is about records of a producer"),
         ("deliver/*", "is not asked: it is about records of a consumer"),
-        ("group-metadata-*", "no target is asked about"),
+        ("request-header/*", "no target is asked about"),
         ("convert/*", "no target is asked about"),
         ("v2/gzip/plian", "Did you mean v2/gzip/plain"),
         ("conversatoins/*", "Did you mean conversations/*"),

@@ -73,22 +73,12 @@ def judge_appends(question: Question, hello: Hello, target: str, reaction: Appen
     identity = question.vector.id
     if reaction.gap:
         return Result(identity, target, Outcome.UNSUPPORTED, detail=reaction.gap, seconds=reaction.seconds)
-    errors = known_errors(identity, hello.name, hello.version)
-    looks = [_look(question, append, reaction.appends[0], errors) for append in reaction.appends]
+    known = known_errors(identity, hello.name, hello.version)
+    looks = [_look(question, append, reaction.appends[0], known) for append in reaction.appends]
     worst = min(looks, key=lambda look: _WORST_FIRST.index(look.outcome))
-    path, expected, got = worst.difference
-    return Result(
-        identity,
-        target,
-        worst.outcome,
-        detail=_story(looks, worst),
-        expected=expected,
-        got=got,
-        path=path,
-        seconds=reaction.seconds,
-        rule=worst.rule,
-        errors=tuple(dict.fromkeys(look.error for look in looks if look.error)),
-    )
+    errors = tuple(dict.fromkeys(look.error for look in looks if look.error))
+    result = Result(identity, target, worst.outcome, seconds=reaction.seconds, rule=worst.rule, errors=errors)
+    return result.differing(worst.outcome, worst.difference, _story(looks, worst))
 
 
 def _look(question: Question, append: Append, first: Append, errors: frozenset[str]) -> _Look:

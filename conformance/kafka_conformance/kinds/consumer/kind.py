@@ -28,7 +28,6 @@ KIND: Final[Kind[View, DeliveryReaction]] = Kind(
     targets=frozenset({TargetKind.CONSUMER}),
     load=questions.load,
     questions=questions.questions,
-    is_due=lambda _question, _hello: True,
     gap=questions.gap,
     open=_open,
     judge=judge_delivery,

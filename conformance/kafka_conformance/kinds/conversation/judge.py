@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_conformance.child.session import Loss
-from kafka_conformance.judging.difference import first_difference, visible
+from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
 from kafka_conformance.kinds.conversation.session import ConversationReaction
-from kafka_conformance.kinds.conversation.verdict import Wrong, end_of, first_fault, first_wrong, gap
+from kafka_conformance.kinds.conversation.verdict import end_of, first_fault, first_wrong, gap
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 
 
-def judge_talk(conversation: Conversation, hello: Hello, target: str, reaction: ConversationReaction) -> Result:
+def judge_conversation(conversation: Conversation, hello: Hello, target: str, reaction: ConversationReaction) -> Result:
     """Compare what a client did in a conversation with what it must do.
 
     The first request that is wrong counts for most; then the records, then errors that are told and
@@ -37,21 +37,19 @@ def judge_talk(conversation: Conversation, hello: Hello, target: str, reaction: 
     return _wrong_result(blank, conversation, fault) if fault and ending.outcome is Outcome.PASSED else ending
 
 
-def _wrong_result(blank: Result, conversation: Conversation, wrong: Wrong) -> Result:
+def _wrong_result(blank: Result, conversation: Conversation, wrong: Difference) -> Result:
     detail = f"{wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
-    result = replace(blank, outcome=Outcome.WRONG_ANSWER, detail=detail)
-    return replace(result, path=wrong.path, expected=wrong.expected, got=wrong.got)
+    return blank.differing(Outcome.WRONG_ANSWER, wrong, detail)
 
 
-def _wrong_records(conversation: Conversation, hello: Hello, seen: RequestsSeen) -> Wrong | None:
+def _wrong_records(conversation: Conversation, hello: Hello, seen: RequestsSeen) -> Difference | None:
     """Return a record that did not have to come, or is not what it must be.
 
     Those that did not come are judged by where the client ended.
     """
     got = list(seen.got.records)
     expected = visible(list(conversation.records), hello.fields)
-    difference = first_difference(expected[: len(got)], got, hello.fields)
-    return None if difference is None else Wrong(*difference)
+    return first_difference(expected[: len(got)], got, hello.fields)
 
 
 def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Result:

@@ -8,7 +8,7 @@ from typing import Final
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.kinds.consumer.driver import starting
 from kafka_conformance.kinds.conversation import questions
-from kafka_conformance.kinds.conversation.judge import judge_talk
+from kafka_conformance.kinds.conversation.judge import judge_conversation
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.session import ConversationReaction, ConversationSession
 from kafka_conformance.kinds.decoder.kind import diagnose_records
@@ -27,10 +27,9 @@ KIND: Final[Kind[Conversation, ConversationReaction]] = Kind(
     targets=frozenset({TargetKind.CONSUMER}),
     load=questions.load,
     questions=questions.questions,
-    is_due=lambda _question, _hello: True,
     gap=questions.gap,
     open=_open,
-    judge=judge_talk,
+    judge=judge_conversation,
     diagnose=diagnose_records,
     undeclared="it takes part in no conversations",
     has_third_look=True,

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from kafka_tools.text import plural
 
+from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
-_TOLERANCE: float = 0.02
+_PAUSE: Final = "after_ms"
+"""What a request is asked for: milliseconds that it has to wait."""
+
+_TOLERANCE: Final = 0.02
 """Seconds by which clocks may differ: the broker's, and that of the client's timers."""
-
-
-class Wrong(NamedTuple):
-    """What a client did, and had to do.
-
-    Attributes:
-        path: which of its requests or records: `steps[1].next.offset`.
-        expected: what it had to do.
-        got: what it did.
-        is_behind: True if it did not get there; what it did not get, it has not lost.
-    """
-
-    path: str
-    expected: str
-    got: str
-    is_behind: bool = False
 
 
 def gap(conversation: Conversation, seen: RequestsSeen) -> str:
@@ -50,17 +38,17 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
     return ""
 
 
-def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Wrong | None:
+def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return the first request with which a client went wrong; None if none did."""
     return next((wrong for played in seen.steps for wrong in _next(conversation, seen, played)), None)
 
 
-def first_fault(seen: RequestsSeen) -> Wrong | None:
+def first_fault(seen: RequestsSeen) -> Difference | None:
     """Return the first request that breaks a rule of the protocol; None if all keep them."""
-    return Wrong("request", "requests that keep the rules", seen.faults[0]) if seen.faults else None
+    return Difference("request", "requests that keep the rules", seen.faults[0]) if seen.faults else None
 
 
-def _missing_requests(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Wrong]:
+def _missing_requests(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
     """Yield the requests that must come after a step, and did not."""
     before = seen.request_of(played)
     for api, fields in conversation.steps[played.step].asks.items():
@@ -70,7 +58,7 @@ def _missing_requests(conversation: Conversation, seen: RequestsSeen, played: Pl
             got = (
                 ", ".join(f"{name} {_shown_value(requests[-1], name)}" for name in fields) if requests else "no request"
             )
-            yield Wrong(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
+            yield Difference(f"steps[{played.step}].asks.{api}", words, got, is_behind=True)
 
 
 def _is_like(asked: ClientRequest, expected: Mapping[str, Any], before: ClientRequest) -> bool:
@@ -90,7 +78,7 @@ def has_asked(conversation: Conversation, seen: RequestsSeen) -> bool:
     return not any(True for played in seen.steps for _ in _missing_requests(conversation, seen, played))
 
 
-def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Wrong]:
+def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
     step = conversation.steps[played.step]
     after = seen.requests[played.request_count :]
     index = next((number for number, request in enumerate(after) if request.is_about), None)
@@ -99,10 +87,10 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
         return
     request = after[index]
     for name, expected in step.next.items():
-        yield from _compare(f"{place}.{name}", expected, _value(name, request, played))
+        yield from _compare(place, name, expected, _value(name, request, played))
     for api in step.before_next:
         if all(request.api != api for request in after[:index]):
-            yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
+            yield Difference(f"{place}", f"{api} before the next fetch", "a fetch without it")
 
 
 def _is_last_of_many(step: Step, seen: RequestsSeen, played: PlayedStep) -> bool:
@@ -113,28 +101,29 @@ def _is_last_of_many(step: Step, seen: RequestsSeen, played: PlayedStep) -> bool
 
 
 def _value(name: str, request: ClientRequest, played: PlayedStep) -> Any:
-    if name == "after_ms":
+    if name == _PAUSE:
         return request.at - (played.sent_at or request.at) if request.connection == played.connection else float("inf")
     return getattr(request, name)
 
 
-def _compare(path: str, expected: Any, got: Any) -> Iterator[Wrong]:
-    if path.endswith(".after_ms"):
+def _compare(place: str, name: str, expected: Any, got: Any) -> Iterator[Difference]:
+    path, allowed = f"{place}.{name}", expected if isinstance(expected, list) else [expected]
+    if name == _PAUSE:
         if got < expected / 1000 - _TOLERANCE:
-            yield Wrong(path, f"at least {expected} ms", f"{got * 1000:.0f} ms")
-    elif got not in (expected if isinstance(expected, list) else [expected]):
-        yield Wrong(path, " or ".join(map(str, expected)) if isinstance(expected, list) else str(expected), str(got))
+            yield Difference(path, f"at least {expected} ms", f"{got * 1000:.0f} ms")
+    elif got not in allowed:
+        yield Difference(path, " or ".join(map(str, allowed)), str(got))
 
 
-def end_of(conversation: Conversation, seen: RequestsSeen) -> Wrong | None:
+def end_of(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return how the client ended elsewhere than it must; None if it did not."""
     expected, got = conversation.position, seen.position
     if expected is not None and expected != got:
-        return Wrong("position", str(expected), str(got), is_behind=got is None or got < expected)
+        return Difference("position", str(expected), str(got), is_behind=got is None or got < expected)
     unasked = next((wrong for played in seen.steps for wrong in _missing_requests(conversation, seen, played)), None)
     if unasked is not None:
         return unasked
     missing = len(conversation.records) - len(seen.got.records)
     if expected is None or missing <= 0:
         return None
-    return Wrong("records", plural(len(conversation.records), "record"), plural(len(seen.got.records), "record"))
+    return Difference("records", plural(len(conversation.records), "record"), plural(len(seen.got.records), "record"))

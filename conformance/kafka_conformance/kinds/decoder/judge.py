@@ -106,10 +106,9 @@ class _Case:
         difference: Difference | None = None,
         answer: Sequence[Record] | None = None,
     ) -> Result:
-        path, expected, got = difference or Difference("", "", "")
-        kept = None if answer is None else tuple(answer)
-        names = (self.vector.id, self.target)
-        return Result(*names, outcome, self.direction, detail, expected, got, path, self.reaction.seconds, answer=kept)
+        kept, seconds = None if answer is None else tuple(answer), self.reaction.seconds
+        result = Result(self.vector.id, self.target, outcome, self.direction, detail, seconds=seconds, answer=kept)
+        return result if difference is None else result.differing(outcome, difference, detail)
 
     def judge_acceptance(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)

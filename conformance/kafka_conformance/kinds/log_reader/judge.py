@@ -72,17 +72,9 @@ def _result(
 ) -> Result:
     """Make a result; another answer on damaged files is no finding."""
     is_otherwise = outcome in _ANSWERS and not question.is_sound
-    path, expected, got = unlike or Difference("", "", "")
-    return Result(
-        question.vector.id,
-        target,
-        Outcome.OTHERWISE if is_otherwise else outcome,
-        detail=detail,
-        expected=expected,
-        got=got,
-        path=path,
-        seconds=reaction.seconds,
-    )
+    kept = Outcome.OTHERWISE if is_otherwise else outcome
+    result = Result(question.vector.id, target, kept, detail=detail, seconds=reaction.seconds)
+    return result if unlike is None else result.differing(kept, unlike, detail)
 
 
 _ANSWERS: Final = frozenset({Outcome.WRONG_ANSWER, Outcome.ACCEPTED_INVALID, Outcome.REFUSED_VALID})

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from kafka_format.codec.versions.defaults import default_of
@@ -28,46 +29,33 @@ _BEHIND: Final = "body-trailing-bytes"
 """The flag of bodies with more bytes after them."""
 
 
-def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> Result:
+def judge(question: MessageQuestion, target: str, form: str, reaction: Reaction) -> Result:
     """Judge a target's reply to a vector of the protocol.
 
     Args:
         question: the vector, and the version that was asked.
         target: the name of the target.
         form: what the target gives: `json`, `bytes` or `verdict`.
-        word: what it said.
+        reaction: what it said or did.
     """
-    reply, verdict = word.reply, question.vector.verdict
+    reply, verdict = reaction.reply, question.vector.verdict
+    blank = Result(question.id, target, Outcome.PASSED)
     if isinstance(reply, Loss):
-        return Result(question.id, target, reply.outcome, detail=reply.detail)
+        return replace(blank, outcome=reply.outcome, detail=reply.detail)
     if reply.status == Status.UNSUPPORTED:
-        return Result(question.id, target, Outcome.UNSUPPORTED, detail=reply.text)
+        return replace(blank, outcome=Outcome.UNSUPPORTED, detail=reply.text)
     if reply.status != Status.ANSWER:
         outcome = Outcome.REFUSED_VALID if verdict is Verdict.VALID else Outcome.PASSED
-        return Result(question.id, target, outcome, detail=reply.text)
+        return replace(blank, outcome=outcome, detail=reply.text)
     if verdict is Verdict.INVALID:
         rule = (question.vector.fault or {})["rule"]
-        return Result(
-            question.id,
-            target,
-            Outcome.ACCEPTED_INVALID,
-            detail=question.vector.title,
-            expected=f"refused, because of {rule}",
-            got="a message",
-        )
+        taken = Difference("", f"refused, because of {rule}", "a message")
+        return blank.differing(Outcome.ACCEPTED_INVALID, taken, question.vector.title)
     unlike = _FORMS[form](question, reply.content)
     if unlike is None:
-        return Result(question.id, target, Outcome.PASSED)
+        return blank
     detail = f"{unlike.path} is {unlike.got}, not {unlike.expected}"
-    return Result(
-        question.id,
-        target,
-        Outcome.WRONG_ANSWER,
-        detail=detail,
-        path=unlike.path,
-        expected=unlike.expected,
-        got=unlike.got,
-    )
+    return blank.differing(Outcome.WRONG_ANSWER, unlike, detail)
 
 
 def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:

@@ -11,13 +11,12 @@ from kafka_tools.text import plural
 
 from kafka_conformance.child.session import Loss
 from kafka_conformance.judging import encoded_fields
-from kafka_conformance.judging.difference import first_difference
-from kafka_conformance.judging.result import Result
+from kafka_conformance.judging.difference import Difference, first_difference
+from kafka_conformance.judging.result import Result, produced
 from kafka_conformance.kinds.producer import verdict
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.sending import Sending
 from kafka_conformance.kinds.producer.session import OrderReaction
-from kafka_conformance.kinds.producer.verdict import Wrong
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Direction, Hello
@@ -41,7 +40,9 @@ def judge_sending(order: Order, hello: Hello, target: str, reaction: OrderReacti
     sending = reaction.sending
     wrong = _first_wrong(order, sending)
     if wrong is not None:
-        return _as_wrong(blank, wrong)
+        place = ("" if wrong.request is None else produced(wrong.request)) + wrong.path
+        detail = f"{place or 'the bytes'}: {wrong.got}, not {wrong.expected} ({wrong.why})"
+        return blank.differing(Outcome.WRONG_ANSWER, wrong, detail)
     complaints = [*sending.failures, *sending.faults]
     if complaints:
         sent = "sent all, and" if sending.produced_records else "sent nothing, and"
@@ -49,10 +50,10 @@ def judge_sending(order: Order, hello: Hello, target: str, reaction: OrderReacti
     return replace(blank, detail=_requests_text(sending), answer=tuple(verdict.sent_records(sending)))
 
 
-def _first_wrong(order: Order, sending: Sending) -> Wrong | None:
+def _first_wrong(order: Order, sending: Sending) -> Difference | None:
     """Return the first thing that is wrong with what was sent; None if nothing is, or came."""
     if error := verdict.format_error(sending):
-        return Wrong(error.path_text, "bytes that keep the rules", str(error), error.rule)
+        return Difference(error.path_text, "bytes that keep the rules", str(error), error.rule)
     got = verdict.sent_records(sending)
     if not got and (sending.failures or sending.faults):
         return None
@@ -64,29 +65,17 @@ def _requests_text(sending: Sending) -> str:
     return f"{plural(len(sending.produced_records), 'request')}, Produce {', '.join(map(str, versions))}"
 
 
-def _as_wrong(blank: Result, wrong: Wrong) -> Result:
-    detail = f"{wrong.path or 'the bytes'}: {wrong.got}, not {wrong.expected} ({wrong.why})"
-    return replace(
-        blank,
-        outcome=Outcome.WRONG_ANSWER,
-        detail=detail,
-        path=wrong.path,
-        expected=wrong.expected,
-        got=wrong.got,
-    )
-
-
-def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Wrong]:
+def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Difference]:
     yield from verdict.of_batches(order, sending)
     expected = verdict.due_records(got, json_answers.from_json(order.vector.answer or ()))
     difference = first_difference(expected, got, _FIELDS)
     if difference is not None:
-        yield Wrong(*difference, "what was asked for")
+        yield difference._replace(why="what was asked for")
     yield from _fields(sending)
     yield from verdict.of_requests(order, sending)
 
 
-def _fields(sending: Sending) -> Iterator[Wrong]:
+def _fields(sending: Sending) -> Iterator[Difference]:
     """Yield fields that no record shows and that differ from the reference's."""
     for batch in verdict.batches(sending):
         data = verdict.with_offset(batch)
@@ -97,4 +86,5 @@ def _fields(sending: Sending) -> Iterator[Wrong]:
         wanted = EncodeInput(batch.magic, codec, answers.to_bytes(asked))
         unlike = encoded_fields.difference(wanted, data)
         if unlike is not None:
-            yield Wrong(f"{batch.place}.{unlike.path}", unlike.expected, unlike.got, f"encoding, {CODECS[codec]}")
+            path, why = f"{batch.place}.{unlike.path}", f"encoding, {CODECS[codec]}"
+            yield unlike._replace(path=path, why=why, request=batch.request)

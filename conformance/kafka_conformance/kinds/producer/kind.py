@@ -29,7 +29,6 @@ KIND: Final[Kind[Order, OrderReaction]] = Kind(
     targets=frozenset({TargetKind.PRODUCER}),
     load=questions.load,
     questions=questions.questions,
-    is_due=lambda _question, _hello: True,
     gap=questions.gap,
     open=_open,
     judge=judge_sending,

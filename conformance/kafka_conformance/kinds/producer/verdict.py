@@ -13,6 +13,7 @@ from kafka_format.records.entries import split
 from kafka_format.records.formats import MAGICS
 from kafka_format.records.model import CODEC_MASK, NO_PRODUCER, TRANSACTIONAL_BIT
 
+from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.sending import Sending
 
@@ -24,25 +25,18 @@ _SEVERAL: Final = 2
 _OFFSET: Final = prefix("message_set_entry").packers["offset"].size
 
 
-class Wrong(NamedTuple):
-    """What a producer sent, and had to send.
+class SentBatch(NamedTuple):
+    """An entry that was sent.
 
     Attributes:
-        path: where: a field of a request or batch.
-        expected: what it had to be.
-        got: what it is.
-        why: the rule, in words.
+        request: the number of its request.
+        place: where it is in that.
+        magic: its magic.
+        data: its bytes.
+        version: the version of the request.
     """
 
-    path: str
-    expected: str
-    got: str
-    why: str
-
-
-class SentBatch(NamedTuple):
-    """An entry that was sent: its place, its magic, its bytes, and the version of the request."""
-
+    request: int
     place: str
     magic: int
     data: bytes
@@ -57,7 +51,7 @@ def batches(sending: Sending) -> Iterator[SentBatch]:
     """
     for number, produced in enumerate(sending.produced_records):
         for index, (start, end, magic) in enumerate(split(produced.records)):
-            yield SentBatch(f"produce[{number}].records[{index}]", magic, produced.records[start:end], produced.version)
+            yield SentBatch(number, f".records[{index}]", magic, produced.records[start:end], produced.version)
 
 
 def with_offset(batch: SentBatch) -> bytes:
@@ -72,17 +66,17 @@ def with_offset(batch: SentBatch) -> bytes:
     return last.to_bytes(_OFFSET, "big", signed=True) + batch.data[_OFFSET:]
 
 
-def of_requests(order: Order, sending: Sending) -> Iterator[Wrong]:
+def of_requests(order: Order, sending: Sending) -> Iterator[Difference]:
     """Yield what is wrong with requests, whatever is in them."""
     for fault in sending.faults:
-        yield Wrong("request", "requests that keep the rules", fault, "the protocol's rules")
+        yield Difference("request", "requests that keep the rules", fault, "the protocol's rules")
     acks = _ALL if order.acks is None or order.idempotent else order.acks
     for number, request in enumerate(sending.produced_records):
         if request.acks != acks and (order.acks is not None or order.idempotent):
-            yield Wrong(f"produce[{number}].acks", str(acks), str(request.acks), "what was asked for")
+            yield Difference(".acks", str(acks), str(request.acks), "what was asked for", number)
         if request.version >= _BATCHES_SINCE and len(list(split(request.records))) != 1:
             entries = len(list(split(request.records)))
-            yield Wrong(f"produce[{number}].records", "one batch", f"{entries} entries", "clients ProduceRequest")
+            yield Difference(".records", "one batch", f"{entries} entries", "clients ProduceRequest", number)
     if order.transactional:
         yield from _of_transaction(sending)
 
@@ -91,21 +85,22 @@ _BATCHES_SINCE: Final = 3
 """The version of Produce since which a partition has exactly one batch of format v2 (KIP-98)."""
 
 
-def of_batches(order: Order, sending: Sending) -> Iterator[Wrong]:
+def of_batches(order: Order, sending: Sending) -> Iterator[Difference]:
     """Yield what is wrong with batches and messages, beside their records."""
     magic = MAGICS[order.vector.format]
     sequence = 0
     for sent in batches(sending):
         fits = _magic_of(sent.version)
         if sent.magic != fits:
-            yield Wrong(
-                f"{sent.place}.magic", str(fits), str(sent.magic), f"Produce {sent.version} carries format v{fits}"
-            )
+            why = f"Produce {sent.version} carries format v{fits}"
+            yield Difference(f"{sent.place}.magic", str(fits), str(sent.magic), why, sent.request)
         elif sent.magic != magic:
-            yield Wrong(f"{sent.place}.magic", str(magic), str(sent.magic), "the versions that the broker has")
+            why = "the versions that the broker has"
+            yield Difference(f"{sent.place}.magic", str(magic), str(sent.magic), why, sent.request)
         if sent.magic == MAGICS["v2"]:
             batch: Any = structure("record_batch").decode(sent.data)
-            yield from _of_batch(order, sent, batch, sequence)
+            for unlike in _of_batch(order, sent, batch, sequence):
+                yield unlike._replace(request=sent.request)
             sequence += len(batch.records)
 
 
@@ -114,24 +109,33 @@ def _magic_of(version: int) -> int:
     return 0 if version < 2 else 1 if version < _BATCHES_SINCE else 2
 
 
-def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Iterator[Wrong]:
+def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Iterator[Difference]:
     place, codec = sent.place, compression.NAMES[batch.attributes & CODEC_MASK]
     if codec not in {order.codec, "none"}:
-        yield Wrong(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
+        yield Difference(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
     if codec == "zstd" and sent.version < _ZSTD_SINCE:
-        yield Wrong(f"{place}.attributes.codec", "no zstd", f"zstd in Produce {sent.version}", "KIP-110")
+        yield Difference(f"{place}.attributes.codec", "no zstd", f"zstd in Produce {sent.version}", "KIP-110")
     deltas = [record.offset_delta for record in batch.records]
+    last, due = batch.last_offset_delta, len(deltas) - 1
     if deltas != list(range(len(deltas))):
-        yield Wrong(f"{place}.records.offset_delta", f"0 to {len(deltas) - 1}", str(deltas[:10]), "LogValidator")
-    if batch.last_offset_delta != len(deltas) - 1:
-        yield Wrong(f"{place}.last_offset_delta", str(len(deltas) - 1), str(batch.last_offset_delta), "LogValidator")
+        yield Difference(f"{place}.records.offset_delta", f"0 to {due}", str(deltas[:10]), "LogValidator")
+    if last != due:
+        yield Difference(f"{place}.last_offset_delta", str(due), str(last), "LogValidator")
     if is_transactional(batch) != order.transactional:
-        yield Wrong(f"{place}.is_transactional", str(order.transactional), str(is_transactional(batch)), "KIP-98")
+        is_one = str(is_transactional(batch))
+        yield Difference(f"{place}.is_transactional", str(order.transactional), is_one, "KIP-98")
+    yield from _of_producer(order, place, batch, sequence)
+
+
+def _of_producer(order: Order, place: str, batch: Any, sequence: int) -> Iterator[Difference]:
+    """Yield what is wrong with the producer's id and sequence."""
     has_producer = batch.producer_id != NO_PRODUCER
     if has_producer != (order.idempotent or order.transactional):
-        yield Wrong(f"{place}.producer_id", "an id" if order.idempotent else "-1", str(batch.producer_id), "KIP-98")
+        due = "an id" if order.idempotent else "-1"
+        yield Difference(f"{place}.producer_id", due, str(batch.producer_id), "KIP-98")
     if has_producer and batch.base_sequence != sequence:
-        yield Wrong(f"{place}.base_sequence", str(sequence), str(batch.base_sequence), "KIP-98: sequences have no gaps")
+        why = "KIP-98: sequences have no gaps"
+        yield Difference(f"{place}.base_sequence", str(sequence), str(batch.base_sequence), why)
 
 
 def is_transactional(batch: Any) -> bool:
@@ -139,18 +143,18 @@ def is_transactional(batch: Any) -> bool:
     return bool(batch.attributes & TRANSACTIONAL_BIT)
 
 
-def _of_transaction(sending: Sending) -> Iterator[Wrong]:
+def _of_transaction(sending: Sending) -> Iterator[Difference]:
     apis = [request.api for request in sending.requests]
     for number, sent in enumerate(sending.produced_records):
         if not sent.transactional_id:
-            yield Wrong(f"produce[{number}].transactional_id", "the id", "null", "KIP-98")
+            yield Difference(".transactional_id", "the id", "null", "KIP-98", number)
     first = apis.index("produce") if "produce" in apis else len(apis)
     for api in ("init_producer_id", "add_partitions_to_txn"):
         if api not in apis[:first]:
-            yield Wrong("requests", f"{api} before produce", ", ".join(apis[:first]), "KIP-98")
+            yield Difference("requests", f"{api} before produce", ", ".join(apis[:first]), "KIP-98")
     ends = [request for request in sending.requests if request.api == "end_txn"]
     if [end.body.committed for end in ends] != [True]:
-        yield Wrong("requests", "one end_txn that commits", f"{len(ends)}", "KIP-98")
+        yield Difference("requests", "one end_txn that commits", f"{len(ends)}", "KIP-98")
 
 
 def sent_records(sending: Sending) -> list[Record]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.kinds.conversation import verdict
-from kafka_conformance.kinds.conversation.judge import judge_talk
+from kafka_conformance.kinds.conversation.judge import judge_conversation
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Step
 from kafka_conformance.kinds.conversation.session import ConversationReaction
@@ -83,7 +83,9 @@ def test_a_request_that_breaks_a_rule_hides_nothing_else(errors, faults, outcome
     seen = RequestsSeen([asked(0)], faults=faults)
     seen.got.errors.extend(errors)
     hello = Hello("it", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
-    judged = judge_talk(NOT_AUTHORIZED, hello, "it", ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen))
+    judged = judge_conversation(
+        NOT_AUTHORIZED, hello, "it", ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen)
+    )
     assert (judged.outcome, judged.path) == (outcome, path)
 
 

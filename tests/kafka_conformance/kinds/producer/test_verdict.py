@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from kafka_conformance.judging.result import produced
 from kafka_conformance.kinds.producer import verdict
 from kafka_conformance.kinds.producer.questions import order
 from kafka_conformance.kinds.producer.sending import Sending, SentRequest
@@ -29,7 +30,8 @@ def batch(sequence=-1, count=2, producer=-1, **more):
 
 def paths(order, *sent, version=9):
     sending = Sending(produced_records=[Produced("t", version, one, acks=-1) for one in sent])
-    return [one.path for one in (*verdict.of_batches(order, sending), *verdict.of_requests(order, sending))]
+    found = (*verdict.of_batches(order, sending), *verdict.of_requests(order, sending))
+    return [one.path if one.request is None else produced(one.request) + one.path for one in found]
 
 
 def test_plain_batches():
