@@ -200,6 +200,9 @@ _OF_TIMESTAMPS: Final = (
         "timestamps-without-milliseconds",
         "drops the milliseconds of timestamps",
         lambda time: time // 1000 * 1000,
+        lambda time: int(time / 1000) * 1000,
+        lambda time: time if time == NO_TIMESTAMP else time // 1000 * 1000,
+        lambda time: time if time == NO_TIMESTAMP else int(time / 1000) * 1000,
         mutant="answer/timestamps-in-seconds",
     ),
     _timestamps(

@@ -1,0 +1,130 @@
+"""What goes wrong in conversations, as bugs: by what the conversation is about, and how it fails."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import Final, NamedTuple
+
+from kafka_conformance.diagnosis.groups import FindingGroup
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+
+_SILENT: Final = frozenset({Outcome.ACCEPTED_INVALID})
+_TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
+_ANY: Final = frozenset(Outcome)
+
+
+class _Kind(NamedTuple):
+    """What findings of some conversations have in common.
+
+    Attributes:
+        patterns: of the ids, without `conversation/`.
+        outcomes: how they fail.
+        id: of the cause.
+        does: what a consumer does that fails so.
+        got: the field in which it goes wrong, and what came there; empty for any.
+    """
+
+    patterns: tuple[str, ...]
+    outcomes: frozenset[Outcome]
+    id: str
+    does: str
+    got: str = ""
+
+
+_KINDS: Final = (
+    _Kind(
+        ("offsets/*-none",),
+        _ANY,
+        "reset-none-ignored",
+        "resets an offset that is out of range though auto.offset.reset is none, and tells no error",
+    ),
+    _Kind(
+        ("offsets/*-latest", "followers/out-of-range-and-reset"),
+        _ANY,
+        "reset-not-latest",
+        "does not reset an offset that is out of range to the latest, as auto.offset.reset says",
+    ),
+    _Kind(
+        ("offsets/*-earliest", "offsets/log-start-moves-between", "groups/committed-is-gone"),
+        _ANY,
+        "reset-not-earliest",
+        "does not reset an offset that is out of range to the earliest, as auto.offset.reset says",
+    ),
+    _Kind(("offsets/log-start-within-a-batch",), _ANY, "before-fetch-offset-in-batch",
+          "goes wrong where the log start lies inside of a batch"),
+    _Kind(("offsets/offset-not-available",), _ANY, "list-offsets-not-retried",
+          "does not ask again for the offsets of a log when ListOffsets says OFFSET_NOT_AVAILABLE"),
+    _Kind(
+        ("errors/*",),
+        _SILENT,
+        "error-swallowed",
+        "does not tell its application an error that no retry mends, and seems to wait for records",
+    ),
+    _Kind(
+        ("errors/*",),
+        _ANY,
+        "error-not-retried",
+        "does not go on as it should after an error code in the answer to a fetch",
+    ),
+    _Kind(
+        ("progress/wrong-checksum*",),
+        _ANY,
+        "checksum-swallowed",
+        "passes over a batch with a wrong checksum, and tells no error",
+    ),
+    _Kind(
+        ("leaders/fenced-epoch", "leaders/unknown-epoch", "leaders/older-metadata", "leaders/truncated-log",
+         "groups/commit-of-an-old-epoch", "groups/commits-with-epoch"),
+        _ANY,
+        "leader-epoch-ignored",
+        "does not look at leader epochs",
+    ),
+    _Kind(("leaders/*", "followers/replica-hangs-up"), _ANY, "leader-kept",
+          "does not find the new leader of a partition"),
+    _Kind(("followers/*",), _ANY, "replica", "goes wrong where the leader sends it to a nearer replica (KIP-392)"),
+    _Kind(("sessions/*",), _ANY, "fetch-session", "goes wrong in a fetch session (KIP-227)"),
+    _Kind(("groups/commits-*",), _ANY, "commit", "does not commit an offset as it should"),
+    _Kind(("groups/heartbeat-*", "groups/fenced-by-heartbeat"), _ANY, "heartbeat",
+          "does not heed what the answer to a heartbeat says"),
+    _Kind(("groups/offsets-*", "groups/unstable-offset", "groups/goes-on", "groups/first-time"), _ANY,
+          "committed-offset", "does not begin where its group has committed"),
+    _Kind(("groups/*",), _ANY, "group", "goes wrong when it joins a group"),
+    _Kind(("transactions/open-*", "transactions/latest-is-the-stable-offset"), _ANY, "last-stable-offset",
+          "does not wait at the last stable offset as it should, where a transaction is open"),
+    _Kind(("transactions/*",), _ANY, "transactions-across-answers",
+          "goes wrong where an aborted transaction reaches over several answers"),
+    _Kind(("frames/*-correlation-id", "frames/twice"), _ANY, "correlation-id",
+          "takes an answer for that to another request: it does not look at the correlation id"),
+    _Kind(("frames/tag-*", "versions/fetch-1[237]"), _ANY, "flexible-fetch",
+          "does not read the answers of flexible versions of Fetch"),
+    _Kind(("frames/*",), _ANY, "frame", "does not stand a connection that breaks, or a frame that is wrong"),
+    _Kind(("limits/throttled*",), _ANY, "throttling", "does not wait as the throttle time of an answer says"),
+    _Kind(("limits/*cut*",), _ANY, "cut-entry-refused",
+          "tells an error of a last entry that the broker has cut off"),
+    _Kind(("limits/*",), _ANY, "empty-answer", "does not go on after an answer without records"),
+    _Kind(("versions/fallback*", "versions/downgraded"), _ANY, "api-versions",
+          "does not settle with a broker on versions that both have"),
+    _Kind(("versions/*",), _ANY, "fetch-version", "does not read the answers of some versions of Fetch"),
+    _Kind(("progress/*",), _ANY, "progress", "does not get past a gap, a marker or an empty batch"),
+)
+"""What is looked for, in this order."""
+
+_PREFIX: Final = "conversation/"
+
+
+def conversation_groups(findings: Iterable[Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+    """Yield the findings of conversations, by bug."""
+    groups: dict[FindingGroup, list[Result]] = defaultdict(list)
+    for result in findings:
+        name = result.vector.removeprefix(_PREFIX)
+        kind = next((each for each in _KINDS if _is_of(each, name, result)), None)
+        if kind is not None:
+            groups[FindingGroup(f"consumer/{kind.id}", kind.does)].append(result)
+    yield from groups.items()
+
+
+def _is_of(kind: _Kind, name: str, result: Result) -> bool:
+    return result.outcome in kind.outcomes and any(fnmatchcase(name, pattern) for pattern in kind.patterns)

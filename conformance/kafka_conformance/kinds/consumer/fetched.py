@@ -1,0 +1,129 @@
+"""What is in the answer to a fetch, entry by entry: what a consumer may get wrong about it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from kafka_format.broker.consumer import Reason, deliver
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError
+from kafka_format.primitives.integers import int64
+from kafka_format.records import Record
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.decoding import by_entry
+from kafka_format.records.entries import split
+from kafka_format.records.model import CONTROL_BIT, TRANSACTIONAL_BIT
+
+from kafka_conformance.kinds.consumer.questions import View
+
+_BATCH: Final = prefix("record_batch")
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedEntry:
+    """One whole entry of an answer.
+
+    Attributes:
+        first: its first offset; of a message, its own.
+        last: its last offset, whatever compaction left in it.
+        records: all that is in it, markers of transactions among them; none if it breaks a rule.
+        magic: its magic byte.
+        producer: its producer id; -1 if it has none.
+        is_control: True for a control batch.
+        is_transactional: True for a batch of a transaction.
+        is_aborted: True if a consumer with read_committed leaves it out.
+        error: the rule that it breaks; None if it keeps all.
+    """
+
+    first: int
+    last: int
+    records: tuple[Record, ...]
+    magic: int
+    producer: int = -1
+    is_control: bool = False
+    is_transactional: bool = False
+    is_aborted: bool = False
+    error: FormatError | None = None
+
+
+class Fetched(NamedTuple):
+    """An answer, and what a consumer must make of it.
+
+    Attributes:
+        view: what is asked of the consumer.
+        entries: the whole entries; behind one that cannot be read, those that can be found.
+        right: the records that the application must get, by entry.
+        next_offset: where the consumer must go on.
+    """
+
+    view: View
+    entries: Sequence[FetchedEntry]
+    right: Sequence[Sequence[Record]]
+    next_offset: int
+
+    @property
+    def is_sound(self) -> bool:
+        """True if no entry breaks a rule."""
+        return self.view.vector.fault is None
+
+
+def fetched(view: View) -> Fetched:
+    """Return what is in the answer that a view serves."""
+    skipped = deliver(view.vector.data, view.fetch_offset, view.isolation, view.aborted).skipped
+    aborted = {index for index, reason, *_ in skipped if reason is Reason.ABORTED}
+    entries = list(_entries(view, aborted))
+    return Fetched(view, entries, list(_right(view, entries)), max(view.next_offsets, default=view.fetch_offset))
+
+
+def _entries(view: View, aborted: set[int]) -> Iterator[FetchedEntry]:
+    data, flags, budget = view.vector.data, frozenset({view.vector.flag} - {""}), Budget(DEFAULT_LIMIT, DEFAULT_RECORDS)
+    try:
+        for index, (start, end, magic) in enumerate(split(data, flags, any_magic=True)):
+            found, error = _records(data[start:end], flags, budget)
+            yield _entry(data[start:end], magic, found, error, is_aborted=index in aborted)
+    except FormatError:
+        return
+
+
+def _records(
+    data: bytes, flags: frozenset[str], budget: Budget
+) -> tuple[tuple[Record, ...], FormatError | None]:
+    try:
+        (found,) = by_entry(data, flags, "", budget, read_control=False)
+    except FormatError as error:
+        return (), error
+    return tuple(found), None
+
+
+def _entry(
+    data: bytes, magic: int, found: tuple[Record, ...], error: FormatError | None, *, is_aborted: bool
+) -> FetchedEntry:
+    if magic != 2 or len(data) < _BATCH.size:
+        offset = int.from_bytes(data[:8], "big", signed=True)
+        return FetchedEntry(min((record.offset for record in found), default=offset), offset, found, magic, error=error)
+    first, delta, attributes, producer = (
+        _BATCH.value(data, 0, name) for name in ("base_offset", "last_offset_delta", "attributes", "producer_id")
+    )
+    return FetchedEntry(
+        first,
+        int64(first + delta),
+        found,
+        magic,
+        producer,
+        is_control=bool(attributes & CONTROL_BIT),
+        is_transactional=bool(attributes & TRANSACTIONAL_BIT),
+        is_aborted=is_aborted,
+        error=error,
+    )
+
+
+def _right(view: View, entries: Sequence[FetchedEntry]) -> Iterator[list[Record]]:
+    """Yield the records that must come, by the entry that they are of."""
+    due = deque(view.records)
+    for entry in entries:
+        wanted = () if entry.is_control or entry.is_aborted else entry.records
+        yield [due.popleft() for record in wanted if due and record == due[0]]

@@ -1,0 +1,130 @@
+"""What a target did with the answer to a fetch, held against what a wrong consumer does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from kafka_format.records import Record
+
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.consumer.driver import Got
+from kafka_conformance.kinds.consumer.fetched import Fetched, fetched
+from kafka_conformance.kinds.consumer.judge import judge_delivery
+from kafka_conformance.kinds.consumer.questions import View, view
+from kafka_conformance.kinds.consumer.served_topic import ServedTopic
+from kafka_conformance.kinds.consumer.wrong_consumers import Consumed, Way
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.vectors import directions, json_answers
+from kafka_conformance.vectors.vector import Subject, Vector
+
+_LARGEST: Final = 1 << 16
+"""Bytes of a vector that is looked at: the smaller ones show the same."""
+
+_TWICE: Final = 3
+"""So often a client asks for the offset where it began, if it does not go on."""
+
+_LOOKED_AT: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER)
+_ENDED: Final = (*_LOOKED_AT, Outcome.ACCEPTED_INVALID, Outcome.HUNG)
+_POSITIONS: Final = ("next_offset", "position")
+
+
+class ConsumerAnswer(NamedTuple):
+    """A vector that was served to a target, and what came of it.
+
+    Attributes:
+        answer: what is in the bytes.
+        result: what came of it.
+        hello: what the target declares.
+        is_conversation: True if it was served in a conversation, in parts.
+    """
+
+    answer: Fetched
+    result: Result
+    hello: Hello
+    is_conversation: bool
+
+
+def read(vector: Vector, result: Result, hello: Hello) -> ConsumerAnswer | None:
+    """Return what came of a vector with what is in it; None if that tells nothing."""
+    if len(vector.data) > _LARGEST or vector.is_large or result.outcome not in _ENDED:
+        return None
+    seen = _conversation(vector) if vector.subject is Subject.CONVERSATION else view(vector)
+    if seen is None or not seen.vector.data:
+        return None
+    return ConsumerAnswer(_fetched(seen), result, hello, vector.subject is Subject.CONVERSATION)
+
+
+_cached: dict[str, Fetched] = {}
+
+
+def _fetched(seen: View) -> Fetched:
+    if (kept := _cached.get(seen.vector.id)) is None or kept.view.vector.data != seen.vector.data:
+        kept = _cached[seen.vector.id] = fetched(seen)
+    return kept
+
+
+def _conversation(vector: Vector) -> View | None:
+    """Return the log of a conversation as if it came in one answer; None if it is not read so."""
+    document = vector.document
+    expected = document["expect"]
+    position = expected.get("position")
+    if position is None:
+        return None
+    records = tuple(json_answers.from_json(expected["records"]))
+    aborted = directions.aborted_transactions(document)
+    isolation, offset = document["isolation"], int(document["fetch_offset"])
+    return View(vector, offset, isolation, aborted, records, frozenset({int(position)}))
+
+
+def is_explained(asked: ConsumerAnswer, way: Way) -> bool | None:
+    """Tell whether a wrong consumer does what the target did; None if it would do what is right."""
+    consumed = way(asked.answer)
+    right = [record for group in asked.answer.right for record in group]
+    if consumed is None:
+        return None
+    if consumed == Consumed(right, asked.answer.next_offset):
+        return None
+    if asked.is_conversation:
+        return _explains_talk(asked, consumed, right)
+    if asked.answer.is_sound and _offsets(consumed.records) != _offsets(asked.result.answer or ()):
+        return False  # most of what is compared: without a look at the rest
+    said = _judged(asked, consumed)
+    return None if not said.is_finding else _manner(said) == _manner(asked.result)
+
+
+def _judged(asked: ConsumerAnswer, consumed: Consumed) -> Result:
+    """Return what comes of a vector that is read so, as of a client that was served."""
+    seen = asked.answer.view
+    got = Got(list(consumed.records), ["an error"] * consumed.is_error)
+    served = ServedTopic(0, seen, seen.topic("t"), got)
+    stays = consumed.next_offset == seen.fetch_offset
+    served.topic.next_offsets += [consumed.next_offset] * (_TWICE if stays else 1)
+    return judge_delivery(seen, asked.hello, "", served.reaction(0.0))
+
+
+def _manner(result: Result) -> tuple[object, ...]:
+    """Return what tells two answers apart: how it failed, which records came, and where it went."""
+    offsets = tuple(record.offset for record in result.answer or ())
+    where = result.got if result.path in _POSITIONS else ""
+    return result.outcome, offsets, where
+
+
+def _explains_talk(asked: ConsumerAnswer, consumed: Consumed, right: list[Record]) -> bool | None:
+    """Tell whether records or the end of a conversation are those of a wrong consumer.
+
+    The log comes in parts there, so only what does not hang on that is compared. A conversation
+    that went well tells nothing.
+    """
+    result = asked.result
+    if not result.is_finding:
+        return None
+    due, said, came = (_offsets(records) for records in (right, consumed.records, result.answer or ()))
+    if said != due:
+        return came == said and came != due
+    return result.path in _POSITIONS and result.got == str(consumed.next_offset)
+
+
+def _offsets(records: Iterable[Record]) -> list[int]:
+    return [record.offset for record in records]

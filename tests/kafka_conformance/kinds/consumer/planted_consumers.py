@@ -1,0 +1,318 @@
+"""Consumers with a fault planted on purpose: the reference's, with a method or its result changed.
+
+Each gives what an application gets, and where the consumer goes on. They know nothing of
+`kinds.consumer.wrong_consumers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from kafka_conformance.kinds.consumer.questions import View
+from kafka_format.broker import consumer
+from kafka_format.broker.consumer import Delivery
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.errors import FormatError, Stage
+from kafka_format.records import Record
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.entries import split
+
+
+class Took(NamedTuple):
+    """What a planted consumer makes of an answer."""
+
+    records: Sequence[Record]
+    next_offset: int
+    error: object = None
+
+
+Plant = Callable[[View], Took]
+
+
+def _run(view: View, kind: type[consumer._Fetch] = consumer._Fetch, isolation: str = "") -> Delivery:
+    isolation = isolation or view.isolation
+    waiting = [consumer.Aborted._make(pair) for pair in view.aborted] if isolation == "read_committed" else None
+    reading = consumer._Reading(frozenset(), "", Budget(DEFAULT_LIMIT, DEFAULT_RECORDS))
+    return kind(view.vector.data, view.fetch_offset, waiting, reading).delivery()
+
+
+def patched(**methods: Callable[..., Any]) -> Plant:
+    """Plant other methods into the reference's consumer."""
+    kind = type("Planted", (consumer._Fetch,), methods)
+    return lambda view: _took(view, _run(view, kind))
+
+
+def _took(view: View, delivery: Delivery) -> Took:
+    error = delivery.error or ("too small" if delivery.too_small else None)
+    return Took(delivery.records, delivery.next_offset, error)
+
+
+def right(view: View) -> Took:
+    """Consume as the reference does."""
+    return _took(view, _run(view))
+
+
+def records_of(change: Callable[[list[Record]], Sequence[Record]]) -> Plant:
+    """Plant a change of the records of an answer."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        return took._replace(records=list(change(list(took.records))))
+
+    return plant
+
+
+def position(change: Callable[[View, Took], int]) -> Plant:
+    """Plant another position after an answer with anything in it."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        return took if took.error or not view.vector.data else took._replace(next_offset=change(view, took))
+
+    return plant
+
+
+def each_batch(change: Callable[[list[Record]], Sequence[Record]]) -> Plant:
+    """Plant a change of the records of each entry."""
+
+    def hand_on(self: Any, index: int, records: list[Record], *, control: bool) -> None:
+        before = len(self._delivered)
+        consumer._Fetch._hand_on(self, index, records, control=control)
+        self._delivered[before:] = change(self._delivered[before:])
+
+    return patched(_hand_on=hand_on)
+
+
+def swallowing(stages: Sequence[Stage], *, skips: bool = True) -> Plant:
+    """Plant a consumer that passes over entries that break a rule, and tells nothing."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        error = took.error
+        if not isinstance(error, FormatError) or error.stage not in stages:
+            return took
+        given: list[Record] = []
+        after = view.fetch_offset
+        for entry in _entries(view.vector.data):
+            one = View(view.vector, after, view.isolation, view.aborted, (), frozenset())
+            data = view.vector.data[entry[0] : entry[1]]
+            delivery = consumer.deliver(data, one.fetch_offset, view.isolation, view.aborted)
+            if delivery.error is None:
+                given += delivery.records
+                after = delivery.next_offset
+            elif not skips:
+                return Took(given, after)
+            else:
+                after = max(after, _last(data) + 1)
+        return Took(given, after)
+
+    return plant
+
+
+def _entries(data: bytes) -> Iterator[tuple[int, int]]:
+    try:
+        yield from ((start, end) for start, end, _ in split(data, any_magic=True))
+    except FormatError:
+        return
+
+
+def _last(data: bytes) -> int:
+    base = int.from_bytes(data[:8], "big", signed=True)
+    return base + int.from_bytes(data[23:27], "big", signed=True) if data[16] >= 2 else base
+
+
+def _never(self: Any, *_: Any) -> bool:
+    return False
+
+
+def _hand_on_all(self: Any, index: int, records: list[Record], *, control: bool) -> None:
+    consumer._Fetch._hand_on(self, index, records, control=False)
+
+
+def _batch_first_offset(self: Any, index: int, entry: Any) -> int:
+    consumer._Fetch._batch(self, index, entry)
+    return self._next_offset  # type: ignore[no-any-return]
+
+
+def _before_too(self: Any, record: Record) -> bool:
+    return False
+
+
+FIRST_HALF: dict[str, tuple[Plant, str]] = {
+    "markers delivered": (patched(_hand_on=_hand_on_all), "consumer/markers-delivered"),
+    "aborted delivered": (patched(_is_aborted=_never), "consumer/aborted-delivered"),
+    "abort never ends": (patched(_end_aborted=lambda self, producer: None), "consumer/abort-never-ends"),
+    "commit ends abort": (
+        patched(_is_abort=lambda self, index, entry, first: True),
+        "consumer/commit-ends-abort",
+    ),
+    "one too far": (position(lambda view, took: took.next_offset + 1), "consumer/position-too-far"),
+    "one too near": (position(lambda view, took: took.next_offset - 1), "consumer/position-too-near"),
+    "behind the last record": (patched(_batch=_batch_first_offset), "consumer/position-behind-last-record"),
+    "counts": (position(lambda view, took: view.fetch_offset + len(took.records)), "consumer/position-counted"),
+    "last of all lost": (records_of(lambda records: records[:-1]), "consumer/last-of-all-lost"),
+    "first of all lost": (records_of(lambda records: records[1:]), "consumer/first-of-all-lost"),
+    "last of batch lost": (each_batch(lambda records: records[:-1]), "consumer/last-of-batch-lost"),
+    "first of batch lost": (each_batch(lambda records: records[1:]), "consumer/first-of-batch-lost"),
+    "all twice": (records_of(lambda records: [*records, *records]), "consumer/answer-twice"),
+    "each twice": (records_of(lambda records: [r for r in records for _ in (0, 1)]), "consumer/each-twice"),
+    "reversed in batch": (each_batch(lambda records: records[::-1]), "consumer/reversed-in-batch"),
+    "tombstones lost": (
+        records_of(lambda records: [r for r in records if r.value is not None]),
+        "consumer/tombstones-lost",
+    ),
+    "null key as empty": (
+        records_of(lambda records: [r._replace(key=r.key or b"") for r in records]),
+        "answer/null-key-as-empty",
+    ),
+    "headers dropped": (
+        records_of(lambda records: [r._replace(headers=()) for r in records]),
+        "always/headers-dropped",
+    ),
+    "seconds": (
+        records_of(lambda records: [r._replace(timestamp=max(r.timestamp // 1000 * 1000, -1)) for r in records]),
+        "answer/timestamps-in-seconds",
+    ),
+    "corrupt skipped": (swallowing([Stage.CHECKSUM]), "consumer/checksum-swallowed"),
+    "all errors skipped": (swallowing(list(Stage)), "consumer/damaged-swallowed"),
+    "before the offset": (patched(_is_before=_before_too), "consumer/before-fetch-offset"),
+    "uncommitted filtered": (
+        lambda view: _took(view, _run(view, isolation="read_committed")),
+        "consumer/aborted-left-out-of-uncommitted",
+    ),
+}
+
+
+def _stopping(at: Callable[[View, bytes, int, int], bool], error: str = "") -> Plant:
+    """Plant a consumer that stops in front of some entries; `at` gets the entry, its number and the offset due."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        if took.error:
+            return took
+        given: list[Record] = []
+        after = view.fetch_offset
+        for number, (start, end) in enumerate(_entries(view.vector.data)):
+            entry = view.vector.data[start:end]
+            if at(view, entry, number, after):
+                return Took(given, after, error or None)
+            given += [record for record in took.records if after <= record.offset <= _last(entry)]
+            after = max(after, _last(entry) + 1)
+        return took
+
+    return plant
+
+
+def _is_empty(_view: View, entry: bytes, _number: int, _due: int) -> bool:
+    return entry[16] == 2 and entry[57:61] == bytes(4)
+
+
+def _is_control(_view: View, entry: bytes, _number: int, _due: int) -> bool:
+    return entry[16] == 2 and bool(entry[22] & 0x20)
+
+
+def _is_gap(_view: View, entry: bytes, number: int, due: int) -> bool:
+    return number > 0 and int.from_bytes(entry[:8], "big") != due and entry[16] == 2
+
+
+def _by_producer(self: Any, head: Any) -> bool:
+    return head.producer_id in self._aborting
+
+
+def _first_aborted_only(view: View) -> Took:
+    isolated = View(view.vector, view.fetch_offset, view.isolation, view.aborted[:1], (), frozenset())
+    return _took(view, _run(isolated))
+
+
+def _list_from_start(view: View) -> Took:
+    aborted = tuple((producer, view.fetch_offset) for producer, _ in view.aborted)
+    kind = type("Planted", (consumer._Fetch,), {"_end_aborted": lambda self, producer: None})
+    return _took(view, _run(View(view.vector, view.fetch_offset, view.isolation, aborted, (), frozenset()), kind))
+
+
+def _sequential(records: list[Record]) -> list[Record]:
+    return [record._replace(offset=records[0].offset + place) for place, record in enumerate(records)]
+
+
+def _unchecked(view: View) -> Took:
+    """Take wrong checksums for right ones."""
+    from kafka_format.codec.prefix import prefix
+
+    data = bytearray(view.vector.data)
+    for start, end in _entries(view.vector.data):
+        if data[start + 16] == 2 and end - start >= 61:
+            prefix("record_batch").seal(data, start, end)
+    vector = view.vector.__class__(**{**_fields(view.vector), "data": bytes(data)})
+    return _took(view, _run(View(vector, view.fetch_offset, view.isolation, view.aborted, (), frozenset())))
+
+
+def _fields(vector: Any) -> dict[str, Any]:
+    return {name: getattr(vector, name) for name in vector.__dataclass_fields__}
+
+
+SECOND_HALF: dict[str, tuple[Plant, str]] = {
+    "two too far": (position(lambda view, took: took.next_offset + 2), "consumer/position-moved"),
+    "goes back to the start of the batch": (
+        position(lambda view, took: int.from_bytes(view.vector.data[:8], "big", signed=True)),
+        "consumer/position-of-last-batch",
+    ),
+    "never moves": (position(lambda view, took: view.fetch_offset), "consumer/position-kept"),
+    "stuck at empty batches": (_stopping(_is_empty), "consumer/empty-batch-stops"),
+    "stuck at control batches": (_stopping(_is_control), "consumer/control-batch-stops"),
+    "stuck at gaps": (_stopping(_is_gap), "consumer/gap-stops"),
+    "gap is loss": (_stopping(_is_gap, "records were lost"), "consumer/gap-refused"),
+    "payload skipped": (swallowing([Stage.DECOMPRESSION, Stage.STRUCTURE]), "consumer/payload-swallowed"),
+    "magic skipped": (swallowing([Stage.FRAMING]), "consumer/magic-swallowed"),
+    "only first batch": (_stopping(lambda view, entry, number, due: number == 1), "consumer/only-first-batch-read"),
+    "batches reversed": (
+        records_of(lambda records: sorted(records, key=lambda r: -r.offset)),
+        "consumer/reversed",
+    ),
+    "by time": (records_of(lambda records: sorted(records, key=lambda r: r.timestamp)), "consumer/sorted-by-time"),
+    "newest first": (
+        records_of(lambda records: sorted(records, key=lambda r: -r.timestamp)),
+        "consumer/sorted-by-time-back",
+    ),
+    "last twice": (records_of(lambda records: records + records[-1:]), "consumer/last-twice"),
+    "no repeats": (
+        records_of(lambda records: list({r.offset: r for r in records}.values())),
+        "consumer/repeated-offsets-lost",
+    ),
+    "no key": (records_of(lambda records: [r for r in records if r.key is not None]), "consumer/without-key-lost"),
+    "transactions lost": (
+        patched(_is_aborted=lambda self, head: bool(head.attributes & 16) and self._committed_only),
+        "consumer/transactions-lost",
+    ),
+    "idempotent filtered": (patched(_is_aborted=_by_producer), "consumer/not-transactional-left-out"),
+    "first aborted only": (_first_aborted_only, "consumer/one-aborted"),
+    "whole producer filtered": (_list_from_start, "consumer/aborted-from-the-start"),
+    "offsets counted": (each_batch(lambda records: _sequential(records)), "answer/offsets-counted"),
+    "null value as empty": (
+        records_of(lambda records: [r._replace(value=r.value or b"") for r in records]),
+        "answer/null-value-as-empty",
+    ),
+    "append time ignored": (
+        records_of(lambda records: [r._replace(timestamp_type=0) if r.timestamp_type == 1 else r for r in records]),
+        "batch/append-time-ignored",
+    ),
+    "checksum of batches unchecked": (_unchecked, "check/crc"),
+    "one at a time": (records_of(lambda records: records[:1]), "consumer/only-first-of-all"),
+    "one at a time, and asks for the rest": (
+        lambda view: (lambda took: took if took.error or len(took.records) < 2 else Took(took.records[:1], took.records[0].offset + 1))(right(view)),
+        "",
+    ),
+    "too small is silent": (
+        lambda view: right(view)._replace(error=None) if right(view).error == "too small" else right(view),
+        "",
+    ),
+    "headers of the first": (
+        each_batch(lambda records: [r._replace(headers=records[0].headers) for r in records]),
+        "",
+    ),
+    "values upper": (records_of(lambda records: [r._replace(value=r.value and r.value.upper()) for r in records]), ""),
+    "keys of neighbours": (
+        each_batch(lambda records: [r._replace(key=records[i - 1].key) for i, r in enumerate(records)]),
+        "",
+    ),
+}
