@@ -47,7 +47,7 @@ class Cause:
             what findings share.
         does: what a decoder does that fails like this: `reads the offset as int8`.
         direction: what goes wrong: decoding or encoding.
-        findings: what it explains, the smallest vector first; a finding may have two causes.
+        findings: what it explains, the most usual vector first; a finding may have two causes.
         passed: vectors that the signature fails and the target passes: 0 if it fits exactly.
         reach: the likeliest origin of the vectors that it explains.
         rule: the rule that most of them are about.
@@ -87,8 +87,8 @@ class Cause:
         return (result for result in self.findings if name == self.id or result.vector in vectors)
 
     @property
-    def smallest(self) -> str:
-        """The id of the smallest vector that shows it."""
+    def example(self) -> str:
+        """The id of the vector that shows it best: data that people have today come first."""
         return self.findings[0].vector
 
     @property

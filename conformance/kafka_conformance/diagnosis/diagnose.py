@@ -55,6 +55,16 @@ def diagnose(
     return Diagnosis(tuple(causes), tuple(unexplained), tuple(vectors[result.vector].reach for result in unexplained))
 
 
+def signatures_of_clients(target: str, vectors: Iterable[Vector]) -> list[Signature]:
+    """Return what a consumer or producer may be like: what was seen in its library, and mutants.
+
+    What decoders and encoders of others do says nothing of a whole client.
+    """
+    library = target.partition("@")[0]
+    own = [each for each in (*client_signatures(), *signatures()) if each.is_seen_in(library)]
+    return [*own, *(each for each in signatures() if not each.target), *general_signatures(vectors)]
+
+
 def _signatures(library: str, vectors: Iterable[Vector]) -> list[Signature]:
     """Return what a target may be like: wrong decoders, and of clients what was seen in it."""
     own = [signature for signature in client_signatures() if signature.is_seen_in(library)]

@@ -1,4 +1,4 @@
-"""A group's cause: its name, its reach, its smallest vector, the rule and the fields."""
+"""A group's cause: its name, its reach, its vectors, the rule and the fields."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.omissions import Omission
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
+from kafka_conformance.diagnosis.usual import usual_first
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import FindingKind
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Vector
 
 REPORTS = 3
 """So many bug reports are named for a cause."""
@@ -42,7 +43,7 @@ def cause_of(
         matches: all signatures that may explain anything, to name what cannot be told apart.
         direction: what goes wrong.
     """
-    findings = _smallest_first((asked[name] for name in bug_group.findings), vectors)
+    findings = usual_first((asked[name] for name in bug_group.findings), vectors)
     about = [vectors[result.vector] for result in findings]
     parts = tuple(_parts(bug_group))
     id_, does = _name(bug_group, parts, {result.outcome for result in findings})
@@ -74,7 +75,7 @@ def plain_cause(
         vectors: the vectors by id.
         among: all signatures, for the bug reports of the one by the same name.
     """
-    findings = _smallest_first((asked[name] for name in habit.findings), vectors)
+    findings = usual_first((asked[name] for name in habit.findings), vectors)
     about = [vectors[result.vector] for result in findings]
     same = next((signature for signature in among if signature.id == habit.id), None)
     return Cause(
@@ -113,16 +114,6 @@ def confirmed_cause(cause: Cause, seen: Signature) -> Cause:
 def _main_rule(about: Iterable[Vector]) -> str:
     rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
     return rules.most_common(1)[0][0]
-
-
-def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -> tuple[Result, ...]:
-    order = list(Reach)
-
-    def rank(result: Result) -> tuple[int, int, str]:
-        vector = vectors[result.vector]
-        return order.index(vector.reach), len(vector.data), vector.id
-
-    return tuple(sorted(findings, key=rank))
 
 
 def _parts(bug_group: BugGroup) -> Iterator[CausePart]:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import Cause, worst
 from kafka_conformance.diagnosis.symptom import of_outcome
+from kafka_conformance.diagnosis.usual import usual_first
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Vector
 
 OTHERWISE: Final = "otherwise"
 """How a message fails that is read, and not as Kafka reads it."""
@@ -39,18 +40,14 @@ def cause_of_group(
 
     A signature explains it if `others`, what else it could be, is a list, even an empty one.
     """
-    order = list(Reach)
-    kept = sorted(
-        findings,
-        key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data), result.vector),
-    )
+    kept = usual_first(findings, vectors)
     about = [vectors[result.vector] for result in kept]
     ruled = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
     return Cause(
         id=group.id,
         does=group.does,
         direction=Direction.DECODE,
-        findings=tuple(kept),
+        findings=kept,
         passed=0,
         reach=worst(vector.reach for vector in about),
         rule=ruled.most_common(1)[0][0],

@@ -157,7 +157,8 @@ def _causes(run: Run, target: str) -> Sequence[Cause]:
 
 def _cause(target: str, cause: Cause) -> dict[str, Any]:
     """Return a cause; what it explains are ids of vectors, in its direction."""
-    fields = {name: getattr(cause, name) for name in ("id", "does", "direction", "reach", "rule", "smallest", "passed")}
+    fields = {name: getattr(cause, name) for name in ("id", "does", "direction", "reach", "rule", "passed")}
+    fields["smallest"] = cause.example
     lists = {name: list(getattr(cause, name)) for name in ("fields", "reports", "others")}
     findings = [result.vector for result in cause.findings]
     document = {"target": target, **fields, **lists, "findings": findings, "known": cause.is_known}

@@ -56,12 +56,12 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
     names = {
         (finding.direction, finding.vector): cause.id for cause in _causes(run, target) for finding in cause.findings
     }
-    smallest = {(cause.direction, cause.smallest) for cause in _causes(run, target)}
+    examples = {(cause.direction, cause.example) for cause in _causes(run, target)}
     for result in results:
         if result.is_finding:
             place = result.direction, result.vector
             cause = names.get(place, _NO_CAUSE)
-            is_told = cause == _NO_CAUSE or place in smallest
+            is_told = cause == _NO_CAUSE or place in examples
             suite.append(_case(result, vectors[result.vector], cause, is_told=is_told))
     suite.extend(_count_cases(results, vectors))
     _count(suite)
@@ -112,7 +112,7 @@ def _properties(run: Run, target: Target) -> ET.Element:
 
 
 def _case(result: Result, vector: Vector, cause: str, *, is_told: bool) -> ET.Element:
-    """Return the case of a finding; all is told at the smallest vector of a cause."""
+    """Return the case of a finding; all is told at the example of a cause."""
     classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
     case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
     if result.known:

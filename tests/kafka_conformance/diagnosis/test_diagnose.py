@@ -57,7 +57,7 @@ def test_a_cause_says_what_a_maintainer_wants_to_know() -> None:
     diagnosis = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c"), *passed("t/d")], VECTORS, known)
     (cause,) = diagnosis.causes
     assert (cause.id, cause.does, cause.passed) == ("offsets", "does offsets", 0)
-    assert (cause.reach, cause.smallest) == (Reach.BROKER, "t/c")
+    assert (cause.reach, cause.example) == (Reach.BROKER, "t/c")
     assert (cause.rule, cause.fields, cause.reports) == ("v2.offset", ("offset",), ("o/r#1", "o/r#7"))
     assert cause.is_met
     assert (diagnosis.findings, diagnosis.unexplained) == (3, ())

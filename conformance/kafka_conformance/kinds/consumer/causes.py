@@ -8,65 +8,129 @@ What is left is about the bytes, and is diagnosed like the findings of a decoder
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
-from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups
-from kafka_conformance.kinds.consumer.wrong_answers import ConsumerAnswer, is_explained, read
-from kafka_conformance.kinds.consumer.wrong_consumers import WRONG_CONSUMERS, Way, WrongConsumer
+from kafka_conformance.kinds.consumer.wrong_answers import (
+    ConsumerAnswer,
+    is_explained,
+    read,
+    sort_of,
+    steps,
+    tells_alone,
+)
+from kafka_conformance.kinds.consumer.wrong_consumers import WRONG_CONSUMERS, Way, WrongConsumer, position_moved
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.vectors.vector import Subject, Vector
 
 _WRONG: Final = 0.25
-"""What a wrong consumer would fail and the target passes, of what it explains, if it is believed."""
+"""What a wrong consumer fails and the target passes, of what it explains, if it is believed."""
+
+_MOST: Final = 0.6
+"""What one cause has of the findings of a sort, if it takes the others, too."""
+
+_GLOBAL: Final = 0.3
+"""What of all that was served goes wrong, if conversations are likely to go wrong by that."""
 
 _MORE: Final = 1.25
 """So many times as much must a wrong decoder explain, if it is named instead."""
 
 
-def diagnose_consumer(
-    target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello
-) -> Diagnosis:
+def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:
     """Return what the findings of a consumer come from."""
     findings = {result.vector: result for result in results if result.is_finding}
     if not findings:
         return Diagnosis()
     known = _known(target, findings)
-    answers = [read(vectors[result.vector], result, hello) for result in results if result.vector not in known]
-    explained = list(_explained([answer for answer in answers if answer is not None], findings))
-    causes = [_cause(match, findings, vectors) for match in explained]
-    told = known.union(*(match.exact for match in explained))
-    causes += _of_conversations({name: result for name, result in findings.items() if name not in told}, vectors)
-    told = frozenset(result.vector for cause in causes for result in cause.findings)
+    read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
+    answers = [answer for answer in read_all if answer is not None]
+    causes = list(_by_behaviour(answers, {name: findings[name] for name in findings.keys() - known}, vectors))
+    told = {result.vector for cause in causes for result in cause.findings}
     rest = [result for result in results if result.vector not in told]
-    return merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, fields=hello.fields)])
+    pool = signatures_of_clients(target, vectors.values())
+    return merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
 
 
 def _known(target: str, findings: Mapping[str, Result]) -> frozenset[str]:
     """Return the findings that what is known of the library explains."""
     library = target.partition("@")[0]
-    pool = [*client_signatures(), *signatures()]
-    own = [signature for signature in pool if signature.is_seen_in(library)]
     failed = {name: symptom(result) for name, result in findings.items()}
-    bugs = known_matches(own, failed, library) if own else []
+    bugs = known_matches([*client_signatures(), *signatures()], failed, library)
     return frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
+
+
+def _by_behaviour(
+    answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[Cause]:
+    """Yield what a consumer does with answers and in conversations, each finding in one cause."""
+    left = dict(findings)
+    groups = [(_group_of(match.signature), match.exact) for match in _explained(answers, findings)]
+    groups = _with_alike(groups, answers, left)
+    groups = _with_conversations(groups, answers, left, vectors)
+    for group, names in groups:
+        if taken := [left.pop(name) for name in sorted(names & left.keys())]:
+            yield cause_of_group(group, taken, vectors, ())
+    about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
+    for group, results in conversation_groups(about):
+        yield cause_of_group(group, results, vectors, ())
+
+
+_Groups = list[tuple[FindingGroup, frozenset[str]]]
+
+
+def _group_of(signature: Signature) -> FindingGroup:
+    return FindingGroup(signature.id, signature.does)
+
+
+def _with_alike(groups: _Groups, answers: Iterable[ConsumerAnswer], left: Mapping[str, Result]) -> _Groups:
+    """Add what is of one sort to the cause that has most of it: it is hardly another bug.
+
+    Positions that no wrong consumer explains, and records in another order, are a cause all the
+    same.
+    """
+    by_sort: dict[FindingGroup, set[str]] = defaultdict(set)
+    for answer in answers:
+        if answer.result.vector in left and (sort := sort_of(answer)) is not None:
+            by_sort[sort].add(answer.result.vector)
+    for sort, names in by_sort.items():
+        nearest = max(groups, key=lambda pair: len(pair[1] & names), default=None)
+        if nearest is not None and len(nearest[1] & names) >= _MOST * len(names):
+            groups = [(group, them | names if group is nearest[0] else them - names) for group, them in groups]
+        else:
+            groups = [(sort, frozenset(names)), *((group, them - names) for group, them in groups)]
+    return groups
+
+
+def _with_conversations(
+    groups: _Groups, answers: Sequence[ConsumerAnswer], left: Mapping[str, Result], vectors: Mapping[str, Vector]
+) -> _Groups:
+    """Add conversations to what goes wrong with nearly every answer: they show nothing else."""
+    served = sum(answer.answer.is_sound and not answer.is_conversation for answer in answers)
+    largest = max(groups, key=lambda pair: len(pair[1]), default=None)
+    if largest is None or len(largest[1]) < _GLOBAL * served:
+        return groups
+    talks = {name for name in left if vectors[name].subject is Subject.CONVERSATION}
+    return [(group, them | talks if group is largest[0] else them) for group, them in groups]
 
 
 def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]) -> Iterator[Match]:
     """Yield the wrong consumers that add up to what a target does, what explains most first."""
     wrong = [answer for answer in answers if answer.result.vector in findings]
     passed = [answer for answer in answers if answer.result.outcome is Outcome.PASSED]
+    candidates = [*WRONG_CONSUMERS, *map(position_moved, steps(wrong))]
     fit = [
         match
-        for consumer in WRONG_CONSUMERS
+        for consumer in candidates
         for way in consumer.ways
         if (match := _match(consumer, way, wrong, passed)) is not None
     ]
@@ -79,27 +143,15 @@ def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
 
 
 def _match(
-    consumer: WrongConsumer, way: Way, wrong: Iterable[ConsumerAnswer], passed: Iterable[ConsumerAnswer]
+    consumer: WrongConsumer, way: Way, wrong: Sequence[ConsumerAnswer], passed: Sequence[ConsumerAnswer]
 ) -> Match | None:
     """Return what a wrong consumer explains; None if it is not the target."""
     foreseen = [(answer, is_explained(answer, way)) for answer in wrong]
     exact = frozenset(answer.result.vector for answer, said in foreseen if said)
-    if not exact:
+    if not any(answer.result.vector in exact and tells_alone(answer) for answer in wrong):
         return None
     others = frozenset(answer.result.vector for answer, said in foreseen if said is False)
     right = sum(is_explained(answer, way) is not None for answer in passed)
     if right > _WRONG * len(exact) or len(others) > len(exact):
         return None
     return Match(Signature(consumer.id, consumer.does, Direction.DECODE, {}), exact, others, right)
-
-
-def _cause(match: Match, findings: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Cause:
-    group = FindingGroup(match.signature.id, match.signature.does)
-    return cause_of_group(group, [findings[name] for name in sorted(match.exact)], vectors, ())
-
-
-def _of_conversations(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
-    """Yield causes of what goes wrong in conversations, of what is not explained yet."""
-    about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
-    for group, results in conversation_groups(about):
-        yield cause_of_group(group, results, vectors, ())

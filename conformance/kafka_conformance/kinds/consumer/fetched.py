@@ -89,9 +89,7 @@ def _entries(view: View, aborted: set[int]) -> Iterator[FetchedEntry]:
         return
 
 
-def _records(
-    data: bytes, flags: frozenset[str], budget: Budget
-) -> tuple[tuple[Record, ...], FormatError | None]:
+def _records(data: bytes, flags: frozenset[str], budget: Budget) -> tuple[tuple[Record, ...], FormatError | None]:
     try:
         (found,) = by_entry(data, flags, "", budget, read_control=False)
     except FormatError as error:

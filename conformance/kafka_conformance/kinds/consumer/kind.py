@@ -7,12 +7,12 @@ from typing import Final
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.kinds.consumer import questions
+from kafka_conformance.kinds.consumer.causes import diagnose_consumer
 from kafka_conformance.kinds.consumer.driver import starting
 from kafka_conformance.kinds.consumer.judge import judge_delivery
 from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction
 from kafka_conformance.kinds.consumer.session import ConsumerSession
-from kafka_conformance.kinds.decoder.kind import diagnose_records
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
@@ -31,7 +31,7 @@ KIND: Final[Kind[View, DeliveryReaction]] = Kind(
     gap=questions.gap,
     open=_open,
     judge=judge_delivery,
-    diagnose=diagnose_records,
+    diagnose=diagnose_consumer,
     undeclared="it consumes nothing",
     has_third_look=True,
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from kafka_format.records import Record
 
+from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.driver import Got
 from kafka_conformance.kinds.consumer.fetched import Fetched, fetched
@@ -28,6 +30,15 @@ _TWICE: Final = 3
 _LOOKED_AT: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER)
 _ENDED: Final = (*_LOOKED_AT, Outcome.ACCEPTED_INVALID, Outcome.HUNG)
 _POSITIONS: Final = ("next_offset", "position")
+_NEXT: Final = ".next.offset"
+"""How the path ends of a fetch in a conversation that is at the wrong offset."""
+
+_ABOUT_ANSWERS: Final = ("progress", "transactions")
+"""Conversations that are about what is in answers."""
+
+_POSITION: Final = FindingGroup("consumer/position-wrong", "goes on at wrong offsets after an answer")
+_ORDER: Final = FindingGroup("consumer/order-wrong", "delivers records in another order than that of their offsets")
+_REPEATS: Final = FindingGroup("consumer/repeats", "delivers records more than once")
 
 
 class ConsumerAnswer(NamedTuple):
@@ -122,8 +133,44 @@ def _explains_talk(asked: ConsumerAnswer, consumed: Consumed, right: list[Record
         return None
     due, said, came = (_offsets(records) for records in (right, consumed.records, result.answer or ()))
     if said != due:
-        return came == said and came != due
-    return result.path in _POSITIONS and result.got == str(consumed.next_offset)
+        return bool(said) and came == said
+    step = _step(result)
+    return step is not None and step == consumed.next_offset - asked.answer.next_offset
+
+
+def _step(result: Result) -> int | None:
+    """Return how far a position is from the right one; None if it is not about that."""
+    if result.path not in _POSITIONS and not result.path.endswith(_NEXT):
+        return None
+    try:
+        return int(result.got) - int(result.expected)
+    except ValueError:
+        return None
+
+
+def steps(wrong: Iterable[ConsumerAnswer]) -> list[int]:
+    """Return how far positions are from the right ones, if mostly as far, and by more than one."""
+    found = Counter(step for answer in wrong if (step := _step(answer.result)) is not None)
+    return [step for step, _ in found.most_common(1) if abs(step) > 1]
+
+
+def tells_alone(asked: ConsumerAnswer) -> bool:
+    """Tell whether an answer says by itself which wrong consumer it is.
+
+    Most conversations are about something else, and end early for many reasons.
+    """
+    return not asked.is_conversation or any(f"/{name}/" in asked.result.vector for name in _ABOUT_ANSWERS)
+
+
+def sort_of(asked: ConsumerAnswer) -> FindingGroup | None:
+    """Return what sort of finding one is: about the position, the order, or repeats; else None."""
+    if asked.result.path in _POSITIONS:
+        return _POSITION
+    due = _offsets(record for group in asked.answer.right for record in group)
+    came = _offsets(asked.result.answer or ())
+    if not asked.answer.is_sound or asked.is_conversation or came == due or set(came) != set(due):
+        return None
+    return _ORDER if len(came) == len(due) else _REPEATS if len(came) > len(due) else None
 
 
 def _offsets(records: Iterable[Record]) -> list[int]:

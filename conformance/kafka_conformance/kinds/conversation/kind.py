@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.kinds.consumer.causes import diagnose_consumer
 from kafka_conformance.kinds.consumer.driver import starting
 from kafka_conformance.kinds.conversation import questions
 from kafka_conformance.kinds.conversation.judge import judge_conversation
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.session import ConversationReaction, ConversationSession
-from kafka_conformance.kinds.decoder.kind import diagnose_records
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
@@ -30,7 +30,7 @@ KIND: Final[Kind[Conversation, ConversationReaction]] = Kind(
     gap=questions.gap,
     open=_open,
     judge=judge_conversation,
-    diagnose=diagnose_records,
+    diagnose=diagnose_consumer,
     undeclared="it takes part in no conversations",
     has_third_look=True,
 )

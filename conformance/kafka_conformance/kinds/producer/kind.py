@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.kinds.decoder.kind import diagnose_records
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
+from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.kinds.producer import questions
 from kafka_conformance.kinds.producer.driver import ProducerDriver
 from kafka_conformance.kinds.producer.judge import judge_sending
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.session import OrderReaction, ProducerSession
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.vectors.vector import Vector
 
 
 def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> ProducerSession:
     command = contestant.command
     assert command is not None  # noqa: S101 - only what is ready is opened
     return ProducerSession(lambda: ProducerDriver(command, limits, stopped))
+
+
+def _diagnose(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:
+    return diagnose(target, results, vectors, signatures_of_clients(target, vectors.values()), hello.fields)
 
 
 KIND: Final[Kind[Order, OrderReaction]] = Kind(
@@ -32,6 +40,6 @@ KIND: Final[Kind[Order, OrderReaction]] = Kind(
     gap=questions.gap,
     open=_open,
     judge=judge_sending,
-    diagnose=diagnose_records,
+    diagnose=_diagnose,
     undeclared="it produces nothing",
 )

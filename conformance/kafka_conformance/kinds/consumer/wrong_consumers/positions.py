@@ -1,0 +1,128 @@
+"""Wrong consumers: where they go on after an answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kafka_format.records import Record
+
+from kafka_conformance.kinds.consumer.fetched import Fetched
+from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
+    flat,
+    going_on_at,
+    moved,
+    not_before,
+    stopping,
+    wrong_consumer,
+)
+
+
+def _last_record(answer: Fetched) -> Record | None:
+    return next((group[-1] for group in reversed(answer.right) if group), None)
+
+
+def _behind_last_record(answer: Fetched) -> int | None:
+    record = _last_record(answer)
+    return answer.view.fetch_offset if record is None else record.offset + 1
+
+
+def _behind_last_of_any(answer: Fetched) -> int:
+    """Count markers and what is left out, too: only what compaction removed is not counted."""
+    offsets = [record.offset for entry in answer.entries for record in entry.records]
+    return not_before(answer, offsets[-1] + 1) if offsets else answer.view.fetch_offset
+
+
+def _is_gap(answer: Fetched, index: int) -> bool:
+    return index > 0 and answer.entries[index].first != answer.entries[index - 1].last + 1
+
+
+def _is_gap_of_batches(answer: Fetched, index: int) -> bool:
+    return answer.entries[index].magic == 2 and _is_gap(answer, index)
+
+
+def _is_any_gap(answer: Fetched, index: int) -> bool:
+    return _is_gap(answer, index) or (index == 0 and answer.entries[0].first > answer.view.fetch_offset)
+
+
+_GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
+"""What is taken for a gap."""
+
+OF_POSITION: Final = (
+    wrong_consumer(
+        "position-too-far",
+        "goes on one offset too far, and loses the record there",
+        moved(1),
+    ),
+    wrong_consumer(
+        "position-too-near",
+        "goes on at the last offset that it has had, not behind it, and gets that record again",
+        moved(-1),
+    ),
+    wrong_consumer(
+        "position-behind-last-record",
+        "goes on behind the last record that it was given, not behind the last offset of the batch: "
+        "where compaction left a gap, an empty batch or a marker there, it asks for the same again",
+        going_on_at(_behind_last_record),
+        going_on_at(_behind_last_of_any),
+    ),
+    wrong_consumer(
+        "position-counted",
+        "counts records to find where to go on, as if there were no gaps in offsets",
+        going_on_at(lambda answer: answer.view.fetch_offset + len(flat(answer.right))),
+    ),
+    wrong_consumer(
+        "position-counted-in-batch",
+        "goes on at the first offset of the batch and its number of records, as if there were no gaps in it",
+        going_on_at(lambda answer: not_before(answer, answer.entries[-1].first + len(answer.entries[-1].records))),
+    ),
+    wrong_consumer(
+        "position-of-last-batch",
+        "goes on at the first offset of the last batch, and gets that again",
+        going_on_at(lambda answer: answer.entries[-1].first),
+    ),
+    wrong_consumer(
+        "position-of-first-batch",
+        "goes on at the first offset of the first batch, which may be before the one that it asked for",
+        going_on_at(lambda answer: answer.entries[0].first),
+    ),
+    wrong_consumer(
+        "position-behind-first-offset",
+        "goes on one behind the first offset of the last batch, and gets most of it again",
+        going_on_at(lambda answer: answer.entries[-1].first + 1),
+    ),
+    wrong_consumer(
+        "position-behind-first-batch",
+        "goes on behind the first batch of an answer, and gets the others again",
+        going_on_at(lambda answer: not_before(answer, answer.entries[0].last + 1)),
+    ),
+    wrong_consumer(
+        "position-kept",
+        "does not go on: it asks for the same offset again",
+        going_on_at(lambda answer: answer.view.fetch_offset),
+    ),
+    wrong_consumer(
+        "position-goes-back",
+        "goes back where an answer ends before the offset that was asked for",
+        going_on_at(lambda answer: answer.entries[-1].last + 1),
+    ),
+    wrong_consumer(
+        "empty-batch-stops",
+        "does not get past a batch without records",
+        stopping(lambda answer, index: answer.entries[index].magic == 2 and not answer.entries[index].records),
+    ),
+    wrong_consumer(
+        "control-batch-stops",
+        "does not get past a control batch",
+        stopping(lambda answer, index: answer.entries[index].is_control),
+    ),
+    wrong_consumer(
+        "only-markers-stop",
+        "does not get past an answer that has no record for the application",
+        going_on_at(lambda answer: None if _last_record(answer) else answer.view.fetch_offset),
+    ),
+    wrong_consumer(
+        "gap-stops",
+        "takes a gap in offsets, as compaction leaves, for loss, and gives nothing behind it",
+        *map(stopping, _GAPS),
+    ),
+)

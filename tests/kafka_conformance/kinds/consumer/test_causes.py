@@ -1,0 +1,114 @@
+"""Planted consumers: the cause that fits comes first, and there are few others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.consumer import questions
+from kafka_conformance.kinds.consumer.causes import diagnose_consumer
+from kafka_conformance.kinds.consumer.driver import Got
+from kafka_conformance.kinds.consumer.judge import judge_delivery
+from kafka_conformance.kinds.consumer.questions import View
+from kafka_conformance.kinds.consumer.served_topic import ServedTopic
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello, parse_hello
+from kafka_conformance.vectors import directions, loader
+from kafka_conformance.vectors.vector import Vector
+
+from tests import shipped
+from tests.kafka_conformance.kinds.consumer.planted_consumers import PLANTS, Plant, PlantedConsumer, right
+
+DECLARED = {
+    "protocol": 1,
+    "name": "planted",
+    "version": "0",
+    "language": "Python",
+    "formats": ["v0", "v1", "v2"],
+    "codecs": ["none", "gzip", "snappy", "lz4", "zstd"],
+    "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers"],
+    "checks_crc": True,
+    "directions": ["decode"],
+    "requests": ["deliver"],
+    "partial": True,
+}
+HELLO: Hello = parse_hello(b"H" + json.dumps(DECLARED).encode())
+ONE_IN = 5
+"""Of the vectors of records, which are many of a kind; those about consumers are all asked."""
+
+MOST_CAUSES = 3
+FAMILIES = ("record-batch", "message-set", "control", "run", "deliver")
+
+
+@pytest.fixture(scope="module")
+def views() -> list[View]:
+    vectors = [vector for vector in shipped.vectors().values() if not vector.is_large and vector.format != "v07"]
+    chosen = [each for at, each in enumerate(vectors) if each.family in FAMILIES or at % ONE_IN == 0]
+    asked = questions.questions([*chosen, *loader.of_family(directions.DELIVER)])
+    return [view for view in asked if not questions.gap(view, HELLO) and view.vector.data]
+
+
+def consume(views: list[View], plant: Plant) -> Iterator[Result]:
+    """Yield what comes of views that a planted consumer is served."""
+    for view in views:
+        took = plant(view)
+        served = ServedTopic(0, view, view.topic("t"), Got(list(took.records), [str(took.error)] if took.error else []))
+        stays = took.next_offset == view.fetch_offset
+        served.topic.next_offsets += [took.next_offset] * (3 if stays else 1)
+        yield judge_delivery(view, HELLO, "planted", served.reaction(0.0))
+
+
+def diagnose(views: list[View], plant: Plant) -> Diagnosis:
+    vectors: dict[str, Vector] = {view.vector.id: view.vector for view in views}
+    own = {vector.id: vector for vector in [*shipped.vectors().values(), *loader.of_family(directions.DELIVER)]}
+    return diagnose_consumer("planted", list(consume(views, plant)), {name: own[name] for name in vectors}, HELLO)
+
+
+def test_a_right_consumer_has_no_cause(views: list[View]) -> None:
+    assert diagnose(views, right) == Diagnosis()
+
+
+@pytest.mark.sampled(4, of="mutants")
+@pytest.mark.parametrize("plant", PLANTS, ids=str)
+def test_the_right_cause_comes_first(views: list[View], plant: PlantedConsumer) -> None:
+    found = diagnose(views, plant.change).causes
+    assert plant.cause in found[0].ids, [(each.id, len(each.findings)) for each in found]
+    assert len(found) <= MOST_CAUSES, [(each.id, len(each.findings)) for each in found]
+
+
+def test_markers_are_shown_by_those_of_a_coordinator(views: list[View]) -> None:
+    plant = next(each for each in PLANTS if each.name == "markers delivered")
+    assert diagnose(views, plant.change).causes[0].example.startswith(("v2/control/commit", "v2/control/abort"))
+
+
+CONVERSATIONS = {vector.id: vector for vector in loader.of_family("conversation")}
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "cause"),
+    [
+        ("offsets/below-log-start-none", Outcome.ACCEPTED_INVALID, "consumer/reset-none-ignored"),
+        ("offsets/below-log-start-latest", Outcome.WRONG_ANSWER, "consumer/reset-not-latest"),
+        ("offsets/below-log-start-earliest", Outcome.WRONG_ANSWER, "consumer/reset-not-earliest"),
+        ("errors/error-of-a-later-release", Outcome.ACCEPTED_INVALID, "consumer/error-swallowed"),
+        ("errors/storage", Outcome.HUNG, "consumer/error-not-retried"),
+        ("leaders/truncated-log", Outcome.WRONG_ANSWER, "consumer/leader-epoch-ignored"),
+        ("sessions/lost", Outcome.HUNG, "consumer/fetch-session"),
+        ("frames/wrong-correlation-id", Outcome.WRONG_ANSWER, "consumer/correlation-id"),
+    ],
+)
+def test_a_conversation_that_goes_wrong_has_a_cause_of_its_own(name: str, outcome: Outcome, cause: str) -> None:
+    results = [
+        Result(each, "planted", outcome if each == f"conversation/{name}" else Outcome.PASSED) for each in CONVERSATIONS
+    ]
+    assert [each.id for each in diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes] == [cause]
+
+
+def test_every_conversation_has_a_cause_if_it_goes_wrong() -> None:
+    results = [Result(name, "planted", Outcome.HUNG) for name in CONVERSATIONS]
+    found = diagnose_consumer("planted", results, CONVERSATIONS, HELLO)
+    assert not found.unexplained
+    assert all(cause.id.startswith("consumer/") for cause in found.causes)
