@@ -86,8 +86,6 @@ def _contents() -> Iterator[DirectoryCase]:
         "A bit of the largest timestamp is flipped.",
         flip(9, 4, at + 7),
         crc,
-        "log.time-index.batch",
-        "log.time-index.last",
     )
     yield changed_case("segment/first-batch-broken", "A bit of the first batch of all is flipped.", flip(0, 0), crc)
 

@@ -41,7 +41,7 @@ class SegmentFindings:
         epochs: its leader epochs that are above all before them.
         breaches: the rules that it breaks by itself.
         followed: the batches to follow producers by; None if they are to be read from the segment.
-        first_missing: the smallest offset that no record has, see `Outline`.
+        first_missing: the smallest offset that no record has, see `Outline`, as for the last two.
     """
 
     path: Path
@@ -50,6 +50,8 @@ class SegmentFindings:
     breaches: tuple[Breach, ...] = ()
     followed: Followed | None = None
     first_missing: int | None = None
+    unsure: tuple[int, ...] = ()
+    first_unsure: int | None = None
 
 
 def sound_segment(scanneds: Sequence[Scanned]) -> SegmentFindings | None:
@@ -85,7 +87,16 @@ def _judge(segment: Segment, *, is_last: bool) -> SegmentFindings:
     outlines: list[Outline] = []
     breaches = tuple(verify_segment(segment, outlines, is_last=is_last))
     (outline,) = outlines
-    return SegmentFindings(segment.path, outline.highest, outline.epochs, breaches, None, outline.first_missing)
+    return SegmentFindings(
+        segment.path,
+        outline.highest,
+        outline.epochs,
+        breaches,
+        None,
+        outline.first_missing,
+        outline.unsure,
+        outline.first_unsure,
+    )
 
 
 def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
@@ -106,7 +117,10 @@ def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -
         for each in known:
             yield from each.breaches
         pairs = zip(log.segments, known, strict=True)
-        outlines = [Outline(segment, each.highest, each.epochs, each.first_missing) for segment, each in pairs]
+        outlines = [
+            Outline(segment, each.highest, each.epochs, each.first_missing, each.unsure, each.first_unsure)
+            for segment, each in pairs
+        ]
         followed = {each.path: each.followed for each in known}
 
         def batches_of(segment: Segment) -> Iterable[Batch]:

@@ -110,7 +110,7 @@ BROKEN: dict[str, Damage] = {
     "log.epochs.not-negative": text(ORDERS + "leader-epoch-checkpoint", "0\n1\n-1 0\n"),
     "log.epochs.rising": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 9\n1 5\n"),
     "log.epochs.end": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 0\n1 121\n"),
-    "log.epochs.batches": of_orders("epoch-rises"),
+    "log.epochs.batches": text(ORDERS + "leader-epoch-checkpoint", "0\n0\n"),
     "log.partition-metadata.lines": text(ORDERS + "partition.metadata", ""),
     "log.partition-metadata.keys": text(ORDERS + "partition.metadata", "a: 0\nb: a2Fma2EtZm9ybWF0LWNvbg"),
     "log.partition-metadata.version": text(

@@ -9,8 +9,9 @@ from typing import Final
 
 from kafka_format.errors import FormatError
 from kafka_format.log.kraft import FOLDER
-from kafka_format.log.names import PartitionName, parse_partition
+from kafka_format.log.names import FileKind, PartitionName, parse_partition
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties
 from kafka_format.log.verification import topics
 from kafka_format.log.verification.breach import Breach, of_error
@@ -64,6 +65,9 @@ def _texts(folder: Path) -> Iterator[Breach]:
 def _node_id(folder: Path) -> Iterator[Breach]:
     """A broker of KRaft does not start without its id; one with ZooKeeper is given a new one."""
     path = folder / meta_properties.NAME
+    is_whole = any((folder / name).is_file() for name in checkpoints.OFFSET_FILES)
+    if not path.is_file() and is_whole and (folder / FOLDER).is_dir():
+        yield Breach("log.meta-properties.keys", path, "it is gone, and the metadata log of KRaft is there")
     if path.is_file() and (folder / FOLDER).is_dir():
         with suppress(FormatError):  # reported above
             if meta_properties.decode(path.read_bytes()).node_id is None:
@@ -85,6 +89,8 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
             end, start = log.end_offset, log.start_offset
             marks = {name: log.checkpoint(name) for name in checkpoints.OFFSET_FILES}
             padded = log.segments and (log.segments[-1].offset_index.zeros or log.segments[-1].time_index.zeros)
+            if is_clean and log.segments:
+                yield from _closed(log.segments[-1])
     except FormatError:
         return  # reported where the files are verified
     for name, mark in marks.items():
@@ -94,6 +100,17 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
     if padded and is_clean:
         detail = f"the indexes of {folder.name} end in zeros: it was not closed, or copied while the broker ran"
         yield Breach("log.clean-shutdown.truth", folder.parent / clean_shutdown.NAME, detail)
+
+
+def _closed(segment: Segment) -> Iterator[Breach]:
+    """A clean stop adds the largest timestamp to the time index of the last segment.
+
+    Whether the entry is that one is not looked at: this would take to read the whole segment.
+    """
+    first = next(segment.whole_batches(), None)
+    if first is not None and first.is_v2 and first.max_timestamp >= 0 and not len(segment.time_index):
+        detail = "it has no entry, though the broker closed it, and the segment has timestamps"
+        yield Breach("log.time-index.last", segment.file(FileKind.TIME_INDEX), detail)
 
 
 def _rows(folder: Path) -> Iterator[Breach]:

@@ -7,7 +7,7 @@ lookups need: an entry points at a batch, and all batches before it are below it
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -76,20 +76,38 @@ def _offsets(index: OffsetIndex, path: Path, scan: Scan) -> Iterator[Breach]:
 
 def _highest_before(batches: Iterable[Seen]) -> list[int]:
     """Return for each batch the largest offset of all batches before it; -1 for the first."""
-    return list(accumulate((batch.last_offset for batch in batches), max, initial=-1))
+    return list(accumulate((batch.last_offset if batch.is_sure else -1 for batch in batches), max, initial=-1))
 
 
 def _times(index: TimeIndex, path: Path, scan: Scan, *, is_last: bool) -> Iterator[Breach]:
-    ends = [batch.last_offset for batch in scan.batches]
+    sure = [batch for batch in scan.batches if batch.is_sure]
+    ends = list(accumulate((batch.last_offset for batch in sure), max))
     for slot, (timestamp, offset) in enumerate(index):
         at = bisect_left(ends, offset)
-        stored = scan.batches[at].max_timestamp if at < len(ends) else None
-        if stored != timestamp:
+        stored = sure[at].max_timestamp if at < len(ends) else None
+        if stored != timestamp and not _may_name_unsure(offset, sure, at, scan):
             there = "no batch has that offset" if stored is None else f"its batch has {stored}"
             detail = f"entry {slot} has timestamp {timestamp} for offset {offset}, {there}"
             yield Breach("log.time-index.batch", path, detail, slot * index.entry_size, offset)
-    largest = max((batch.max_timestamp for batch in scan.batches), default=-1)
+    largest = max((batch.max_timestamp for batch in sure), default=-1)
     is_older = not len(index) and not any(batch.is_v2 for batch in scan.batches)
     if largest >= 0 and not is_last and not is_older and index.last.timestamp < largest:
         detail = f"the last entry has {index.last.timestamp}, the segment goes up to {largest}"
         yield Breach("log.time-index.last", path, detail, max(len(index) - 1, 0) * index.entry_size)
+
+
+def _may_name_unsure(offset: int, sure: Sequence[Seen], at: int, scan: Scan) -> bool:
+    """Tell whether an offset may be that of a batch whose header cannot be relied on.
+
+    Args:
+        offset: the offset that an entry names.
+        sure: the batches that can be relied on.
+        at: the number of the first of them that ends at the offset or above it.
+        scan: all batches.
+    """
+    if len(sure) == len(scan.batches):
+        return False
+    start = sure[at - 1].position if at else -1
+    end = sure[at].position if at < len(sure) else scan.segment.size
+    is_within = at == len(sure) or offset < sure[at].base_offset
+    return is_within and any(start < batch.position < end for batch in scan.batches if not batch.is_sure)

@@ -62,13 +62,28 @@ def verify_joints(
     """
     yield from segments.overlaps(outlines)
     yield from gaps.verify(log, outlines)
-    yield from producers.verify(log, gaps.first_missing(outlines), batches_of)
+    yield from producers.verify(log, _known_until(outlines), _sure(outlines, batches_of))
     yield from _orphans(log, outlines)
     yield from presence.verify(log)
     yield from _epochs(log, outlines)
     yield from kraft.verify(log, outlines)
     yield from contents.verify(log)
     yield from _texts(log.folder)
+
+
+def _known_until(outlines: Sequence[Outline]) -> int | None:
+    """Return the smallest offset that is missing, or whose batch cannot be relied on."""
+    unsure = (each.first_unsure for each in outlines)
+    offsets = [offset for offset in (gaps.first_missing(outlines), *unsure) if offset is not None]
+    return min(offsets, default=None)
+
+
+def _sure(outlines: Sequence[Outline], batches_of: BatchesOf) -> BatchesOf:
+    """Return the batches of segments without those that cannot be relied on."""
+    unsure = {each.segment.path: frozenset(each.unsure) for each in outlines}
+    if not any(unsure.values()):
+        return batches_of
+    return lambda segment: (batch for batch in batches_of(segment) if batch.position not in unsure[segment.path])
 
 
 def verify_names(folder: Path) -> Iterator[Breach]:
@@ -111,6 +126,7 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """
     path = log.folder / checkpoints.EPOCH_FILE
     if not path.is_file():
+        yield from _no_epochs(log, path, outlines)
         return
     try:
         rows = {row.epoch: row.start_offset for row in checkpoints.decode_epochs(path.read_bytes())}
@@ -123,6 +139,19 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
         if start > end:
             detail = f"leader epoch {epoch} begins at {start}, the log ends at {end}"
             yield Breach("log.epochs.end", path, detail, None, start)
+
+
+def _no_epochs(log: PartitionLog, path: Path, outlines: Sequence[Outline]) -> Iterator[Breach]:
+    """A log in v2 has the file, unless it is a copy of segments with nothing beside them.
+
+    Where the format was lowered again, a broker removed it: the last batch is not in v2 then.
+    """
+    epochs = [epoch for outline in outlines for epoch in outline.epochs]
+    last = next((batch for segment in reversed(log.segments) for batch in segment.whole_batches()), None)
+    is_folder = any(file.name is None or file.name.kind is FileKind.PRODUCER_SNAPSHOT for file in log.files)
+    if epochs and last is not None and last.is_v2 and is_folder:
+        detail = f"it is gone, and leader epoch {epochs[0].epoch} begins at {epochs[0].offset}"
+        yield Breach("log.epochs.batches", path, detail, None, epochs[0].offset)
 
 
 def _missing_rows(path: Path, rows: Mapping[int, int], outlines: Sequence[Outline]) -> Iterator[Breach]:

@@ -10,7 +10,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.breach import Breach, of_error
-from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.primitives.integers import INT32_MAX, INT64_MAX
 from kafka_format.records.entries import FORMATS, MAGIC_AT
 
 
@@ -21,6 +21,8 @@ class Seen(NamedTuple):
         is_v2: whether Kafka reads it as v2.
         is_whole: whether it has as many records as offsets, so that compaction took none; true for
             v0 and v1, whose headers do not tell.
+        is_sure: whether its checksum fits and its offsets are among those of its segment; else what
+            its header says is held against no other file.
     """
 
     position: int
@@ -30,6 +32,7 @@ class Seen(NamedTuple):
     leader_epoch: int
     is_v2: bool = True
     is_whole: bool = True
+    is_sure: bool = True
 
 
 class Epoch(NamedTuple):
@@ -48,12 +51,16 @@ class Outline(NamedTuple):
         epochs: its leader epochs that are above all before them, in order.
         first_missing: the smallest offset from the base offset on that no record of a v2 batch has;
             None if there is none up to the last batch.
+        unsure: the positions of batches whose headers cannot be relied on.
+        first_unsure: the smallest offset that such a batch may have; None if all are sure.
     """
 
     segment: Segment
     highest: int
     epochs: tuple[Epoch, ...]
     first_missing: int | None = None
+    unsure: tuple[int, ...] = ()
+    first_unsure: int | None = None
 
 
 class Scan(NamedTuple):
@@ -71,7 +78,7 @@ def scan(segment: Segment) -> Scan:
         for batch in segment.batches():
             end = batch.end
             base = batch.offset if batch.is_v2 else batch.last_offset
-            seen.append(_seen(batch, base))
+            seen.append(_seen(batch, base, segment))
             if batch.magic not in FORMATS:
                 detail = f"the magic is {batch.magic}"
                 breaches.append(Breach("entry.magic.known", segment.path, detail, batch.position + MAGIC_AT, base))
@@ -79,6 +86,7 @@ def scan(segment: Segment) -> Scan:
                 batch.check()
             except FormatError as error:
                 breaches.append(of_error(error, segment.path)._replace(offset=base))
+                seen[-1] = seen[-1]._replace(is_sure=False)
     except FormatError as error:
         breaches.append(of_error(error, segment.path))
     else:
@@ -86,13 +94,26 @@ def scan(segment: Segment) -> Scan:
             detail = f"{byte_count(segment.size - end)} after the last whole batch"
             breaches.append(Breach("log.segment.tail", segment.path, detail, end))
     breaches += _order(segment, seen)
-    return Scan(segment, seen, breaches)
+    return Scan(segment, _doubted(seen), breaches)
 
 
-def _seen(batch: Batch, base: int) -> Seen:
+def _seen(batch: Batch, base: int, segment: Segment) -> Seen:
     last, count = batch.last_offset, batch.count
     is_whole = count is None or count > last - base
-    return Seen(batch.position, base, last, batch.max_timestamp, batch.leader_epoch, batch.is_v2, is_whole)
+    is_sure = last - segment.base_offset <= INT32_MAX
+    return Seen(batch.position, base, last, batch.max_timestamp, batch.leader_epoch, batch.is_v2, is_whole, is_sure)
+
+
+def _doubted(seen: list[Seen]) -> list[Seen]:
+    """Return the batches, and doubt one that alone is out of line with those beside it.
+
+    Offset and leader epoch are outside the checksum: a flipped bit there breaks no other rule.
+    """
+    for at, (before, batch, after) in enumerate(zip(seen, seen[1:], seen[2:], strict=False), 1):
+        is_offset_odd = before.last_offset < after.base_offset <= batch.last_offset
+        if is_offset_odd or before.leader_epoch <= after.leader_epoch < batch.leader_epoch:
+            seen[at] = batch._replace(is_sure=False)
+    return seen
 
 
 def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
@@ -105,32 +126,49 @@ def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
         if batch.last_offset - segment.base_offset > INT32_MAX:
             detail = f"a batch ends at {batch.last_offset}, more than 2^31 - 1 above {segment.base_offset}"
             yield Breach("log.segment.range", segment.path, detail, *where)
+        if not batch.is_sure:
+            continue
         if batch.base_offset <= last:
             detail = f"a batch begins at {batch.base_offset}, the one before ends at {last}"
             yield Breach("log.segment.rising", segment.path, detail, *where)
         if 0 <= batch.leader_epoch < epoch:
-            detail = f"a batch has leader epoch {batch.leader_epoch}, one before has {epoch}"
+            detail = f"a batch has leader epoch {batch.leader_epoch}, the one before has {epoch}"
             yield Breach("log.segment.epochs", segment.path, detail, *where)
-        last, epoch = max(last, batch.last_offset), max(epoch, batch.leader_epoch)
+        last, epoch = batch.last_offset, batch.leader_epoch
 
 
 def outline(scan: Scan) -> Outline:
     """Return the facts of a segment that the rules between segments need."""
     epochs: list[Epoch] = []
-    for batch in scan.batches:
+    sure = [batch for batch in scan.batches if batch.is_sure]
+    for batch in sure:
         if batch.leader_epoch > (epochs[-1].epoch if epochs else -1):
             epochs.append(Epoch(batch.leader_epoch, batch.base_offset))
-    highest = max((batch.last_offset for batch in scan.batches), default=-1)
-    return Outline(scan.segment, highest, tuple(epochs), _first_missing(scan))
+    highest = max((batch.last_offset for batch in sure), default=-1)
+    unsure = tuple(batch.position for batch in scan.batches if not batch.is_sure)
+    return Outline(scan.segment, highest, tuple(epochs), _first_missing(scan), unsure, _first_unsure(scan))
 
 
 def _first_missing(scan: Scan) -> int | None:
+    """Return the first offset that is missing; beside a batch that is not sure none is."""
     end = scan.segment.base_offset
     for batch in scan.batches:
+        if not batch.is_sure:
+            end = INT64_MAX
+            continue
         if batch.is_v2 and batch.base_offset > end:
             return end
         if not batch.is_whole:
             return batch.base_offset
+        end = batch.last_offset + 1
+    return None
+
+
+def _first_unsure(scan: Scan) -> int | None:
+    end = scan.segment.base_offset
+    for batch in scan.batches:
+        if not batch.is_sure:
+            return end
         end = batch.last_offset + 1
     return None
 
