@@ -26,7 +26,9 @@ def cases() -> Iterator[DirectoryCase]:
         each(with_epochs(3), put(file, b"0\n2\n0 0\n3 19\n")),
         keeps=frozenset({"log.epochs.batches", "log.segment.epochs"}),
     )
-    yield changed_case("epochs/missing-file", "The checkpoint of leader epochs is missing.", remove(file))
+    yield changed_case(
+        "epochs/missing-file", "The checkpoint of leader epochs is missing.", remove(file), "log.epochs.batches"
+    )
     yield changed_case(
         "epochs/row-missing",
         "A leader epoch has no row.",

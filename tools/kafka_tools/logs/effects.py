@@ -78,7 +78,10 @@ _EFFECTS: dict[str, Effect] = {
         "For a topic with tiered storage: `log recover --out DIR` writes it; put it there while the broker is stopped.",
     ),
     "log.snapshot.": Effect("the file is removed, and an older one is used", "Nothing."),
-    "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
+    "log.epochs.batches": Effect(
+        "replicas may be cut at the wrong offset",
+        "`log recover --out DIR` writes it from the batches; put it there while the broker is stopped.",
+    ),
     "log.epochs.end": Effect(
         "the start drops the row; unless the log was longer, and lost its end",
         "If files of the log were lost, bring them back before the start; else nothing.",
