@@ -15,11 +15,10 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from typing import Any, Final, NamedTuple
 
 from kafka_format import columnar, records
-from kafka_format.columnar.numba_loader import numpy_only
+from kafka_format.codec.readings import engine, load_machine
 from kafka_format.records import Header, Record
 
 from reference import LIBRARIES, Contender, library_decode, measure
@@ -47,20 +46,20 @@ class Aim(NamedTuple):
 
 
 NUMPY: Final = "columns, numpy"
-NUMBA: Final = "columns, numba"
+MACHINE: Final = "columns, machine"
 
 SHAPES: Final = {
     Shape(10_000, 1, 20): (
         Aim(NUMPY, 20, "kafka-python"),
         Aim(NUMPY, 1.3, "aiokafka"),
-        Aim(NUMBA, 2, "aiokafka"),
+        Aim(MACHINE, 2.5, "aiokafka"),
     ),
     Shape(1_000, 100, 100): (
         Aim(NUMPY, 20, "kafka-python"),
         Aim(NUMPY, 1.3, "aiokafka"),
-        Aim(NUMBA, 2, "aiokafka"),
+        Aim(MACHINE, 2.5, "aiokafka"),
     ),
-    Shape(100_000, 1, 1): (Aim(NUMBA, 1, "aiokafka"),),
+    Shape(100_000, 1, 1): (Aim(MACHINE, 2, "aiokafka"),),
 }
 """What is measured, and the aims that it is held against."""
 
@@ -87,11 +86,11 @@ def batch(chance: random.Random, shape: Shape) -> list[Record]:
 
 
 def contenders(data: bytes) -> Iterator[Contender]:
-    """Columns by numpy and numba, with and without checksums; the scalar reference; libraries."""
-    for name, check_crc in (("", True), (", no checksums", False)):
-        yield f"{NUMPY}{name}", columns(data, check_crc=check_crc, numpy=True)
-        if columnar.load_numba():
-            yield f"{NUMBA}{name}", columns(data, check_crc=check_crc, numpy=False)
+    """Columns by numpy and by the machine, with and without checksums; records; libraries."""
+    engines = {NUMPY: "python"} | ({MACHINE: "machine"} if has_machine() else {})
+    for suffix, check_crc in (("", True), (", no checksums", False)):
+        for title, name in engines.items():
+            yield f"{title}{suffix}", columns(data, name, check_crc=check_crc)
     yield "reference, records", lambda: records.decode(data)
     for name, package in LIBRARIES.items():
         reader = package.memory_records.MemoryRecords
@@ -99,11 +98,20 @@ def contenders(data: bytes) -> Iterator[Contender]:
         yield f"{name}, all kept", lambda reader=reader: library_decode(reader, data)
 
 
-def columns(data: bytes, *, check_crc: bool, numpy: bool) -> Callable[[], object]:
-    """Return what reads columns in one of the two ways."""
+def has_machine() -> bool:
+    """Tell whether the layout machine is installed."""
+    try:
+        load_machine()
+    except ImportError:
+        return False
+    return True
+
+
+def columns(data: bytes, name: str, *, check_crc: bool) -> Callable[[], object]:
+    """Return what reads columns with one engine."""
 
     def read() -> object:
-        with numpy_only() if numpy else nullcontext():
+        with engine(name):
             return columnar.decode(data, check_crc=check_crc)
 
     return read

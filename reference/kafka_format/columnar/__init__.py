@@ -14,14 +14,13 @@ batch, and takes its records or its error.
 A call goes this way: `decoding` takes the bytes, `entries` cuts them, `batch_headers` picks the
 record batches whose headers are sound, and `batch_records` reads their records into a
 `record_table`. With `records_by_numpy`, `record_walk` finds each record, `fields` reads all of
-them, `varints` and `utf8` what those hold; with `records_by_numba`, a loop of `numba_loops` does.
+them, `varints` and `utf8` what those hold; with `records_by_machine`, the layout machine does.
 `fallback` lets the scalar decoder (`scalar`, `scalar_records`) read the other entries. `decoder`
 holds this together, and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a
 layout has; `arrays`, `byte_moves`, `buffer` and `slices` are tools.
 
-This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed
-(the `numba` extra), batches take about half the time: after `load_numba()`, or once a process has
-read 256 MiB.
+This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). With the layout machine
+(kafka-format-native), batches take about half the time.
 """
 
 from importlib.util import find_spec
@@ -32,8 +31,7 @@ if find_spec("numpy") is None:
 from kafka_format.columnar.arrow import to_arrow
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode, decode_many, decode_within
-from kafka_format.columnar.numba_loader import load_numba
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.slices import Lists, Slices
 
-__all__ = ["Columns", "Lists", "Outcomes", "Slices", "decode", "decode_many", "decode_within", "load_numba", "to_arrow"]
+__all__ = ["Columns", "Lists", "Outcomes", "Slices", "decode", "decode_many", "decode_within", "to_arrow"]

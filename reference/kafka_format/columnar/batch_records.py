@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kafka_format.columnar import numba_loader, records_by_numba, records_by_numpy
+from kafka_format.columnar import records_by_machine, records_by_numpy
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.columnar.batch_headers import SoundBatches
 from kafka_format.columnar.buffer import Buffer
@@ -29,8 +29,11 @@ def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Col
             nothing.
     """
     table, shared = RecordTable(record_form(), batches.heads), _shared_fields(batches.heads, indices)
-    read = records_by_numba.read if numba_loader.loops() else records_by_numpy.read
-    headers, sound = read(Buffer(data), batches, table)
+    machine = records_by_machine.program()
+    if machine is None:
+        headers, sound = records_by_numpy.read(Buffer(data), batches, table)
+    else:
+        headers, sound = records_by_machine.read(machine, Buffer(data), batches, table)
     timestamps = table.number("timestamp_delta")
     _stamp(timestamps, shared.timestamp_type, batches.heads, table.batch)
     lists = Lists(table.header_counts, headers)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
-from kafka_format.columnar import entries, numba_loader
+from kafka_format.columnar import entries
 from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoder import Decoder
@@ -105,7 +105,6 @@ def decode_within(
         data = bytes(data)
     first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)
     _check_places(first, last, len(data))
-    numba_loader.count_bytes(len(data))
     parts = entries.split(data, first, last, check_crc=check_crc)
     return Decoder(data, parts, ReadSettings(flags, check_crc, limit, max_records)).outcomes()
 

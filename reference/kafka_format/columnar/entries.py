@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format.codec.prefix import prefix
-from kafka_format.columnar import numba_loader
+from kafka_format.codec.readings import READINGS, load_machine
 from kafka_format.columnar.arrays import Ints, RowGroups
-from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import ChecksumAt, plan
 from kafka_format.errors import LayoutError
 from kafka_format.primitives.checksums import CHECKSUMS
@@ -27,7 +26,6 @@ from kafka_format.spec.layout.model import Integer
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
 _BATCH: Final = "record_batch"
 _SIZE: Final = "batch_length"
-_WORD: Final = 8
 
 
 class Entries(NamedTuple):
@@ -59,7 +57,7 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
         ends: byte after each.
         check_crc: whether checksums are compared.
     """
-    find_entries = _find_by_numba if numba_loader.loops() and _checksum().algorithm == "crc32c" else _find
+    find_entries = _find if READINGS.machine is None or _checksum().algorithm != "crc32c" else _find_by_machine
     firsts, counts, wrong = find_entries(data, starts, ends, check_crc=check_crc)
     groups = RowGroups(counts)
     stops = np.append(firsts[1:], 0)
@@ -92,16 +90,19 @@ def _find(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[In
     return np.array(firsts, np.int64), np.array(counts, np.int64), np.array(wrong, np.int64)
 
 
-def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
-    """Do the same in compiled code."""
+def _find_by_machine(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
+    """Do the same by the layout machine."""
     most = len(data) // _SMALLEST + starts.size
     firsts, counts, wrong = (np.empty(size, np.int64) for size in (most, starts.size, most))
-    place, view = _checksum(), octets(data)
-    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u8", view, 0, (1,))
-    layout = (prefix(_BATCH).places[_SIZE], place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
     inputs = (np.ascontiguousarray(starts), np.ascontiguousarray(ends))
-    entries, wrongs = numba_loader.loops().find_entries(view, words, inputs, layout, firsts, counts, wrong)
-    return firsts[:entries], counts, wrong[:wrongs]
+    found = load_machine().find_entries(data, *inputs, places_of_batch(check_crc=check_crc), firsts, counts, wrong)
+    return firsts[: found[0]], counts, wrong[: found[1]]
+
+
+def places_of_batch(*, check_crc: bool) -> tuple[int, ...]:
+    """Return what the machine must know to find a batch: entries.c says in which order."""
+    at, checksum = prefix(_BATCH).places, _checksum()
+    return at[_SIZE], at["magic"], checksum.at, checksum.first, OVERHEAD, SMALLEST_SIZE, int(check_crc)
 
 
 @cache

@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format.codec.prefix import prefix
-from kafka_format.columnar import numba_loader
+from kafka_format.codec.readings import READINGS, load_machine
 from kafka_format.columnar.arrays import Ints
-from kafka_format.columnar.byte_moves import octets
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.records.entries import OVERHEAD
 
@@ -29,9 +28,8 @@ _MAGIC_AT: Final = _BATCH.places["magic"]
 _COVERED: Final = _BATCH.places["attributes"]
 _SMALLEST: Final = _BATCH.size - OVERHEAD
 _PLACES: Final = tuple(_BATCH.places[name] for name in ("batch_length", "magic", "crc", "attributes"))
-_WORD: Final = 8
 _LARGE: Final = 2048
-"""Bytes of a batch from which on a call of the library is quicker than a compiled checksum."""
+"""Bytes of a batch from which on a call of the library is as quick."""
 
 
 class Piece(NamedTuple):
@@ -64,7 +62,6 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
     Raises:
         OSError: the file cannot be read.
     """
-    numba_loader.count_bytes(end - start)
     with path.open("rb", buffering=0) as file:
         file.seek(start)
         data, filled, position, are_small = bytearray(size), 0, start, True
@@ -96,21 +93,21 @@ def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
 def _walk(data: bytearray, filled: int, *, check_crc: bool, are_small: bool) -> _Walk:
     """Go from batch to batch as far as they are whole and right.
 
-    Small ones are found by numba, if it was loaded.
+    Small ones are found by the layout machine, if that is the engine.
     """
-    if not are_small or not numba_loader.loops():
+    if not are_small or READINGS.machine is None:
         return _step(data, 0, filled, check_crc=check_crc)
-    quick = _walk_by_numba(data, filled, check_crc=check_crc)
+    quick = _walk_by_machine(data, filled, check_crc=check_crc)
     slow = _step(data, quick.end, filled, check_crc=check_crc)  # says what is wrong, or finds no more
     return _Walk(np.concatenate((quick.starts, slow.starts)), slow.end, slow.doubt)
 
 
-def _walk_by_numba(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
-    """Go as far in compiled code, which says nothing about what stops it."""
-    view, places = octets(data), np.empty(filled // _BATCH.size + 1, np.int64)
-    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u8", view, 0, (1,))
-    layout = (*_PLACES, OVERHEAD, _SMALLEST, _MAGIC, int(check_crc))
-    count, end = numba_loader.loops().find_batches(view, words, filled, layout, places)
+def _walk_by_machine(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
+    """Go as far by the machine, which says nothing about what stops it."""
+    places = np.empty(filled // _BATCH.size + 1, np.int64)
+    size_at, magic_at, crc_at, covered = _PLACES
+    layout = (size_at, magic_at, crc_at, covered, OVERHEAD, _SMALLEST, int(check_crc))
+    count, end = load_machine().find_batches(data, filled, layout, _MAGIC, places)
     return _Walk(places[:count], end, "")
 
 

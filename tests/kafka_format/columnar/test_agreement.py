@@ -16,7 +16,10 @@ from tests.kafka_format.columnar.agreement import alone, disagreements, scalar, 
 from tests.kafka_format.examples import examples
 from tests.sampling import Share
 
-pytestmark = pytest.mark.usefixtures("way")
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
 
 ALL = frozenset(flags())
 VECTORS = seeds(("v0", "v1", "v2"))

@@ -12,7 +12,10 @@ from kafka_format.records import Header, Record, encode
 from tests.kafka_format import wire
 from tests.kafka_format.columnar.agreement import alone, disagreements, scalar, together
 
-pytestmark = pytest.mark.usefixtures("way")
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine", "python"], indirect=True),
+]
 
 CODECS = compression.NAMES[1:]
 SMALLEST = bytes.fromhex("0c 00 00 00 01 01 00")

@@ -1,4 +1,4 @@
-"""Compiled code finds the same batches as Python, and stops at the same doubts."""
+"""The layout machine finds the same batches as Python, and stops at the same doubts."""
 
 import random
 from collections.abc import Iterator
@@ -9,17 +9,11 @@ import pytest
 from tests.kafka_format import logs
 
 pytest.importorskip("numpy", reason="numpy is not installed")
-from kafka_format.columnar import numba_loader
+from kafka_format.codec.readings import engine
 from kafka_format.log_columns.pieces import pieces
 
 SIZES = (1, 30, 400, 2100, 9000)
 """Bytes of values, below and above the size from which on checksums are computed by the library."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _numba() -> None:
-    if not numba_loader.load_numba():
-        pytest.skip("numba is not here: pip install 'kafka-format-conformance[numba]'")
 
 
 def segment(chance: random.Random) -> bytearray:
@@ -52,8 +46,10 @@ def found(path: Path, size: int, *, check_crc: bool) -> Iterator[tuple[int, list
         yield piece.position, piece.starts.tolist(), piece.size, piece.doubt
 
 
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
 @pytest.mark.parametrize("check_crc", [True, False])
-def test_numba_finds_the_same(check_crc: bool, tmp_path: Path) -> None:
+def test_the_machine_finds_the_same(check_crc: bool, tmp_path: Path) -> None:
     chance, path, doubts = random.Random(7), tmp_path / "00000000000000000007.log", set[str]()  # noqa: S311 - not secrets
     for number in range(90):
         data = segment(chance)
@@ -61,7 +57,7 @@ def test_numba_finds_the_same(check_crc: bool, tmp_path: Path) -> None:
         path.write_bytes(data)
         size = (100, 3000, 1 << 20)[number % 3]
         quick = list(found(path, size, check_crc=check_crc))
-        with numba_loader.numpy_only():
+        with engine("python"):
             assert list(found(path, size, check_crc=check_crc)) == quick
         doubts |= {doubt for *_, doubt in quick}
     assert doubts == {"", "entry", "tail"} | ({"crc"} if check_crc else set())

@@ -22,7 +22,7 @@ LIMIT, MOST = 1 << 26, 1 << 20
 
 @pytest.fixture(scope="module", autouse=True)
 def _machine() -> None:
-    pytest.importorskip("kafka_format_native", reason="the layout machine is not built here")
+    pytest.importorskip("kafka_format_native", reason="the layout machine is not built here", exc_type=ImportError)
     load_machine()
 
 

@@ -1,9 +1,8 @@
-"""The numba loops do the same as numpy, step by step, and leave no more to the scalar decoder."""
+"""The layout machine does the same as numpy, step by step, and leaves no more in doubt."""
 
 import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -12,14 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import columnar, sampler
-from kafka_format.columnar import entries, fallback, numba_loader, records_by_numba
+from kafka_format.codec.readings import engine, load_machine
+from kafka_format.columnar import entries, fallback, records_by_machine
 from kafka_format.columnar.arrays import bounds
-from kafka_format.columnar.buffer import Buffer
-from kafka_format.columnar.slices import Slices
-from kafka_format.columnar.utf8 import not_utf8
-from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.primitives.checksums import crc32c
-from kafka_format.primitives.varints import VARINT, VARLONG, VarintKind, write_varint
+from kafka_format.primitives.varints import VARLONG, write_varint
 from kafka_format.records import Header, Record, decode, encode
 
 from tests.fuzz.mutator import Mutator
@@ -29,10 +25,10 @@ from tests.kafka_format import wire
 Inputs = Callable[[], list[bytes]]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _numba() -> None:
-    if not numba_loader.load_numba():
-        pytest.skip("numba is not here: pip install 'kafka-format-conformance[numba]'")
+pytestmark = [
+    pytest.mark.usefixtures("engine"),
+    pytest.mark.parametrize("engine", ["machine"], indirect=True),
+]
 
 
 @cache
@@ -76,14 +72,14 @@ class TestEntries:
     @pytest.mark.parametrize("inputs", [vectors, hostile, short])
     def test_they_are_those_of_numpy(self, inputs: Inputs, check_crc: bool) -> None:
         found = split(inputs(), check_crc=check_crc)
-        with numba_loader.numpy_only():
+        with engine("python"):
             assert split(inputs(), check_crc=check_crc) == found
 
     @given(st.integers(0, 2**32))
     def test_they_are_those_of_numpy_in_mutated_vectors(self, number: int) -> None:
         inputs = list(islice(iter(Mutator(vectors(), number).next, None), 60))
         found = split(inputs, check_crc=True)
-        with numba_loader.numpy_only():
+        with engine("python"):
             assert split(inputs, check_crc=True) == found
 
     def test_checksums_of_all_sizes_are_those_of_the_library(self) -> None:
@@ -95,16 +91,13 @@ class TestEntries:
             batch[-1] ^= 0x10
         assert split([bytes(batch) for batch in batches], check_crc=True)[3] == list(range(200))
 
-    @pytest.mark.parametrize("way", ["_crc32c_by_tables", "_crc32c_by_instruction"])
-    def test_both_ways_to_a_checksum_are_those_of_the_library(self, way: str) -> None:
-        loops = import_module("kafka_format.columnar.numba_entries")
-        if way.endswith("instruction") and not loops._HAS_INSTRUCTION:
-            pytest.skip("this processor has no instruction for CRC-32C")
-        data = np.frombuffer(bytes(place * 37 & 0xFF for place in range(300)), np.uint8)
-        words = np.ndarray((data.size - 7,), "<u8", data, 0, (1,))
+    @pytest.mark.parametrize("by_tables", [True, False])
+    def test_both_ways_to_a_checksum_are_those_of_the_library(self, by_tables: bool) -> None:
+        checksum = load_machine().crc32c
+        data = bytes(place * 37 & 0xFF for place in range(2000))
         for start in range(9):
-            for end in range(start, 90):
-                assert getattr(loops, way)(data, words, start, end) == crc32c(data[start:end])
+            for end in (*range(start, 90), *range(760, 790), 1530, 1540, 2000):
+                assert checksum(data[start:end], by_tables) == crc32c(data[start:end])
 
 
 def varints() -> Iterator[bytes]:
@@ -118,19 +111,19 @@ def varints() -> Iterator[bytes]:
 
 
 class TestRecords:
-    @pytest.mark.parametrize("kind", [VARINT, VARLONG])
-    def test_varints_are_those_of_numpy(self, kind: VarintKind) -> None:
-        data, at = b"".join(varints()), np.cumsum([0, *map(len, varints())])
-        at = np.concatenate([at, np.arange(len(data) - 12, len(data) + 3), [FAR, FAR + 5]])
-        numbers, ends = read_varints(Buffer(data), at, kind)
-        beyond = at >= len(data)
-        ends[beyond], numbers[beyond] = FAR, 0  # numpy reads the last byte there
-        octets, read_varint = (
-            np.frombuffer(data, np.uint8),
-            import_module("kafka_format.columnar.numba_records").read_varint,
-        )
-        found = [read_varint(octets, place, kind.bits) for place in at.tolist()]
-        assert found == list(zip(numbers.tolist(), np.minimum(ends, FAR).tolist(), strict=True))
+    @pytest.mark.parametrize("place", [3, 4, 5, 6])
+    def test_varints_are_taken_or_left_as_by_numpy(self, place: int) -> None:
+        """As deltas of timestamp and offset, as the length of a key and the count of headers."""
+        fields = ["00", "00", "00", "01", "01", "00"]
+        batches = []
+        for varint in varints():
+            fields[place - 2] = varint.hex()
+            batches.append(wire.batch(wire.record(" ".join(fields))))
+        found = columnar.decode_many(batches)
+        with engine("python"):
+            expected = columnar.decode_many(batches)
+        assert [str(error) for error in found.refusals.values()] == [str(error) for error in expected.refusals.values()]
+        assert found.columns.records() == expected.columns.records()
 
     @pytest.mark.parametrize("count", [40, 600, 4000])
     def test_headers_take_as_many_blocks_as_they_need(self, count: int) -> None:
@@ -147,21 +140,45 @@ class TestRecords:
         tracemalloc.stop()
         assert peak < len(data)
 
-    def test_texts_beyond_their_record_are_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Else many of them would take time that grows with the square of their number."""
-        seen: list[int] = []
-
-        def remember(buffer: Buffer, contents: Slices, rows: Any, limits: int) -> Any:
-            seen.extend(contents.lengths.tolist())
-            return not_utf8(buffer, contents, rows, limits)
-
-        monkeypatch.setattr(records_by_numba, "not_utf8", remember)
-        sound, lying = (wire.batch(wire.record(f"00 00 00 01 01 02 {size} c3a9 01")) for size in ("04", "70"))
-        found = columnar.decode_many([lying, lying, sound, lying])
-        assert (seen, list(found.refusals)) == ([2], [0, 1, 3])
-
     @pytest.mark.parametrize("inputs", [vectors, hostile])
-    def test_numba_leaves_no_more_in_doubt_than_numpy(self, inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_leaves_no_more_in_doubt_than_numpy(self, inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:
         found = by_scalar(inputs(), monkeypatch)
-        with numba_loader.numpy_only():
+        with engine("python"):
             assert found <= by_scalar(inputs(), monkeypatch)
+
+
+class TestArrays:
+    """Whatever is handed over, nothing is read or written beyond it."""
+
+    def call(self, **other: Any) -> Any:
+        program = records_by_machine.program()
+        assert program is not None
+        ints, few, flags = np.int64, np.int32, np.bool_
+        given = {
+            "data": wire.V2, "starts": np.array([61], ints), "ends": np.array([len(wire.V2)], ints),
+            "counts": np.ones(1, ints), "firsts": np.zeros(1, ints), "bases": np.zeros((2, 1), ints),
+            "sound": np.ones(1, flags), "numbers": np.zeros((2, 1), ints), "begins": np.zeros((2, 1), ints),
+            "lengths": np.zeros((2, 1), few), "header_counts": np.zeros(1, few), "owners": np.zeros(1, few),
+            "header_begins": np.zeros((2, 4), ints), "header_lengths": np.zeros((2, 4), few), "first": 0,
+        }  # fmt: skip
+        return program.columns(*(given | other).values())
+
+    def test_they_are_taken(self) -> None:
+        assert self.call()[0] == 1
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"starts": np.array([-1])}, {"starts": np.array([1 << 40])}, {"ends": np.array([1 << 40])},
+            {"ends": np.array([60])}, {"counts": np.array([-1])}, {"counts": np.array([2])},
+            {"counts": np.array([1 << 62])}, {"firsts": np.array([-1])}, {"firsts": np.array([1])},
+            {"firsts": np.array([1 << 62])}, {"bases": np.zeros(1, np.int64)}, {"sound": np.ones(0, np.bool_)},
+            {"begins": np.zeros(1, np.int64)}, {"lengths": np.zeros(1, np.int32)}, {"first": -1}, {"first": 2},
+            {"header_counts": np.zeros(0, np.int32)}, {"owners": np.zeros(0, np.int32)}, {"first": "0"}, {"data": 5},
+            {"header_lengths": np.zeros(7, np.int32)}, {"sound": b"\1"}, {"starts": np.zeros((4, 4), np.int64)[:, 1]},
+        ],
+        ids=str,
+    )  # fmt: skip
+    def test_what_does_not_fit_is_refused(self, other: dict[str, Any]) -> None:
+        with pytest.raises((ValueError, TypeError, BufferError)):
+            self.call(**other)
