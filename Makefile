@@ -99,6 +99,8 @@ schemas: $(INSTALLED) ## Compare the layouts of the protocol with the schemas in
 bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@test -x build/bench/bin/python || $(BIN)/python -m venv build/bench
 	@build/bench/bin/pip install -q --require-hashes -r requirements/bench.lock
+	-@$(BIN)/pip wheel -q --no-deps --no-build-isolation -w build/bench ./native && \
+		build/bench/bin/pip install -q --no-index --no-deps --force-reinstall build/bench/*.whl
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/reference.py
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/growth.py
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/columnar.py

@@ -7,7 +7,7 @@ All of it is processor time, on one core, of the quickest of several rounds, in 
 - `read and CRC, whole`: the same with one checksum for each piece, which no reader of batches can
   reach
 - `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top
-  of that; `without numba`: the same where numba is not installed
+  of that; `without the machine`: the same where kafka-format-native is not installed
 - `log verify`: the rules batch by batch, which an audit asks where there is a doubt, and the
   command where numpy is not installed; with numpy it reads as `partition` does
 - `log dump`: the lines of batches and records, with keys and values, thrown away; the values are
@@ -42,7 +42,7 @@ from typing import Final, NamedTuple
 from crc32c import crc32c
 from kafka_format import log_columns, structure
 from kafka_format.codec.prefix import prefix
-from kafka_format.columnar import load_numba, numba_loader
+from kafka_format.codec.readings import READINGS, engine
 from kafka_format.log import PartitionLog
 from kafka_format.log.indexes import OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
 from kafka_format.log.names import FileKind, segment_name
@@ -166,8 +166,8 @@ def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tup
     yield "read and CRC, whole", quickest(lambda: read(path, width, whole=True), rounds) * gib
     yield "scan", quickest(lambda: scan(folder), rounds) * gib
     yield "partition", quickest(lambda: verify(folder), rounds) * gib
-    with numba_loader.numpy_only():
-        yield "without numba", quickest(lambda: verify(folder), rounds) * gib
+    with engine("python"):
+        yield "without the machine", quickest(lambda: verify(folder), rounds) * gib
     small = folder.with_name("small-0")
     write_partition(small, shape, VERIFIED << 20)
     yield "log verify", quickest(lambda: list(verify_partition(small)) and None, 1) * 1024 / VERIFIED
@@ -204,8 +204,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where to work; needs three segments' room")
     asked = parser.parse_args()
     aims = list[str]()
-    if not load_numba():
-        print("numba is not here: the audit is as without it")
+    if READINGS.machine is None:
+        print("the layout machine is not installed: the audit is as without it")
     with TemporaryDirectory(dir=asked.folder) as scratch:
         for number, shape in enumerate(SHAPES):
             print(f"\n{shape}, {asked.mib} MiB: seconds of processor time a GiB")

@@ -11,9 +11,9 @@ from pathlib import Path
 LOCKS = Path(__file__).resolve().parent
 ROOT = LOCKS.parent
 SOURCES = {
-    "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=numba"],
+    "bench.lock": ["requirements/bench.in", "pyproject.toml"],
     "build.lock": ["requirements/build.in"],
-    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=numba", "--extra=capture", "--extra=dev"],
+    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=capture", "--extra=dev"],
     "base.lock": ["pyproject.toml", "--constraint=requirements/dev.lock"],  # the same releases, for `make conformance`
     "jdk.lock": ["requirements/jdk.in"],
 }

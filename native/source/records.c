@@ -48,8 +48,8 @@ typedef struct {
 
 /* ---- the bytes */
 
-/* Reads the numbers of a batch and checks them, its checksum too; sets `stop` to where it ends. */
-static int read_head(const form *f, const uint8_t *p, const uint8_t *end, int64_t *head, const uint8_t **stop)
+/* Reads the numbers of a batch and checks them; sets `stop` to where it ends. */
+static int read_numbers(const form *f, const uint8_t *p, const uint8_t *end, int64_t *head, const uint8_t **stop)
 {
     if (RARELY(end - p < f->head_size))
         return 0;
@@ -66,6 +66,14 @@ static int read_head(const form *f, const uint8_t *p, const uint8_t *end, int64_
     if (RARELY(length < f->head_size - (counted - p) || length > end - counted))
         return 0;
     *stop = counted + length;
+    return 1;
+}
+
+/* The same, and its checksum. */
+static int read_head(const form *f, const uint8_t *p, const uint8_t *end, int64_t *head, const uint8_t **stop)
+{
+    if (!read_numbers(f, p, end, head, stop))
+        return 0;
     const uint8_t *covered = p + f->at[f->role[COVERED]];
     return crc32c(covered, (size_t)(*stop - covered)) == (uint32_t)head[f->role[CRC]];
 }
@@ -518,6 +526,40 @@ static PyObject *fill_columns(PyObject *self, PyObject *const *given, Py_ssize_t
     return result;
 }
 
+/* heads(data, starts, ends, numbers, sound): reads the numbers of batches that lie between these places, and tells which
+   are sound but for their checksums. Fills a column for each role from the count of records on. */
+static PyObject *fill_heads(PyObject *self, PyObject *const *given, Py_ssize_t count)
+{
+    const form *f = PyCapsule_GetPointer(self, NULL);
+    Py_buffer views[5];
+    int taken = 0;
+    if (count != 5)
+        return PyErr_Format(PyExc_TypeError, "takes 5 arrays");
+    for (; taken < 5; taken++) {
+        const Py_ssize_t n = taken > 1 ? views[1].len / 8 : 0, least[] = {0, 0, n * 8, n * 8 * (ROLES - COUNT), n};
+        if (!take_array(given[taken], taken >= 3, least[taken], &views[taken])) {
+            release_arrays(views, taken);
+            return NULL;
+        }
+    }
+    const Py_ssize_t batches = views[1].len / 8, size = views[0].len;
+    const uint8_t *data = views[0].buf, *stop;
+    const int64_t *starts = views[1].buf, *ends = views[2].buf;
+    int64_t *numbers = views[3].buf, head[MOST_HEAD];
+    Py_ssize_t index = 0;
+    for (; index < batches && starts[index] >= 0 && starts[index] <= ends[index] && ends[index] <= size; index++) {
+        const uint8_t *end = data + ends[index];
+        const int is_sound = read_numbers(f, data + starts[index], end, head, &stop) && stop == end;
+        for (int role = COUNT; role < ROLES; role++)
+            numbers[(role - COUNT) * batches + index] = is_sound ? head[f->role[role]] : 0;
+        ((uint8_t *)views[4].buf)[index] = (uint8_t)is_sound;
+    }
+    release_arrays(views, taken);
+    if (index < batches)
+        return PyErr_Format(PyExc_ValueError, "batch %zd does not lie in the bytes", index);
+    return new_reference(Py_None);
+}
+
 /* ---- forms */
 
 static int load_number(number_form *number, PyObject *given)
@@ -615,10 +657,11 @@ static void free_capsule(PyObject *capsule)
 static PyMethodDef FUNCTIONS[] = {
     {"decode", (PyCFunction)(void (*)(void))decode, METH_FASTCALL, "Read records up to the first doubt."},
     {"structure", (PyCFunction)(void (*)(void))structure, METH_FASTCALL, "Read a batch as the value of its structure."},
+    {"heads", (PyCFunction)(void (*)(void))fill_heads, METH_FASTCALL, "Read the numbers of batches into columns."},
     {"columns", (PyCFunction)(void (*)(void))fill_columns, METH_FASTCALL, "Read records into columns."},
 };
 
-/* records(head, roles, bits, record, smallest, objects, large): the functions decode, structure and columns. */
+/* records(head, roles, bits, record, smallest, objects, large): the functions decode, structure, heads and columns. */
 PyObject *make_records(PyObject *module, PyObject *arguments)
 {
     PyObject *capsule;
@@ -630,8 +673,8 @@ PyObject *make_records(PyObject *module, PyObject *arguments)
         free_form(f);
         return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "no form of records");
     }
-    PyObject *functions = Py_BuildValue("NNN", PyCFunction_New(&FUNCTIONS[0], capsule), PyCFunction_New(&FUNCTIONS[1], capsule),
-                                        PyCFunction_New(&FUNCTIONS[2], capsule));
+    PyObject *functions = Py_BuildValue("NNNN", PyCFunction_New(&FUNCTIONS[0], capsule), PyCFunction_New(&FUNCTIONS[1], capsule),
+                                        PyCFunction_New(&FUNCTIONS[2], capsule), PyCFunction_New(&FUNCTIONS[3], capsule));
     Py_DECREF(capsule);
     return functions;
 }

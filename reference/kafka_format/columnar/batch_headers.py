@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kafka_format.codec.prefix import prefix
+from kafka_format.columnar import records_by_machine
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.columnar.byte_moves import octets, window
 from kafka_format.columnar.entries import Entries
@@ -20,7 +22,7 @@ class SoundBatches(NamedTuple):
 
     Attributes:
         entries: index of each among the entries.
-        heads: the fields of fixed size of each, as numpy's structured type.
+        heads: the fields of fixed size of each: by name, a column.
         starts: first byte of the records of each.
         ends: byte after them.
     """
@@ -39,6 +41,16 @@ class SoundBatches(NamedTuple):
 
 def sound_batches(data: bytes, entries: Entries) -> SoundBatches:
     """Return the record batches whose header and checksum are right."""
+    machine = records_by_machine.program()
+    if machine is None:
+        return _by_numpy(data, entries)
+    heads, sound = records_by_machine.read_heads(machine, data, entries.starts, entries.ends)
+    sound[entries.wrong_crc] = False
+    every, size = np.arange(sound.size), prefix("record_batch").size
+    return SoundBatches(every, heads, entries.starts + size, entries.ends).only(sound)
+
+
+def _by_numpy(data: bytes, entries: Entries) -> SoundBatches:
     layout = plan("record_batch")
     row = _row(layout)
     sizes = entries.ends - entries.starts

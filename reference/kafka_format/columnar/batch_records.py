@@ -33,7 +33,7 @@ def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Col
     if machine is None:
         headers, sound = records_by_numpy.read(Buffer(data), batches, table)
     else:
-        headers, sound = records_by_machine.read(machine, Buffer(data), batches, table)
+        headers, sound = records_by_machine.read(machine, Buffer(data), batches.starts, batches.ends, table)
     timestamps = table.number("timestamp_delta")
     _stamp(timestamps, shared.timestamp_type, batches.heads, table.batch)
     lists = Lists(table.header_counts, headers)
@@ -46,10 +46,10 @@ def _shared_fields(heads: Any, indices: Ints) -> Shared:
     attributes = heads["attributes"].astype(np.int16)
     return Shared(
         timestamp_type=(attributes & TIMESTAMP_TYPE_BIT != 0).astype(np.int8),
-        producer_id=heads["producer_id"].astype(np.int64),
+        producer_id=heads["producer_id"].astype(np.int64, copy=False),
         producer_epoch=heads["producer_epoch"].astype(np.int16),
-        base_offset=heads["base_offset"].astype(np.int64),
-        base_sequence=heads["base_sequence"].astype(np.int64),
+        base_offset=heads["base_offset"].astype(np.int64, copy=False),
+        base_sequence=heads["base_sequence"].astype(np.int64, copy=False),
         transactional=attributes & TRANSACTIONAL_BIT != 0,
         control=attributes & CONTROL_BIT != 0,
         codec=(attributes & CODEC_MASK).astype(np.int8),

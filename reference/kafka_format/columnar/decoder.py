@@ -33,7 +33,7 @@ class Decoder:
         self._entries = entries
         self._smallest = minimum_size(Nested(find(_RECORD)))
         self._batches = self._affordable(self._readable(sound_batches(data, entries)), settings.max_records)
-        self._counts = self._batches.heads["record_count"].astype(np.int64)
+        self._counts = self._batches.heads["record_count"].astype(np.int64, copy=False)
         claimed = np.zeros(entries.starts.size, np.int64)
         claimed[self._batches.entries] = self._counts
         self._fallback = Fallback(data, entries, settings, claimed)
@@ -51,7 +51,7 @@ class Decoder:
 
     def _readable(self, batches: SoundBatches) -> SoundBatches:
         """Leave out control batches, which have their own rules, and impossible counts."""
-        attributes, counts = batches.heads["attributes"], batches.heads["record_count"].astype(np.int64)
+        attributes, counts = batches.heads["attributes"], batches.heads["record_count"].astype(np.int64, copy=False)
         room = batches.ends - batches.starts
         holds = (counts >= 0) & (counts * self._smallest <= room) & ((counts > 0) | (room == 0))
         fits = np.where(attributes & CODEC_MASK, counts > 0, holds)

@@ -82,7 +82,7 @@ class RecordTable:
     def __init__(self, form: RecordForm, heads: Any) -> None:
         """Make room for the records of batches with these headers."""
         self.form = form
-        self.groups = RowGroups(heads["record_count"].astype(np.int64))
+        self.groups = RowGroups(heads["record_count"].astype(np.int64, copy=False))
         self.bases = np.array([heads[_BASES[field.name]] for field in form.numbers], np.int64)
         numbers, contents = len(form.numbers), len(form.contents)
         kinds = {

@@ -34,6 +34,9 @@ _RECORD: Final = "record"
 _HEADER: Final = "header"
 
 _NAMED: Final = ("base_offset", "base_timestamp", "max_timestamp", "producer_id", "producer_epoch", "base_sequence")
+HEADS: Final = ("record_count", "attributes", *_NAMED)
+"""The numbers of a batch that become columns."""
+
 _BITS: Final = ("codec", "timestamp_type", "is_transactional", "is_control")
 _RECORD_FIELDS: Final = ("timestamp_delta", "offset_delta", "key", "value")
 _HEADER_FIELDS: Final = ("key", "value")
@@ -45,11 +48,13 @@ class BatchProgram(NamedTuple):
     Attributes:
         decode: reads the records of batches as a consumer gets them, up to the first doubt.
         structure: reads one batch as the value of its structure.
+        heads: reads the numbers `HEADS` of batches into columns.
         columns: reads records into columns.
     """
 
     decode: Callable[..., Any]
     structure: Callable[[bytes, int, int, int], tuple[Any, int] | None]
+    heads: Callable[..., None]
     columns: Callable[..., tuple[int, int]]
 
 
