@@ -29,7 +29,7 @@ ADAPTERS := $(filter-out %/producer.py,$(wildcard adapters/*/*.py $(addprefix ta
 # run. A run for each file takes four times as long. One at a time, since all write to one cache.
 APART := awk -F/ '{line = seen[$$NF]++; files[line] = files[line] " " $$0} END {for (line in files) print files[line]}'
 
-.PHONY: help conformance test tests lint drift suite format docs site oracle brokers clients schemas bench fuzz-native overhead lock clean
+.PHONY: help conformance test tests lint drift suite format docs site oracle brokers clients schemas bench sanitize overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -108,7 +108,7 @@ bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@$(BIN)/python benchmarks/sampler.py
 
 # Takes ten minutes. A share of it is in the tests.
-fuzz-native: $(INSTALLED) ## Put a million mutated inputs to the layout machine, under sanitizers (needs a C compiler)
+sanitize: $(INSTALLED) ## Put a million mutated inputs to the layout machine, under sanitizers (needs a C compiler)
 	@env $$($(BIN)/python -m tests.fuzz.native_build build/native-sanitized) $(BIN)/python -m tests.fuzz.machine --inputs 1000000
 
 overhead: $(INSTALLED) ## Measure what the Spark run adds to a decoder, and a run of a million batches

@@ -1,6 +1,6 @@
 """Puts all vectors and many mutated inputs to the layout machine, beside compiled Python.
 
-`make fuzz-native` runs it under the sanitizers of addresses and of undefined behaviour;
+`make sanitize` runs it under the sanitizers of addresses and of undefined behaviour;
 `python -m tests.fuzz.machine --inputs 100000 --seed 1` without them. Both engines must take the
 same inputs and make the same of them, types included; what is taken of the protocol is written
 again. Under the sanitizers, the byte right behind an input is poisoned while the machine reads it,

@@ -76,7 +76,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_nothing_is_reported_under_sanitizers(sanitized: Path) -> None:
-    """A share of what `make fuzz-native` looks at."""
+    """A share of what `make sanitize` looks at."""
     done = run(sanitized, "--inputs", "1000", "--share", "40", sanitized=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("under sanitizers"), done.stdout
