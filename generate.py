@@ -14,13 +14,13 @@ ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
 from kafka_conformance.errors import NotReadyError
+from kafka_conformance.targets.catalogue import Part
 from kafka_format.errors import LayoutError
 from kafka_format.spec.releases import releases
 from kafka_generator import (
     attributes,
     brokers_page,
     bugs,
-    clients_page,
     compiled_samples,
     diagnosis_page,
     files,
@@ -29,9 +29,7 @@ from kafka_generator import (
     log_readers_page,
     markdown,
     matrix,
-    message_results,
     pages,
-    recorded_run,
     value_types,
 )
 from kafka_generator.architecture import page as architecture
@@ -55,6 +53,8 @@ from kafka_generator.protocol_vectors import cells as protocol_cells
 from kafka_generator.protocol_vectors import files as protocol
 from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
+from kafka_generator.recorded import results
+from kafka_generator.recorded.record import record as record_reports
 from kafka_generator.start_vectors import files as start_files
 from kafka_generator.start_vectors.kills import StartKills
 from kafka_generator.unjudged import Unjudged
@@ -100,26 +100,11 @@ def main() -> int:
     )
     parser.add_argument("--kills", action="store_true", help="test every mutant with every vector again")
     parser.add_argument(
-        "--results",
-        type=Path,
-        metavar="REPORT",
-        help="take the results on the pages about decoders from the report.json of a run",
-    )
-    parser.add_argument(
-        "--message-results",
-        type=Path,
-        metavar="REPORT",
-        help="the same for requests and responses (docs/protocol-findings.md)",
-    )
-    parser.add_argument(
-        "--client-results",
+        "--record",
         type=Path,
         nargs="+",
         metavar="REPORT",
-        help="the same for consumers and producers (docs/clients.md), from several reports",
-    )
-    parser.add_argument(
-        "--broker-results", type=Path, nargs="+", metavar="REPORT", help="the same for brokers (docs/live-brokers.md)"
+        help="take what was found from the report.json of runs, or the folders that have them, into docs/recorded",
     )
     options = parser.parse_args()
     resources.collect_seldom()
@@ -133,7 +118,8 @@ def main() -> int:
 def _generate(options: argparse.Namespace) -> int:
     if options.schemas:
         return _compare(options.schemas)
-    _take_results(options)
+    if options.record:
+        _write(record_reports(options.record))
     if options.search:
         from kafka_generator import search  # noqa: PLC0415 - Hypothesis is only needed here
 
@@ -200,27 +186,6 @@ def _ask_about_records(
     return not disagreements
 
 
-def _take_results(options: argparse.Namespace) -> None:
-    """Write what is taken from the reports that are named, if any are."""
-    if options.results:
-        _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
-        (ROOT / "docs" / recorded_run.FILE).write_bytes(recorded_run.condense(options.results))
-    if options.message_results:
-        _write(
-            {
-                ROOT / "docs" / message_results.FILE: message_results.results(
-                    options.message_results, ROOT / "docs" / message_results.FILE
-                )
-            }
-        )
-    if options.client_results:
-        file = ROOT / "docs" / clients_page.FILE
-        _write({file: clients_page.results(options.client_results, file.read_text(encoding="utf-8"))})
-    if options.broker_results:
-        file = ROOT / "docs" / brokers_page.FILE
-        _write({file: brokers_page.results(options.broker_results, file.read_text(encoding="utf-8"))})
-
-
 def _ask_about_the_protocol() -> int:
     """Ask Kafka's message classes about the protocol's vectors; 2 if they contradict a verdict."""
     if problem := missing(JARS):
@@ -250,8 +215,7 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
         readers: log_readers_page.with_findings(readers.read_text(encoding="utf-8")),
         brokers: brokers_page.with_results(brokers.read_text(encoding="utf-8")),
     }
-    results = ROOT / "docs" / matrix.RESULTS
-    made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
+    made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(results.of(Part.DECODER))}
     made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
     for name in kind_tables.PAGES:
         page = ROOT / "docs" / name

@@ -12,12 +12,12 @@ from kafka_conformance.errors import NotReadyError
 from kafka_generator.markdown import PARTLY_MADE
 
 RECORDED: Final = (
-    "docs/broker-results.json",
-    "docs/client-results.json",
-    "docs/error-texts.json",
-    "docs/failures.json.gz",
-    "docs/protocol-results.json",
-    "docs/results.json",
+    "docs/recorded/broker.json",
+    "docs/recorded/consumer.json",
+    "docs/recorded/decoder.json",
+    "docs/recorded/details.json.gz",
+    "docs/recorded/messages.json",
+    "docs/recorded/producer.json",
     "vectors/append-errors.json",
     "vectors/cases/found.jsonl",
     "vectors/cases/oracle-assign.json",

@@ -1,8 +1,8 @@
 """Makes docs/diagnosis.md: the bugs that the findings files know, and the causes that a run names.
 
 Twice: as users have it, with these files; and blind, without what is known of the decoder at hand,
-as it goes for one that nobody has looked at. The run is the one of docs/failures.json.gz, so making
-the page needs no target.
+as it goes for one that nobody has looked at. The results are recorded ones, so making the page
+needs no target.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from kafka_conformance.targets.catalogue import Finding, Part
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 
-from kafka_generator import recorded_run
 from kafka_generator.markdown import environment
+from kafka_generator.recorded import details
 
 PAGE: Final = "diagnosis.md"
 
@@ -96,7 +96,7 @@ class Compared(NamedTuple):
 
 def targets() -> list[str]:
     """Return the names of the decoders that were run and have a file of findings."""
-    return [name for name in recorded_run.targets() if name in catalogue.about(Part.DECODER)]
+    return [name for name in details.targets() if name in catalogue.about(Part.DECODER)]
 
 
 @cache
@@ -106,7 +106,7 @@ def _vectors() -> Mapping[str, Vector]:
 
 @cache
 def _results() -> Mapping[str, list[Result]]:
-    return recorded_run.results(_vectors())
+    return details.results(_vectors())
 
 
 @cache
@@ -127,7 +127,7 @@ def _pool() -> Sequence[Signature]:
 
 
 def _diagnose(target: str, known: Sequence[Signature] | None) -> Diagnosis:
-    hello = recorded_run.targets()[target].hello
+    hello = details.targets()[target].hello
     fields = FIELDS if hello is None else hello.fields
     return diagnose(target, _results()[target], _vectors(), known, fields)
 
@@ -171,7 +171,7 @@ def compare(target: str) -> Compared:
     looked_at = frozenset[Case]().union(*(known_bug.cases for known_bug in known))
     outcomes = [_outcome(known_bug, blind(target).causes, looked_at) for known_bug in known]
     diagnosis = diagnosis_of(target)
-    hello = recorded_run.targets()[target].hello
+    hello = details.targets()[target].hello
     return Compared(
         name=target if hello is None else f"{target} {hello.version}",
         bugs=outcomes,

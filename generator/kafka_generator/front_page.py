@@ -20,8 +20,9 @@ from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 from kafka_tools.errors import UsageError
 
-from kafka_generator import diagnosis_page, recorded_run
+from kafka_generator import diagnosis_page
 from kafka_generator.markdown import environment, fill
+from kafka_generator.recorded import details
 
 PAGE: Final = "README.md"
 
@@ -54,7 +55,7 @@ def with_example(page: str) -> str:
 
 def _example(name: str) -> Iterator[str]:
     """Yield what a terminal shows of a decoder and of its first bug that gives wrong records."""
-    target, diagnosis = recorded_run.targets()[name], diagnosis_page.diagnosis_of(name)
+    target, diagnosis = details.targets()[name], diagnosis_page.diagnosis_of(name)
     if target.hello is None:
         raise UsageError(f"{name} did not run, so README.md has no example.", "Record a run in which it does.")
     hello, cause = target.hello, next(cause for cause in diagnosis.of(*MET) if cause.findings[0].path)

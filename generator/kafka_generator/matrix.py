@@ -1,32 +1,21 @@
 """Draws docs/matrix.svg: decoders by format and codec, with the number of findings in each cell.
 
-The figures come from docs/results.json, which `python generate.py --results REPORT` takes from the
-report.json of a run over all targets. Drawing needs no target, so `generate.py --check` guards the
+The figures are recorded ones, so drawing needs no target, and `generate.py --check` guards the
 picture on every machine.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-
-from kafka_conformance.judging.result import Result
-from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports import json_report
-from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.vector import Vector
-from kafka_tools.errors import UsageError
+from typing import Final, NamedTuple
 
 from kafka_generator.markdown import environment
+from kafka_generator.recorded.record import WRITING
+from kafka_generator.recorded.results import Row
 
-RESULTS: Final = "results.json"
 PICTURE: Final = "matrix.svg"
 
-_WRITING: Final = "writing"
-_PLAIN: Final = "none"
 _COLUMNS: Final = {
     "v07": "0.7",
     "v0": "v0",
@@ -37,10 +26,9 @@ _COLUMNS: Final = {
     "snappy": "snappy",
     "lz4": "lz4",
     "zstd": "zstd",
-    _WRITING: "writing",
+    WRITING: "writing",
 }
-"""The columns and their headings. A compressed vector counts under its codec, any other under its
-format."""
+"""The cells that are drawn, and their headings."""
 
 _MANY: Final = 0.1
 """From this share of findings on, a cell is drawn as bad."""
@@ -62,7 +50,7 @@ class MatrixCell(NamedTuple):
     text: str
 
 
-class Row(NamedTuple):
+class MatrixRow(NamedTuple):
     """One decoder: its name and version, its language, its upper edge in pixels, and its cells."""
 
     name: str
@@ -71,52 +59,9 @@ class Row(NamedTuple):
     cells: tuple[MatrixCell, ...]
 
 
-def results(report: Path) -> str:
-    """Condense the report.json of a run into the text of docs/results.json.
-
-    Raises:
-        UsageError: it is no report, or not of a run over all vectors.
-    """
-    run = json_report.load(report)
-    vectors = {vector.id: vector for vector in golden.load()}
-    missing = vectors.keys() - {result.vector for result in run.results}
-    if missing:
-        hint = "Take the report of `make conformance TARGETS=all`."
-        raise UsageError(f"{report} has no result of {len(missing)} of the vectors.", hint)
-    bugs = {line["target"]: line["bugs"] for line in json.loads(report.read_text(encoding="utf-8"))["summary"]}
-    by_target: dict[str, dict[str, Counter[str]]] = {}
-    for result in run.results:
-        if result.outcome.was_asked:
-            cell = by_target.setdefault(result.target, {}).setdefault(_column(result, vectors), Counter())
-            cell["asked"] += 1
-            cell["findings"] += result.is_finding
-    targets = [
-        {
-            "name": target.name,
-            "version": target.hello.version,
-            "language": target.hello.language,
-            "bugs": bugs[target.name],
-            "cells": {name: dict(cells[name]) for name in _COLUMNS if name in cells},
-        }
-        for target in run.targets
-        if target.hello is not None and (cells := by_target.get(target.name, {}))
-    ]
-    return json.dumps({"vectors": len(vectors), "targets": targets}, indent=1, ensure_ascii=False) + "\n"
-
-
-def _column(result: Result, vectors: Mapping[str, Vector]) -> str:
-    if result.direction is Direction.ENCODE:
-        return _WRITING
-    vector = vectors[result.vector]
-    return next((codec for codec in vector.codecs if codec != _PLAIN), vector.format)
-
-
-def picture(document: Mapping[str, Any]) -> str:
-    """Draw the SVG of docs/results.json.
-
-    It has colours for light and for dark pages.
-    """
-    rows = tuple(_rows(document["targets"]))
+def picture(recorded: Sequence[Row]) -> str:
+    """Draw the newest release of each decoder, in colours for light and for dark pages."""
+    rows = tuple(_rows(recorded))
     return (
         environment(Path(__file__).parent / "templates")
         .get_template(f"{PICTURE}.j2")
@@ -127,25 +72,23 @@ def picture(document: Mapping[str, Any]) -> str:
             height=_HEAD_HEIGHT + len(rows) * _ROW_HEIGHT + 34,
             cell_width=_CELL_WIDTH,
             row_height=_ROW_HEIGHT,
-            vectors=document["vectors"],
+            vectors=max(row.vectors for row in recorded),
         )
     )
 
 
-def _rows(targets: list[Mapping[str, Any]]) -> Iterator[Row]:
+def _rows(recorded: Sequence[Row]) -> Iterator[MatrixRow]:
     """Yield a row for every library; of several releases of one, only the newest is drawn."""
-    newest = [target for target in targets if "@" not in target["name"]]
-    for place, target in enumerate(newest):
-        cells = tuple(_cell(column, target["cells"].get(name)) for column, name in enumerate(_COLUMNS))
-        name = f"{target['name']} {target['version']}"
-        yield Row(name, target["language"], _HEAD_HEIGHT + place * _ROW_HEIGHT, cells)
+    for place, row in enumerate(row for row in recorded if row.is_newest):
+        cells = tuple(_cell(column, row.cells.get(name)) for column, name in enumerate(_COLUMNS))
+        yield MatrixRow(f"{row.target} {row.version}", row.language, _HEAD_HEIGHT + place * _ROW_HEIGHT, cells)
 
 
-def _cell(column: int, counts: Mapping[str, int] | None) -> MatrixCell:
+def _cell(column: int, counts: tuple[int, int] | None) -> MatrixCell:
     x = _NAME_WIDTH + column * _CELL_WIDTH
     if counts is None:
         return MatrixCell(x, "gap", "-")
-    findings = counts["findings"]
+    asked, findings = counts
     if not findings:
         return MatrixCell(x, "passed", "✓")
-    return MatrixCell(x, "many" if findings >= _MANY * counts["asked"] else "some", str(findings))
+    return MatrixCell(x, "many" if findings >= _MANY * asked else "some", str(findings))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,10 +11,9 @@ from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.patterns import Ids
 from kafka_format.explain.requests import explain_request, explain_response
-from kafka_format.spec import data
 
-from kafka_generator import message_results
 from kafka_generator.findings_page import check, dump_lines
+from kafka_generator.recorded import results
 
 
 def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -27,7 +25,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     Raises:
         UsageError: a finding names a vector that does not exist.
     """
-    results = _results()
+    rows = results.of(Part.MESSAGES)
     asked = in_versions(map(protocol.vector_of, vectors))
     known = {question.id: question for question in asked if question.kind != "record"}
     groups = list(catalogue.about(Part.MESSAGES).values())
@@ -43,27 +41,16 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "every": every,
         "manifests": manifest.load_all(),
         "counts": {finding: ids.count(finding.vectors) for finding in every},
-        "results": results,
-        "newest": [target for target in results["targets"] if "@" not in target["name"]],
+        "rows": rows,
+        "newest": [row for row in rows if row.is_newest],
         "kafka": sorted(
-            (target for target in results["targets"] if target["name"].startswith("kafka-clients")),
-            key=_release,
+            (row for row in rows if row.name.startswith("kafka-clients")),
+            key=lambda row: results.release(row.version),
             reverse=True,
         ),
         "dump_of": lambda finding: _dump(known[finding.smallest]),
         "judges_of": lambda finding: _judges(known[finding.smallest]),
     }
-
-
-def _results() -> dict[str, Any]:
-    """Return docs/protocol-results.json."""
-    file = data.path("spec").parent / "docs" / message_results.FILE
-    results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return results
-
-
-def _release(line: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(map(int, line["version"].split(".")))
 
 
 def _dump(question: MessageQuestion) -> list[str]:

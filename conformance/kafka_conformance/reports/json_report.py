@@ -21,7 +21,7 @@ from kafka_conformance.diagnosis.cause import Cause, CausePart
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
-from kafka_conformance.reports import causes, json_file, places, summary
+from kafka_conformance.reports import causes, json_file, places, refusals, summary
 from kafka_conformance.run.comparison import CaseChange, CauseNames, Causes, Comparison, Side
 from kafka_conformance.run.header import Footer, RunHeader
 from kafka_conformance.run.run import Run
@@ -84,6 +84,7 @@ def document(run: Run) -> dict[str, Any]:
         "reduced": [line for target in run.targets for line in _reduced_vectors(run, target.name)],
         "results": [_result(result, declared[result.target]) for result in run.results if result.is_finding],
         **{key: list(places.documents(run.results, ids, outcome)) for key, outcome in _GROUPED.items()},
+        "refusals": list(refusals.documents(run.results, {vector.id: vector for vector in run.vectors})),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
         "known_problems": [printable(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from kafka_generator import error_texts
+from kafka_conformance.targets.catalogue import Part
+from kafka_generator.recorded import append_errors, results
 
 from kafka_site.model import Page, Site
-from kafka_site.templates import ROOT, render
+from kafka_site.templates import render
 
 _PATH: Final = "errors"
 _KAFKA: Final = "kafka-clients"
@@ -36,10 +36,10 @@ def pages(site: Site) -> Iterator[Page]:
 
 
 def _text(site: Site) -> str:
-    clients = json.loads(error_texts.FILE.read_text(encoding="utf-8"))["targets"]
+    clients = [row for row in results.of(Part.DECODER) if row.texts]
     return render(
         "errors.md.j2",
-        clients=sorted(clients, key=lambda client: client["name"] != _KAFKA),
+        clients=sorted(clients, key=lambda client: client.target != _KAFKA),
         answers=list(_answers(site)),
         has=site.addresses.has,
         link=partial(site.addresses.link, page=_PATH),
@@ -48,11 +48,9 @@ def _text(site: Site) -> str:
 
 def _answers(site: Site) -> Iterator[Answer]:
     """Yield the codes with which brokers refuse, the most frequent first."""
-    file = ROOT / "vectors" / "append-errors.json"
-    errors: Mapping[str, Mapping[str, list[str]]] = json.loads(file.read_text(encoding="utf-8"))["errors"]
     broken = _broken_rules(site)
     by_code: dict[str, dict[str, list[str]]] = {}
-    for vector, codes in errors.items():
+    for vector, codes in append_errors.load().items():
         for code, named in codes.items():
             by_code.setdefault(code, {})[vector] = named
     for code, vectors in sorted(by_code.items(), key=lambda item: -len(item[1])):

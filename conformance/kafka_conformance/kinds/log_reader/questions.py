@@ -18,6 +18,9 @@ from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.log_vectors import LogVector
 from kafka_conformance.vectors.vector import Reach, Subject, Vector, Verdict
 
+FORMAT: Final = "log"
+"""The format of its vectors in reports."""
+
 _FORMATS: Final = frozenset({"v0", "v1", "v2"})
 
 
@@ -58,7 +61,7 @@ class LogQuestion:
         return Vector(
             id=self.id,
             title=self.source.title,
-            format="log",
+            format=FORMAT,
             family=self.source.id.rpartition("/")[0],
             formats=(str(self.ask),),
             codecs=(),

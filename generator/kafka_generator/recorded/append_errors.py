@@ -1,48 +1,51 @@
-"""The errors by which Kafka refuses vectors: `python -m kafka_generator.append_errors DIR...`.
+"""The errors by which Kafka refuses vectors, vectors/append-errors.json.
 
-DIR is the report of a run of `broker-kafka` or `broker-kafka-legacy`, in one release or several.
-What is known of other releases stays. The file is vectors/append-errors.json.
+They are taken from the reports of runs of brokers; what is known of other releases stays.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.kinds.broker.known_errors import FILE, KAFKA
+from kafka_conformance.kinds.broker import known_errors
+from kafka_conformance.kinds.broker.known_errors import KAFKA
 from kafka_conformance.targets import resolve
+from kafka_format.spec import data
 
-_ROOT: Final = Path(__file__).parents[2]
+FILE: Final = data.path("vectors") / known_errors.FILE
+
+_APPENDS: Final = "appends.jsonl"
+"""The file of a report that has the answers of brokers."""
 
 Errors = dict[str, dict[str, list[str]]]
 """By vector and error, the releases that answered so."""
 
 
-def main() -> int:
-    """Add the error codes from reports of runs to the table; return 0 if all is well."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("reports", nargs="+", metavar="DIR", type=Path)
-    file = _ROOT / "vectors" / FILE
-    known = json.loads(file.read_text(encoding="utf-8"))["errors"] if file.exists() else {}
-    for report in parser.parse_args().reports:
-        lines = (report / "appends.jsonl").read_text(encoding="utf-8").splitlines()
-        take(known, [json.loads(line) for line in lines])
-    file.write_text(text(known), encoding="utf-8")
-    return 0
+def load() -> Errors:
+    """Return what is known."""
+    errors: Errors = json.loads(FILE.read_text(encoding="utf-8"))["errors"]
+    return errors
 
 
-def take(known: Errors, rows: list[dict[str, Any]]) -> None:
+def take(known: Errors, report: Path) -> None:
+    """Add what the report of a run says, if it is one of brokers; `report` is its folder."""
+    file = report / _APPENDS
+    if file.exists():
+        add(known, map(json.loads, file.read_text(encoding="utf-8").splitlines()))
+
+
+def add(known: Errors, rows: Iterable[Mapping[str, Any]]) -> None:
     """Add the rows of a run; earlier rows of the same releases are replaced."""
     counts: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row in rows:
-        installed = resolve.installation(row["target"])
-        if installed.manifest.name in KAFKA:
+        if row["target"].partition("@")[0] in KAFKA:
+            release = resolve.installation(row["target"]).version
             for name in row["errors"]:
-                counts[installed.version][row["vector"]].add(name)
+                counts[release][row["vector"]].add(name)
     for release, vectors in counts.items():
         for names in known.values():
             for releases in names.values():
@@ -65,7 +68,3 @@ def text(known: Errors) -> str:
     }
     lines = [f" {json.dumps(vector)}: {json.dumps(names)}" for vector, names in rows.items() if names]
     return '{"errors": {\n' + ",\n".join(lines) + "\n}}\n"
-
-
-if __name__ == "__main__":
-    sys.exit(main())
