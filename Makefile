@@ -80,15 +80,14 @@ oracle: $(INSTALLED) ## Run every vector through Apache Kafka's own classes (nee
 brokers: $(INSTALLED) ## Run the vectors against every broker, for docs/live-brokers.md (needs Java, Maven and Go)
 	@$(BIN)/kafka-conformance targets --install brokers
 	@$(BIN)/kafka-conformance run brokers --jobs 1 --seconds 5 --reduce 0 --report build/brokers || test $$? -eq 1
-	@$(BIN)/python -m kafka_generator.append_errors build/brokers
-	@$(BIN)/python generate.py --broker-results build/brokers/report.json
+	@$(BIN)/python generate.py --record build/brokers
 
 # A client whose tools are not there is left out; exit status 1 of the run means that clients have bugs. Clients mostly
 # wait, so four run at a time.
 clients: $(INSTALLED) ## Run every consumer and producer, for docs/clients.md (needs Java, Maven, Go, Node, Rust)
 	-@$(BIN)/kafka-conformance targets --install consumers producers
 	@$(BIN)/kafka-conformance run consumers producers --jobs 4 --reduce 0 --report build/clients || test $$? -eq 1
-	@$(BIN)/python generate.py --client-results build/clients/report.json
+	@$(BIN)/python generate.py --record build/clients
 
 SCHEMAS := generator/kafka_generator/kafka_schemas/pom.xml
 

@@ -1,8 +1,8 @@
 """The errors by which releases of Kafka refuse vectors: vectors/append-errors.json.
 
-Real brokers were asked: `run broker-kafka --report DIR`, and `python -m
-kafka_generator.append_errors DIR` of what they said. Nobody else says which error is the right one:
-LogValidator throws what it throws, and ReplicaManager turns it into a code.
+Real brokers were asked: `run broker-kafka --report DIR`, and `python generate.py --record DIR`.
+Nobody else says which error is the right one: LogValidator throws what it throws, and
+ReplicaManager turns it into a code.
 """
 
 from __future__ import annotations
