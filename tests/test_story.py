@@ -46,7 +46,7 @@ def kafka_conformance(folder: Path, *arguments: str) -> subprocess.CompletedProc
 
 def test_from_the_template_to_the_first_finding(tmp_path: Path) -> None:
     # Copy the template for the language of your decoder, and write the few lines that are yours.
-    template = kafka_conformance(tmp_path, "adapter", "--template", "python")
+    template = kafka_conformance(tmp_path, "adapter", "--template", "decoder", "--language", "python")
     assert template.returncode == 0, template.stderr
     (tmp_path / "python_adapter.py").write_text(template.stdout, encoding="utf-8")
     (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")

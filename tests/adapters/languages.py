@@ -86,7 +86,7 @@ def make(name: str, folder: Path) -> list[str]:
     if shutil.which(language.needs) is None:
         pytest.skip(f"{language.needs} is not on the PATH")
     (folder / language.template).mkdir(exist_ok=True)
-    shutil.copy(TEMPLATES[name], folder / language.template)
+    shutil.copy(TEMPLATES[name]["decoder"], folder / language.template)
     shutil.copy(TOYS / language.toy, folder)
     if name == "go":
         (folder / "go.mod").write_text("module toy\n\ngo 1.25\n", encoding="utf-8")

@@ -18,8 +18,10 @@ EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```sh\n(.*?)^```$", PAGE, re.MULTILINE
 
 def test_every_language_has_an_example_and_a_row() -> None:
     assert [name.lower() for name in EXAMPLES] == list(TEMPLATES) == list(NEEDED)
-    for name, file in TEMPLATES.items():
-        link = f"(../{file.relative_to(ROOT).as_posix()}) | `kafka-conformance adapter --template {name}` |"
+    for name, files in TEMPLATES.items():
+        file = files["decoder"]
+        printed = f"`kafka-conformance adapter --template decoder --language {name}`"
+        link = f"(../{file.relative_to(ROOT).as_posix()}) | {printed} |"
         assert f"[{file.name}]{link}" in PAGE
 
 

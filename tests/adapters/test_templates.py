@@ -188,7 +188,7 @@ CATCHES = {"go": r"\brecover\(", "rust": "catch_unwind"}
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_template_needs_nothing_but_its_language(name: str) -> None:
-    text = TEMPLATES[name].read_text(encoding="utf-8")
+    text = TEMPLATES[name]["decoder"].read_text(encoding="utf-8")
     code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     pattern, allowed = IMPORTS[name]
     assert set(re.findall(pattern, code, re.MULTILINE)) <= set(allowed)
@@ -196,4 +196,4 @@ def test_template_needs_nothing_but_its_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", CATCHES)
 def test_template_catches_no_panic(name: str) -> None:
-    assert not re.search(CATCHES[name], TEMPLATES[name].read_text(encoding="utf-8"))
+    assert not re.search(CATCHES[name], TEMPLATES[name]["decoder"].read_text(encoding="utf-8"))

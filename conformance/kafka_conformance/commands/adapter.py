@@ -10,30 +10,36 @@ from kafka_tools.system import resources
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.serving import loop
 from kafka_conformance.serving.functions import Served
-from kafka_conformance.targets.folders import TEMPLATES
+from kafka_conformance.targets.folders import KINDS, TEMPLATES
 from kafka_conformance.targets.words import PYTHON, REFERENCE
 
 
 @click.command(name="adapter")
 @click.argument("name", required=False)
-@click.option("--template", "language", type=click.Choice(list(TEMPLATES)), help="Print that template instead.")
-def command(*, name: str | None, language: str | None) -> int:
+@click.option("--template", "kind", type=click.Choice(KINDS), help="Print a template for such a target instead.")
+@click.option("--language", type=click.Choice(list(TEMPLATES)), help="The language of the template.")
+def command(*, name: str | None, kind: str | None, language: str | None) -> int:
     """Serve a target over the adapter protocol, on standard input and output.
 
     \b
     kafka-conformance adapter reference
-    kafka-conformance adapter --template rust > adapter.rs
+    kafka-conformance adapter --template decoder --language rust > adapter.rs
+    kafka-conformance adapter --template consumer --language go > consumer.go
 
     NAME is `reference`, or python:module:function. `run` starts this command as a child process. A
-    template is one file to copy; with it, a decoder in that language speaks the protocol.
-    docs/your-decoder.md shows each.
+    template is one file to copy; with it, a program in that language speaks the protocol.
+    docs/your-decoder.md and docs/your-client.md show each.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    if (name is None) == (language is None):
-        raise UsageError("give either NAME or --template.", "For example: kafka-conformance adapter --template java")
-    if language is not None:
-        click.echo(TEMPLATES[language].read_text(encoding="utf-8"), nl=False)
-        return 0
-    return _serve(str(name))
+    if name is not None and kind is None and language is None:
+        return _serve(name)
+    if name is not None or kind is None or language is None:
+        example = "For example: kafka-conformance adapter --template consumer --language java"
+        raise UsageError("give either NAME, or --template and --language.", example)
+    if kind not in TEMPLATES[language]:
+        there = ", ".join(other for other, kinds in TEMPLATES.items() if kind in kinds)
+        raise UsageError(f"there is no template for a {kind} in {language}.", f"There is one in {there}.")
+    click.echo(TEMPLATES[language][kind].read_text(encoding="utf-8"), nl=False)
+    return 0
 
 
 def _reference() -> Served:

@@ -6,6 +6,7 @@ from kafka_tools.text import one_line
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import limits
+from kafka_conformance.run.questions import said_hello
 from kafka_conformance.run.smoke import smoke
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.words import PYTHON
@@ -22,6 +23,8 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     \b
     kafka-conformance smoke 'cmd:./my-adapter'
 
+    A consumer, a producer or a reader of log directories is put its plainest question, twice.
+
     Exit status 1 if a step fails, with what is wrong.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     contestant = resolve.contestant(target)
@@ -30,7 +33,8 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     if contestant.command is None:
         raise UsageError(f"{target} is not ready: {contestant.problem}.", resolve.ADVICE)
     passed, function = True, target.removeprefix(PYTHON) if target.startswith(PYTHON) else ""
-    for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20), function):
+    allowed = Limits(seconds=seconds, memory=memory << 20)
+    for step in smoke(said_hello(contestant, allowed), allowed, function):
         passed = step.passed
         click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {one_line(step.words, _LONGEST)}")
     return 0 if passed else 1

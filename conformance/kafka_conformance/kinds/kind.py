@@ -92,6 +92,7 @@ class Kind(Generic[Q, R]):
         undeclared: what is said of a target that declares nothing of this kind.
         is_due: tells whether a target declares at all what a question is about.
         gap: says what a question needs that a target does not declare; empty if it declares all.
+        plain: ids of vectors that everybody gets right, for a first look, the newest format first.
         advice: what to do about one that does not come up; `{target}` stands for its name.
         has_third_look: True if a question on which two looks differ is put once more, alone,
             because the target is asked many at once.
@@ -109,6 +110,7 @@ class Kind(Generic[Q, R]):
     undeclared: str
     is_due: Callable[[Q, Hello], bool] = lambda _question, _hello: True
     gap: Callable[[Q, Hello], str] = lambda _question, _hello: ""
+    plain: tuple[str, ...] = ()
     advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
     has_third_look: bool = False
     is_reducible: bool = False

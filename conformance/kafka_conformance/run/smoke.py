@@ -1,13 +1,15 @@
-"""A first look at an adapter, for its author: does it speak the protocol? If not, what is wrong?
+"""A first look at a target, for its author: does it speak the protocol? If not, what is wrong?
 
-Steps, each built on the one before: hello, one batch, one refusal, three blocks at once, one
-request or response for those that read them, and an orderly end. The bytes come from the reference,
-not from the vectors, so that a failure here is about the adapter and not about a fine point of the
-format. The first step that fails ends the look.
+Steps of a decoder, each built on the one before: hello, one batch, one refusal, three blocks at
+once, one request or response for those that read them, and an orderly end. The bytes come from the
+reference, not from the vectors, so that a failure here is about the adapter and not about a fine
+point of the format. Whole clients, and readers of log directories, are put the plainest question of
+their kind, twice. The first step that fails ends the look.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from kafka_format import protocol, records
 from kafka_format.errors import FormatError
@@ -21,11 +23,15 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.kinds.message.judge import judge
 from kafka_conformance.kinds.message.questions import MessageQuestion, frame_question
+from kafka_conformance.kinds.table import kinds_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.run.first_question import look
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.target_kind import ADAPTERS
 
 _ADVICE = {
     Outcome.CRASHED: "Start it by hand and look at its standard error.",
@@ -47,14 +53,35 @@ class Step:
     words: str
 
 
-def smoke(command: Command, limits: Limits, function: str = "") -> Iterator[Step]:
+def smoke(contestant: Contestant, limits: Limits, function: str = "") -> Iterator[Step]:
     """Yield each step of the look as it is done. The last one is the first that failed, if any.
 
     Args:
-        command: what starts the adapter.
+        contestant: the target, which is ready.
         limits: how long and how large it may get.
         function: `module:function` if the target is one; there is no adapter of the user's then.
     """
+    steps = _of_adapter(contestant.command, limits, function) if contestant.kind in ADAPTERS else iter(())
+    for step in chain(steps, _of_kinds(contestant, limits)):
+        yield step
+        if not step.passed:
+            return
+
+
+def _of_kinds(contestant: Contestant, limits: Limits) -> Iterator[Step]:
+    """Put the plainest questions of the kinds of a target."""
+    for kind in kinds_of(contestant.kind):
+        try:
+            for name, passed, words in look(kind, contestant, limits):
+                if name == "hello" and contestant.kind in ADAPTERS:
+                    continue
+                yield Step(f"{kind.name}: {name}", passed, words)
+        except TargetLostError as lost:
+            yield _lost_step(kind.name, lost, _ADVICE[lost.outcome])
+
+
+def _of_adapter(command: Command | None, limits: Limits, function: str) -> Iterator[Step]:
+    assert command is not None  # noqa: S101 - only a broker has none
     try:
         client = AdapterClient(command, limits)
     except TargetLostError as lost:

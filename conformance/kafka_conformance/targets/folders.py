@@ -19,15 +19,24 @@ TARGETS: Final = _HOME / "targets"
 ADAPTERS: Final = _HOME / "adapters"
 """A folder for each language, with the file that a user copies."""
 
-TEMPLATES: Final[Mapping[str, Path]] = {
-    "python": ADAPTERS / "python" / "python_adapter.py",
-    "java": ADAPTERS / "java" / "Adapter.java",
-    "go": ADAPTERS / "go" / "adapter.go",
-    "rust": ADAPTERS / "rust" / "adapter.rs",
-    "javascript": ADAPTERS / "javascript" / "adapter.js",
-    "c": ADAPTERS / "c" / "adapter.h",
+_FILES: Final[Mapping[str, Mapping[str, str]]] = {
+    "python": {
+        "decoder": "python_adapter.py",
+        "consumer": "consumer.py",
+        "producer": "producer.py",
+        "log-reader": "log_reader.py",
+    },
+    "java": {"decoder": "Adapter.java", "consumer": "ConsumerDriver.java", "producer": "ProducerDriver.java"},
+    "go": {"decoder": "adapter.go", "consumer": "consumer/consumer.go", "producer": "producer/producer.go"},
+    "rust": {"decoder": "adapter.rs", "consumer": "consumer.rs", "producer": "producer.rs"},
+    "javascript": {"decoder": "adapter.js", "consumer": "consumer.js", "producer": "producer.js"},
+    "c": {"decoder": "adapter.h", "consumer": "consumer.c", "producer": "producer.c"},
 }
-"""The file to copy, by language. Each is below 120 lines and needs nothing but its language."""
 
-LOG_READER: Final = ADAPTERS / "python" / "log_reader.py"
-"""A reader of log directories to copy."""
+TEMPLATES: Final[Mapping[str, Mapping[str, Path]]] = {
+    language: {kind: ADAPTERS / language / name for kind, name in files.items()} for language, files in _FILES.items()
+}
+"""The file to copy, by language and kind of target; it needs nothing but its language."""
+
+KINDS: Final = tuple(dict.fromkeys(kind for files in _FILES.values() for kind in files))
+"""The kinds of targets that there are templates for."""

@@ -10,7 +10,7 @@ from typing import Final
 from kafka_site.model import Page, Site
 from kafka_site.templates import ROOT
 
-_SHOWN: Final = ("your-decoder.md", "adapter-protocol.md")
+_SHOWN: Final = ("your-decoder.md", "your-client.md", "adapter-protocol.md")
 
 _ELSEWHERE: Final = {"../site/tutorial": "../tutorial/index.md", "rules.md": "../rules/index.md"}
 """Pages of the site whose source docs/ links to."""

@@ -36,7 +36,7 @@ class Language(NamedTuple):
     @property
     def template(self) -> Path:
         """The adapter template that a reader begins with."""
-        return TEMPLATES[self.name]
+        return TEMPLATES[self.name]["decoder"]
 
     @property
     def main(self) -> str:

@@ -2,8 +2,8 @@
 
 `producer_bridge.py FOLDER NAME VERSION PROGRAM ARGUMENTS`: the manifest in FOLDER says what the
 producer NAME can do. The program gets the address and the release of a broker after its own
-arguments, orders on its standard input, and prints a line of JSON for each. If it dies before the
-last, the bridge dies as it did.
+arguments, orders as JSON on its standard input, and prints a line of JSON for each. If it dies
+before the last, the bridge dies as it did.
 
 It runs with the Python of the suite, and reads the manifest with it.
 """
@@ -13,7 +13,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ def hello(folder: str, name: str, version: str) -> dict[str, Any]:
     fields = ["offset", "timestamp", "timestamp_type", "key", "value", "headers"]
     return {
         "protocol": 1,
+        "kind": "producer",
         "name": name.removeprefix("producer-"),
         "version": version,
         "language": described.language,
@@ -40,18 +41,40 @@ def hello(folder: str, name: str, version: str) -> dict[str, Any]:
     }
 
 
-def run(command: Sequence[str], asked: Mapping[str, Any]) -> Iterator[bytes]:
-    """Have the program write orders; give each line that it prints, and die as it does."""
-    words = [*command, asked["broker"], asked["release"]]
+def orders(rows: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
+    """Read orders, as docs/your-client.md describes them."""
+    read: list[dict[str, Any]] = []
+    for word, first, *words in rows:
+        if word == "order":
+            asked = dict(word.split("=", 1) for word in words)
+            numbers = {name: int(asked[name]) if name in asked else None for name in ("level", "acks")}
+            flags = {name: name in asked for name in ("idempotent", "transactional")}
+            read.append({"name": first, "topic": first, "records": [], "codec": asked["codec"], **numbers, **flags})
+        else:
+            key, value, *headers = map(text, words)
+            pairs = [list(pair) for pair in zip(headers[::2], headers[1::2], strict=True)]
+            read[-1]["records"].append({"timestamp": int(first), "key": key, "value": value, "headers": pairs})
+    return read
+
+
+def text(word: str) -> str | None:
+    """Read the hex of a text; `-` is null."""
+    return None if word == "-" else bytes.fromhex(word).decode()
+
+
+def run(command: Sequence[str], request: str) -> Iterator[bytes]:
+    """Have the program write orders; give the failures of each, and die as it does."""
+    [first, *rows] = (line.split("\t") for line in request.split("\n"))
+    words, asked = [*command, *first], orders(rows)
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdin is not None  # noqa: S101 - both are pipes
         assert program.stdout is not None  # noqa: S101
-        program.stdin.write(json.dumps(asked["orders"]).encode())
+        program.stdin.write(json.dumps(asked).encode())
         program.stdin.close()
-        missing = len(asked["orders"])
+        missing = len(asked)
         for line in program.stdout:
             missing -= 1
-            yield line.strip()
+            yield "\n".join(" ".join(str(text).split()) for text in json.loads(line)["failures"]).encode()
     if missing and program.returncode < 0:
         signal.signal(-program.returncode, signal.SIG_DFL)
         os.kill(os.getpid(), -program.returncode)
@@ -73,8 +96,8 @@ def main() -> None:
         if body[:1] == b"H":
             reply(b"H" + json.dumps(hello(folder, name, version)).encode())
             continue
-        for line in run(command, json.loads(body[1:])):
-            reply(b"O" + line)
+        for failures in run(command, body[1:].decode()):
+            reply(b"O" + failures)
 
 
 if __name__ == "__main__":

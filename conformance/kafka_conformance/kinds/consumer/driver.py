@@ -1,9 +1,7 @@
-"""A driver: the child process that has a real consumer in it, and says what its application gets.
+"""A driver with a real consumer in it, which says what its application gets.
 
-It speaks in the frames of the adapter protocol, and begins with the same hello. Then it is told
-what to consume, is asked again and again what came, and is told to stop. Each request has one reply
-of the same kind; both are lines of text with tabs, as docs/broker.md describes them, which any
-language can write.
+After the hello, one frame says what to consume, others ask again and again what came, and a last
+one ends it. Each has one reply of the same kind (docs/your-client.md).
 """
 
 from __future__ import annotations
@@ -18,12 +16,9 @@ from kafka_format.errors import EncodeError
 from kafka_format.records import Header, Record
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.process import AdapterProcess
-from kafka_conformance.errors import ProtocolError, TargetLostError
+from kafka_conformance.child.line_client import LineClient
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.frames import frame
-from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
 from kafka_conformance.targets.contestant import Contestant
 
 ASSIGN: Final = b"A"
@@ -56,29 +51,17 @@ class Got:
     position: int | None = None
 
 
-class Driver:
-    """A running driver that has said hello.
+class Driver(LineClient):
+    """A running driver of a consumer that has said hello.
 
     Attributes:
-        hello: what it declared.
         got: what came since the last `assign`, by topic.
     """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Start the driver.
-
-        Raises:
-            TargetLostError: it cannot be started, or its hello is late, missing or wrong.
-        """
-        self._limits = limits
-        self._process = AdapterProcess(command, limits, stopped)
-        self._process.send(frame(hello_request()))
+        """Start the driver; errors as of `LineClient`."""
+        super().__init__(command, limits, stopped)
         self.got: dict[str, Got] = defaultdict(Got)
-        body = self._process.receive(limits.start_seconds)
-        try:
-            self.hello: Hello = parse_hello(body)
-        except ProtocolError as error:
-            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
 
     def assign(
         self,
@@ -101,7 +84,7 @@ class Driver:
         self.got = defaultdict(Got)
         first = "\t".join([broker, isolation, *(f"{name}={value}" for name, value in settings.items())])
         lines = [first, *(f"{name}\t{offset}" for name, offset in topics)]
-        self._ask(ASSIGN, "\n".join(lines), self._limits.start_seconds)
+        self._ask(ASSIGN, lines, self.limits.start_seconds)
 
     def poll(self) -> int:
         """Let the application poll for a moment; return how many lines came.
@@ -109,7 +92,7 @@ class Driver:
         Raises:
             TargetLostError: it was lost.
         """
-        return self._ask(POLL, "", min(self._limits.seconds, POLL_SECONDS))
+        return self._ask(POLL, (), min(self.limits.seconds, POLL_SECONDS))
 
     def stop(self) -> None:
         """Have the consumer fetch nothing any more, and take its last words.
@@ -117,28 +100,17 @@ class Driver:
         Raises:
             TargetLostError: it was lost.
         """
-        self._ask(STOP, "", min(self._limits.start_seconds, STOP_SECONDS))
+        self._ask(STOP, (), min(self.limits.start_seconds, STOP_SECONDS))
 
-    def end_as_lost(self, outcome: Outcome, detail: str) -> TargetLostError:
-        """End the driver, and make the exception that tells why."""
-        return self._process.end_as_lost(outcome, detail)
-
-    def close(self) -> list[str]:
-        """End the driver; return what it did wrong in its last moments, in words."""
-        return self._process.close()
-
-    def _ask(self, kind: bytes, text: str, seconds: float) -> int:
-        self._process.send(frame(kind + text.encode()))
-        body = self._process.receive(seconds)
-        if body[:1] != kind:
-            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, f"replied with kind {body[:1]!r} to {kind!r}")
-        lines = body[1:].decode("utf-8", "replace").split("\n") if len(body) > 1 else []
+    def _ask(self, kind: bytes, lines: Iterable[str], seconds: float) -> int:
+        self.send(kind, lines)
+        said = self.receive(kind, seconds)
         try:
-            for line in lines:
+            for line in said:
                 self._take(line.split("\t"))
         except (ValueError, IndexError) as error:
-            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
-        return len(lines)
+            raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
+        return len(said)
 
     def _take(self, words: Sequence[str]) -> None:
         match words:

@@ -33,5 +33,6 @@ KIND: Final[Kind[View, DeliveryReaction]] = Kind(
     judge=judge_delivery,
     diagnose=diagnose_consumer,
     undeclared="it consumes nothing",
+    plain=("check/v2/twin", "check/v1/twin", "check/v0/twin"),
     has_third_look=True,
 )

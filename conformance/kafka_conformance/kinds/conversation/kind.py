@@ -32,5 +32,6 @@ KIND: Final[Kind[Conversation, ConversationReaction]] = Kind(
     judge=judge_conversation,
     diagnose=diagnose_consumer,
     undeclared="it takes part in no conversations",
+    plain=("conversation/frames/in-pieces",),
     has_third_look=True,
 )

@@ -35,4 +35,5 @@ KIND: Final[Kind[LogQuestion, Reaction]] = Kind(
     judge=judge,
     diagnose=diagnose_logs,
     undeclared="it does not read log directories",
+    plain=("directory/sound/plain@verify",),
 )

@@ -42,4 +42,5 @@ KIND: Final[Kind[Order, OrderReaction]] = Kind(
     judge=judge_sending,
     diagnose=_diagnose,
     undeclared="it produces nothing",
+    plain=("produce/v2/one/none", "produce/v1/one/none", "produce/v0/one/none"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -70,10 +70,27 @@ class Order:
         """The release of the broker, as the program is told."""
         return RELEASES[self.vector.format]
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a producer is to be set to."""
+        return {name: getattr(self, name) for name in ("codec", "level", "acks", "idempotent", "transactional")}
+
     def document(self) -> dict[str, Any]:
-        """Return the order as the program gets it."""
-        settings = {name: getattr(self, name) for name in ("codec", "level", "acks", "idempotent", "transactional")}
-        return {"name": self.vector.id, "topic": self.topic, "records": list(self.records), **settings}
+        """Return the order as programs get it that write it to real brokers."""
+        return {"name": self.vector.id, "topic": self.topic, "records": list(self.records), **self.settings}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the order as a driver gets it (docs/your-client.md)."""
+        said = {name: value for name, value in self.settings.items() if value is not None and value is not False}
+        yield "\t".join(["order", self.topic, *(f"{name}={str(value).lower()}" for name, value in said.items())])
+        for record in self.records:
+            headers = [text for pair in record["headers"] for text in pair]
+            data = map(_hex, (record["key"], record["value"], *headers))
+            yield "\t".join(["record", str(record["timestamp"]), *data])
+
+
+def _hex(text: str | None) -> str:
+    return "-" if text is None else text.encode().hex()
 
 
 def load(filters: Filters) -> Sequence[Vector]:

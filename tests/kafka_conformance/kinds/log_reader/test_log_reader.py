@@ -13,16 +13,18 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.logs import AnswerPart, Ask
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.targets.folders import LOG_READER
+from kafka_conformance.targets.folders import TEMPLATES
 
 from tests.command_line import Main
+
+TEMPLATE = TEMPLATES["python"]["log-reader"]
 
 PLAIN = "directory/sound/plain"
 
 
 def program(body: str, folder: Path) -> str:
     """Return a reader made of the template, whose way to open a log is other code."""
-    text = LOG_READER.read_text(encoding="utf-8").replace(
+    text = TEMPLATE.read_text(encoding="utf-8").replace(
         '"logs": ["records", "offsets", "times", "segments", "epochs", "breaks", "values"]', '"logs": ["records"]'
     )
     before, rest = text.split("def open_log(")
@@ -63,7 +65,7 @@ def test_a_reader_that_hangs_is_ended(main: Main, tmp_path: Path) -> None:
 
 
 def test_the_template_runs_and_declares_nothing_that_it_lacks(main: Main) -> None:
-    status, _, err = main("run", f"cmd:{sys.executable} {LOG_READER}", "--vectors", f"{PLAIN}@*")
+    status, _, err = main("run", f"cmd:{sys.executable} {TEMPLATE}", "--vectors", f"{PLAIN}@*")
     assert (status, "supports nothing" in err) == (2, True)
 
 
