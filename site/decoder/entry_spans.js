@@ -12,6 +12,8 @@ const { NoLibraryError } = require('./codec_faults.js');
 const { Reader, Spans, partOf } = require('./reader.js');
 const { integer } = require('./numbers.js');
 const { fieldOf, find, mask, places } = require('./spec.js');
+const { NAMES } = require('./compression.js');
+const { decompressStart } = require('./partial.js');
 const { framed } = require('./framing.js');
 const { frame, split } = require('./entries.js');
 
@@ -22,13 +24,13 @@ const DEEPEST = 16; // wrappers of 0.7 that are opened inside one another; no wr
 
 /**
  * Returns the spans of an entry of v0, v1 or v2. `how` has the `limit` of payloads and the `most`
- * spans.
+ * spans. With a reader of what is cut as `Walker`, it may be cut, and its checksum wrong.
  */
-function entrySpans(data, entry, how) {
+function entrySpans(data, entry, how, Walker = Reader) {
   const spans = new Spans(how.most);
   let values = null;
   upToFault(() => {
-    values = new Reader(data, { limit: how.limit, spans }).read(
+    values = new Walker(data, { limit: how.limit, spans }).read(
       find(LAYOUTS[entry.magic]),
       entry.start,
       entry.end,
@@ -44,15 +46,16 @@ function entrySpans(data, entry, how) {
   }
   if (values && entry.magic < 2 && legacy.codecOf(values.message))
     inside(values.message, how, spans);
+  if (!values && Walker !== Reader) insideCut(how, spans, Walker);
   return { spans: withFraming(found), left: spans.left };
 }
 
-/** Runs what may end in a fault: the decoder says the same, and says it better. */
+/** Runs what may end in a fault, or at the last byte: the decoder says the same, and says it better. */
 function upToFault(work) {
   try {
     faultOf(work);
   } catch (error) {
-    if (!(error instanceof NoLibraryError)) throw error;
+    if (!(error instanceof NoLibraryError) && error.missing === undefined) throw error;
   }
 }
 
@@ -122,6 +125,20 @@ function inside(message, how, spans) {
   });
 }
 
+/** Adds the spans of what can be decompressed of a wrapper of v0 or v1 that is cut. */
+function insideCut(how, spans, Walker) {
+  const last = spans.all.at(-1);
+  if (last?.path.join() !== 'message,value') return;
+  const attributes = spans.all.find(({ path }) => path.join() === 'message,attributes').value;
+  const codec = NAMES[legacy.codecOf({ attributes })] ?? 'none';
+  const payload = codec === 'none' ? new Uint8Array(0) : decompressStart(codec, last.raw, how.limit);
+  const reader = new Walker(payload, { payload: true, spans });
+  upToFault(() => {
+    for (let index = 0; reader.at < payload.length; index += 1)
+      reader.read(find('message_set_entry'), reader.at, 2 ** 31, ['message', 'value', index]);
+  });
+}
+
 /** Returns the spans of the header of an entry that is cut off, as far as it is there. */
 function cutOffSpans(data, start) {
   const magic = data[start + frame().magicAt] ?? null;
@@ -148,15 +165,15 @@ function fixedSpans(name, data, start, path = []) {
 }
 
 /** Returns the spans of an entry of 0.7. */
-function v07Spans(data, entry, how) {
+function v07Spans(data, entry, how, Walker = Reader) {
   const spans = new Spans(how.most);
-  upToFault(() => ofV07(data, entry, how, spans, []));
+  upToFault(() => ofV07(data, entry, how, spans, [], 0, Walker));
   return { spans: withFraming(spans.all), left: spans.left };
 }
 
 /** Adds the spans of an entry, and of the message set in it if it is a wrapper. */
-function ofV07(data, entry, how, spans, path, depth = 0) {
-  const reader = new Reader(data, { payload: depth > 0, spans });
+function ofV07(data, entry, how, spans, path, depth = 0, Walker = Reader) {
+  const reader = new Walker(data, { payload: depth > 0, spans });
   const { message } = reader.read(find('v07_entry'), entry.start, entry.end, path);
   if (!v07.codecOf(message) || depth >= DEEPEST) return;
   const payload = v07.decompressed(message, how.limit);

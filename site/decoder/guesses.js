@@ -7,29 +7,45 @@
 const { API_VERSIONS, isFallback, layoutOf, partsOf } = require('./apis.js');
 const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
+const { CutVersionReader, cutOf } = require('./cut.js');
 const { faultOf } = require('./fault.js');
 const { names } = require('./spec.js');
+const { integer, text, utf8Fault } = require('./numbers.js');
 
 const MOST = 10000; // fields that are looked at for numbers without a name
 // Bytes of the correlation id, which is all of the header of an ApiVersions response.
 const CORRELATION = 4;
+const MOST_CUT = 1000; // bytes that may be promised for each one that is there
 
 /**
- * Returns what a response can be, the most likely first: what has few numbers without a name, then
- * many fields, then a high version. `api` and `version` are given where they are known.
+ * Returns what a response can be, the most likely first: what has few numbers without a name and no
+ * text that nobody can print, then many fields, then a high version. `api` and `version` are given
+ * where they are known.
  */
 function guesses(data, start, api = null, version = null) {
+  return sorted(data, start, guess, api, version);
+}
+
+/**
+ * Returns what a response can be of which bytes are missing: it reads to its last byte, and that is
+ * not inside one string or block that would take it whole.
+ */
+function cutGuesses(data, start, api = null, version = null) {
+  return sorted(data, start, cutGuess, api, version);
+}
+
+function sorted(data, start, make, api, version) {
   const apis = api === null ? Object.keys(names('api')).map(Number) : [api];
   const found = apis.flatMap((number) =>
     layoutOf(number, 'response')
       .versions.filter((one) => version === null || one === version)
-      .map((one) => guess(data, start, number, one))
+      .map((one) => make(data, start, number, one))
       .filter((one) => one !== null),
   );
   const isLikely = isFallback(API_VERSIONS, data, start + CORRELATION);
   const rank = (one) => [
     Number(!(isLikely && one.api === API_VERSIONS && one.version === 0)),
-    one.unnamed,
+    one.unnamed + Number(one.texts < 0),
     -one.fields,
     -one.version,
     one.api,
@@ -51,10 +67,50 @@ function guess(data, start, api, version) {
       reader.read(layout, reader.at, data.length);
   });
   if (fault || reader.at !== data.length) return null;
-  const unnamed = spans.all.filter(
-    ({ field, value }) => field.names && !(value in field.names.values),
-  ).length;
-  return { api, version, unnamed, fields: spans.all.length + spans.left };
+  return facts(api, version, spans.all, spans.left);
 }
 
-module.exports = { guesses };
+function cutGuess(data, start, api, version) {
+  const spans = new Spans(MOST);
+  const reader = new CutVersionReader(data, { spans });
+  const end = start ? start + integer(data, 0, { size: 4, signed: true }) : MOST_CUT * data.length;
+  reader.at = start;
+  let cut = null;
+  const fault = faultOf(() => {
+    cut = cutOf(() => {
+      for (const [, layout] of partsOf(api, version, 'response')) reader.read(layout, reader.at, end);
+    });
+  });
+  if (fault || cut === null || cut.path.at(-1) === 'content') return null;
+  const last = spans.all.at(-1);
+  if (!last || (isText(last.field) && !isCutText(last.raw))) return null;
+  const isSwallowed = last.raw.length * 2 > data.length - start && last.field.holds !== 'records';
+  return isSwallowed ? null : facts(api, version, spans.all.slice(0, -1), 0);
+}
+
+/** Tells whether bytes are UTF-8, but for a character that is cut at their end. */
+function isCutText(raw) {
+  const fault = utf8Fault(raw);
+  return fault < 0 || (raw.length - fault < 4 && raw[fault] >= 0xc2);
+}
+
+const isText = ({ type }) => type.kind === 'form' && ['text', 'utf8'].includes(type.content);
+
+function facts(api, version, spans, left) {
+  const numbers = spans.filter(({ field }) => field.names);
+  const known = numbers.filter(({ field, value }) => value in field.names.values);
+  const texts = spans
+    .filter(({ field, value }) => isText(field) && value instanceof Uint8Array)
+    .map(({ value }) => text(value));
+  const isOdd = texts.some((one) => /[\p{C}\p{Zl}\p{Zp}]/u.test(one));
+  return {
+    api,
+    version,
+    unnamed: numbers.length - known.length,
+    fields: spans.length + left,
+    texts: isOdd ? -1 : texts.filter((one) => [...one].length > 1).length,
+    named: known.filter(({ value }) => value).length,
+  };
+}
+
+module.exports = { cutGuesses, guesses };

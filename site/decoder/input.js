@@ -5,7 +5,7 @@
 
 const { InputError, complaint, readBase64, readHex, readNumbers } = require('./digits.js');
 const { readDump } = require('./dumps.js');
-const { hex } = require('./numbers.js');
+const { hex, text, utf8Fault } = require('./numbers.js');
 const { readArray, readString } = require('./programs.js');
 
 /** The most bytes that are taken at once: what a page can show in a second or two. */
@@ -42,6 +42,19 @@ function firstOf(text) {
   return null;
 }
 
+/** Returns the text in a file that stands for bytes; null if it is no text, or stands for none. */
+function textIn(data) {
+  if (!data.length || data.includes(0) || utf8Fault(data) >= 0) return null;
+  const said = text(data);
+  try {
+    parse(said);
+    return said;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return null;
+  }
+}
+
 /**
  * Returns the fragment of a link that carries bytes and what they are read as; null if they are too
  * many.
@@ -69,4 +82,4 @@ function fromFragment(fragment) {
   };
 }
 
-module.exports = { InputError, MOST, fromFragment, parse, toFragment };
+module.exports = { InputError, MOST, fromFragment, parse, textIn, toFragment };

@@ -5,6 +5,7 @@ const lines = require('./lines.js');
 const messages = require('./messages.js');
 const structures = require('./structures.js');
 const { recognise } = require('./recognition.js');
+const { salvage } = require('./salvage.js');
 
 /**
  * The kinds in the order in which people look for them: what a list calls them, what a sentence
@@ -33,7 +34,7 @@ const KINDS = {
   v07: {
     title: 'Message set of Kafka 0.7',
     name: 'a message set of 0.7',
-    explain: (data) => lines.explainEntries(data, 'v07'),
+    explain: (data) => salvage(data, 'v07'),
   },
   index: {
     title: 'Offset index (.index)',
@@ -70,9 +71,10 @@ const KINDS = {
 };
 
 function explainRecords(data, { topic = '' } = {}) {
-  return lines.explainEntries(data, 'records', { ...lines.LIMITS, topic });
+  return salvage(data, 'records', { ...lines.LIMITS, topic });
 }
 
+const NEAR = 4; // a size that says so many times what there is makes a cut likely
 const MOST_FAULTS = 100; // of adjacent requests or responses
 const MOST_GUESSES = 100; // of responses of which nobody says what they are
 const SUFFIXES = { log: 'records', checkpoint: 'records' };
@@ -99,8 +101,9 @@ function guessKind(data) {
  * Explains adjacent requests or responses, with their sizes in front or one without. It ends where a
  * page can show no more, or where so many are wrong that they are something else.
  */
-function framed(data, how, explain, most = Infinity) {
-  if (!messages.isFramed(data)) return explain(data, how);
+function framed(data, given, explain, most = Infinity) {
+  const how = { ...given, mayBeCut: true };
+  if (!messages.isFramed(data)) return explain(data, { ...how, start: startOf(data, how, explain) });
   const found = [];
   const all = [];
   let [position, left, faults] = [0, 0, 0];
@@ -122,9 +125,20 @@ function framed(data, how, explain, most = Infinity) {
     lines: all,
     left: left + found.reduce((sum, one) => sum + one.left, 0),
     fault: found.map((one) => one.fault).find((one) => one !== null) ?? null,
+    missing: found.at(-1).missing ?? 0,
     records: found.flatMap((one) => one.records),
     frames: found.length + left,
   };
+}
+
+/** Returns where the header of one frame begins that is not whole: behind a size, or at once. */
+function startOf(data, how, explain) {
+  const { SIZE, announcedEnd } = messages;
+  if (data.length <= SIZE || announcedEnd(data, SIZE) === data.length) return 0;
+  const [bare, cut] = [0, SIZE].map((start) => explain(data, { ...how, start }));
+  if (bare.fault === null && !bare.missing && bare.api !== null) return 0;
+  const isNear = announcedEnd(data, SIZE) <= NEAR * data.length;
+  return cut.fault === null && (cut.api !== null || isNear) && !(explain === messages.explainRequest && cut.api === null) ? SIZE : 0;
 }
 
 module.exports = { KINDS, guessKind, kindOfFile };

@@ -10,11 +10,14 @@ const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
 const { dataSpans, textsOf } = require('./schema_spans.js');
 const { find } = require('./spec.js');
-const { guesses } = require('./guesses.js');
-const { integer, text } = require('./numbers.js');
+const { cutGuesses, guesses } = require('./guesses.js');
+const { CutVersionReader, ENDLESS, cutOf } = require('./cut.js');
+const { salvage } = require('./salvage.js');
+const { counted, integer, text } = require('./numbers.js');
 const { checkEnd } = require('./surplus.js');
 
 const SIZE = 4; // bytes of the size in front of a request or response
+const LARGEST = 2 ** 30; // no client and no broker takes so large a request
 const TOPIC_NAMES = ['topic', 'name', 'topic_name'];
 // Requests that are explained inside one another; a hostile client must not count.
 const DEEPEST = 2;
@@ -66,7 +69,7 @@ function decodeRequest(data) {
  */
 function explainRequest(
   data,
-  { api = null, version = null, start = 0, depth = 0, limits = LIMITS } = {},
+  { api = null, version = null, start = 0, depth = 0, limits = LIMITS, mayBeCut = false } = {},
 ) {
   let said = { api, version };
   const fault = faultOf(() => {
@@ -79,13 +82,14 @@ function explainRequest(
     start,
     depth,
     limits,
+    mayBeCut,
   };
   if (fault !== null && (api === null || version === null)) {
     return explained(
       data,
       { ...what, api: null, version: null },
       [['header', find('request_header', 1)]],
-      fault,
+      mayBeCut && data.length - start < SIZE ? null : fault,
     );
   }
   return explained(data, what, partsOf(what.api, what.version, 'request'));
@@ -95,41 +99,76 @@ function explainRequest(
  * Explains a response. Where API and version are not given, it is explained as what reads to the
  * end.
  */
-function explainResponse(data, { api = null, version = null, start = 0, limits = LIMITS } = {}) {
-  const found =
-    api === null || version === null ? guesses(data, start, api, version) : [{ api, version }];
-  const what = { kind: 'response', api: null, version: null, start, depth: 0, limits };
+function explainResponse(
+  data,
+  { api = null, version = null, start = 0, limits = LIMITS, mayBeCut = false } = {},
+) {
+  const isKnown = api !== null && version !== null;
+  let found = isKnown ? [{ api, version }] : guesses(data, start, api, version);
+  if (!found.length && mayBeCut && (!start || announcedEnd(data, start) > data.length))
+    found = cutGuesses(data, start, api, version);
+  const what = { kind: 'response', api: null, version: null, start, depth: 0, limits, mayBeCut };
   if (!found.length) return explained(data, what, [['header', find('response_header', 0)]]);
   Object.assign(what, { api: found[0].api, version: found[0].version });
   let made = explained(data, what, partsOf(what.api, what.version, 'response'));
   if (made.fault && what.version > 0 && isFallback(what.api, data, start + SIZE)) {
-    made = explainResponse(data, { api: what.api, version: 0, start, limits });
+    made = explainResponse(data, { api: what.api, version: 0, start, limits, mayBeCut });
   }
   return { ...made, guesses: found.slice(1) };
 }
 
 function explained(data, what, parts, given = null) {
-  const spans = new Spans(what.limits.most);
-  const reader = new VersionReader(data, { spans });
-  let fault = given;
-  reader.at = what.start;
-  const met = faultOf(() => {
-    for (const [name, layout] of parts) reader.read(layout, reader.at, data.length, [name]);
-    if (what.api !== null) checkBodyEnd(parts.at(-1)[1], data, reader.at);
-  });
-  fault ??= met;
+  const end = what.mayBeCut ? announcedEnd(data, what.start) : data.length;
+  let read = readParts(data, what, parts, end);
+  if (read.fault && what.mayBeCut && !what.start) {
+    const cut = readParts(data, what, parts, ENDLESS);
+    read = cut.fault ? read : cut;
+  }
+  const { spans, missing } = read;
+  let fault = given ?? read.fault;
   const inner = { records: [], closed: '', left: spans.left };
   const lines = linesOf(spans.all, fault, null, data, data.length, what.start, parts.at(-1)[1]);
   const all = [...sizeLines(data, what.start), ...withInside(spans.all, lines, what, inner)];
+  if (missing && all.length) {
+    const verb = missing === 1 ? 'is' : 'are';
+    const note = `cut here: ${counted(missing, 'byte')} ${verb} missing${what.start ? '' : ' at least'}`;
+    all.push({ ...all.pop() });
+    all.at(-1).value = [all.at(-1).value, note].filter(Boolean).join('; ');
+  }
   fault ??= all.find((line) => line.fault)?.fault ?? null;
-  return { ...inner, kind: what.kind, api: what.api, version: what.version, lines: all, fault };
+  return { ...inner, kind: what.kind, api: what.api, version: what.version, lines: all, fault, missing };
+}
+
+/** Reads header and body up to an end; behind the last byte, they may be cut. */
+function readParts(data, what, parts, end) {
+  const spans = new Spans(what.limits.most);
+  const Walker = end > data.length ? CutVersionReader : VersionReader;
+  const reader = new Walker(data, { spans });
+  let cut = null;
+  reader.at = what.start;
+  const fault = faultOf(() => {
+    cut = cutOf(() => {
+      for (const [name, layout] of parts) reader.read(layout, reader.at, end, [name]);
+      if (what.api !== null && reader.at < data.length) checkBodyEnd(parts.at(-1)[1], data, reader.at);
+    });
+  });
+  const promised = end < ENDLESS ? end - data.length : 0;
+  return { spans, fault, missing: promised || (cut?.missing ?? 0) };
+}
+
+/** Returns where a frame ends by the size in front of it, if that is behind its last byte. */
+function announcedEnd(data, start) {
+  if (start < SIZE || data.length < SIZE) return data.length;
+  const size = integer(data, 0, { size: SIZE, signed: true });
+  return size <= LARGEST ? Math.max(data.length, start + size) : data.length;
 }
 
 function sizeLines(data, start) {
   if (!start) return [];
   const size = integer(data, 0, { size: SIZE, signed: true });
   const missing = size - (data.length - start);
-  const value = missing > 0 ? `${size} (${missing} ${missing === 1 ? 'byte of it is' : 'bytes of it are'} missing)` : String(size);
+  const verb = missing === 1 ? 'is' : 'are';
+  const value = missing > 0 ? `${size} (${counted(missing, 'byte')} of it ${verb} missing)` : String(size);
   return [
     {
       entry: null,
@@ -195,7 +234,8 @@ function inside(span, what, inner) {
 }
 
 function recordLines(span, what, inner) {
-  const found = explainEntries(span.raw, 'records', { ...what.limits, topic: what.topic });
+  const read = what.mayBeCut ? salvage : explainEntries;
+  const found = read(span.raw, 'records', { ...what.limits, topic: what.topic });
   // A part of a snapshot may begin anywhere, but for the first one.
   if (span.path.at(-1) === 'unaligned_records' && !what.isStart && !isAligned(found.fault)) return [];
   inner.records.push(...found.records);
@@ -211,7 +251,8 @@ function isAligned(fault) {
 
 function requestLines(span, what) {
   if (what.depth >= DEEPEST) return [];
-  const found = explainRequest(span.raw, { depth: what.depth + 1, limits: what.limits });
+  const { depth, limits, mayBeCut } = what;
+  const found = explainRequest(span.raw, { depth: depth + 1, limits, mayBeCut });
   return found.fault ? [] : moved(found, span);
 }
 
@@ -264,4 +305,4 @@ function isFramed(data) {
   return data.length > 0;
 }
 
-module.exports = { SIZE, decode, decodeRequest, explainRequest, explainResponse, isFramed, split };
+module.exports = { SIZE, announcedEnd, decode, decodeRequest, explainRequest, explainResponse, isFramed, split };

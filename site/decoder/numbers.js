@@ -126,4 +126,7 @@ const hex = (data, between = '') =>
 /** Tells whether bytes stand at a place. */
 const startsWith = (data, start, at = 0) => start.every((byte, index) => data[at + index] === byte);
 
-module.exports = { integer, varint, int64, checksum, xxh32, utf8Fault, text, hex, startsWith };
+/** Returns a number of things in words: `1 byte`, `2 bytes`. */
+const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+module.exports = { counted, integer, varint, int64, checksum, xxh32, utf8Fault, text, hex, startsWith };

@@ -5,12 +5,12 @@
 'use strict';
 
 const libraries = require('./libraries.js');
-const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.js');
+const { InputError, MOST, fromFragment, parse, textIn, toFragment } = require('./input.js');
 const { Choices } = require('./choices.js');
 const { advice } = require('./other_files.js');
 const { KINDS, kindOfFile } = require('./kinds.js');
 const { elsewhere } = require('./elsewhere.js');
-const { SURE, needsProtocol, recognise } = require('./recognition.js');
+const { SURE, needsProtocol, recognise, saidOf } = require('./recognition.js');
 const { STAGES } = require('./fault.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
 const { hasProtocol } = require('./spec.js');
@@ -83,6 +83,12 @@ class Page {
       this.complain(other);
       return;
     }
+    const said = kindOfFile(file.name) ? null : textIn(data);
+    if (said !== null) {
+      this.text.value = said;
+      await this.explainText();
+      return;
+    }
     this.choices.kind.value = kindOfFile(file.name) ?? '';
     this.text.value = data.length <= SHOWN ? hex(data) : '';
     await this.explain(data);
@@ -131,18 +137,19 @@ class Page {
     const kind = chosen || candidates[0]?.kind || 'records';
     if (this.choices.needsProtocol(kind)) await protocolScript();
     if (this.data !== data) return;
+    if (!chosen && candidates[0]?.layout) this.choices.asked = candidates[0].layout;
     this.choices.show(kind);
     this.found = KINDS[kind].explain(data, this.choices.how(kind));
-    this.readAs = this.said(kind, candidates[0]);
+    this.readAs = this.said(kind, candidates);
     if (this.readAs.isGuess && (this.found.fault || !candidates.length)) await this.lookElsewhere(data);
     if (this.data !== data) return;
     if (chosen || candidates[0]?.kind || this.readAs.elsewhere || !data.length) this.show(kind);
-    else this.tellUnknown(candidates[0], why);
+    else this.tellUnknown(candidates, why);
   }
 
   /** Says of bytes that are nothing the page reads what they are, or why nothing is known. */
-  tellUnknown(other, why) {
-    const said = other ? `This is ${other.title}: ${other.evidence}.` : `Not recognised: ${why}.`;
+  tellUnknown(candidates, why) {
+    const said = candidates.length ? saidOf(candidates) : `Not recognised: ${why}.`;
     this.output.replaceChildren(
       ...this.notes.map((note) => el('p', { class: 'facts' }, note)),
       el('p', { class: 'verdict-of broken' }, said),
@@ -153,11 +160,11 @@ class Page {
   }
 
   /** Returns what the verdict says of the kind that bytes were read as. */
-  said(kind, best) {
+  said(kind, candidates) {
     const isRecords = kind === 'records' || kind === 'v07';
     const isFramed = isRecords && this.found.fault && this.found.fault.stage !== STAGES.FRAMING;
-    const isGuess = !this.choices.kind.value && !isFramed && !(best?.score >= SURE);
-    return { kind, name: KINDS[kind].name, isRecords, isGuess, elsewhere: null, best };
+    const isGuess = !this.choices.kind.value && !isFramed && !(candidates[0]?.score >= SURE);
+    return { kind, name: KINDS[kind].name, isRecords, isGuess, elsewhere: null, candidates };
   }
 
   /** Looks for what begins later, where nothing sound begins at the first byte. */

@@ -299,4 +299,4 @@ function gap(layout, field) {
   return between.reduce((sum, one) => sum + one.type.least, 0);
 }
 
-module.exports = { Reader, Spans, LIMIT, INT32_MAX, partOf };
+module.exports = { Reader, Spans, LIMIT, INT32_MAX, codecOf, partOf };

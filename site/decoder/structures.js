@@ -11,6 +11,7 @@ const { LIMITS, linesOf } = require('./lines.js');
 const { Reader, Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
 const { find, names, protocol } = require('./spec.js');
+const { integer } = require('./numbers.js');
 const { rangeText } = require('./apis.js');
 
 /** Explains all of the bytes as one version of a layout: the newest, if none is said. */
@@ -75,6 +76,34 @@ function named(layout, number) {
   return mine[number] + suffix;
 }
 
+/** Returns the layouts of keys and values that bytes may be of, by the numbers in front of them. */
+function recordLayouts(data) {
+  const number = integer(data, 0, { size: 2, signed: true });
+  const keyed = Object.values(KEYED).flatMap((enumeration) => Object.entries(names(enumeration)));
+  const known = (name) => name in protocol();
+  const keys = keyed.filter(([own]) => Number(own) === number).map(([, name]) => `${name}_key`);
+  const others = Object.keys(protocol()).filter((name) => protocol()[name].behind === 'schema_version');
+  const values = [...new Set([...keyed.map(([, name]) => `${name}_value`), ...others])].filter(
+    (name) => known(name) && !isContent(name) && protocol()[name].versions.includes(number),
+  );
+  const framed = Object.values(FRAMED).flatMap((enumeration) => Object.values(names(enumeration)));
+  return [...keys.filter(known), ...values, ...framed.filter((name) => known(name) && says(data, name))];
+}
+
+/** Tells whether a name is of what programs write into topics of any name. */
+const isContent = (name) => /^(?:mirror|connect|sticky|cooperative)_/.test(name);
+
+const isFramed = (layout) => protocol()[layout].behind === 'metadata_record_frame';
+
+/** Tells whether the frame in front of a record says that it is one of these. */
+function says(data, layout) {
+  let said = null;
+  const fault = faultOf(() => {
+    said = announced(layout, new Reader(data).read(find('metadata_record_frame'), 0, data.length));
+  });
+  return fault === null && said.layout === layout;
+}
+
 function unknown(detail, field) {
   return new Fault(detail, {
     rule: 'protocol.record.known',
@@ -84,4 +113,4 @@ function unknown(detail, field) {
   });
 }
 
-module.exports = { explainSchemaRecord, explainStructure };
+module.exports = { explainSchemaRecord, explainStructure, isFramed, recordLayouts };

@@ -21,14 +21,17 @@ function overhead() {
   return places(find('v07_entry')).end;
 }
 
+/** Returns the sizes that framing needs: of what a size does not count, and of the smallest message. */
+function frame() {
+  const { fields } = find('v07_message_0');
+  return { overhead: overhead(), smallest: fields.reduce((sum, { type }) => sum + (type.least ?? 0), 0) };
+}
+
 /**
  * Yields the whole entries of a message set; one that is cut off after a whole one is left out.
  */
 function* split(data) {
-  const smallest = find('v07_message_0').fields.reduce(
-    (sum, field) => sum + (field.type.least ?? 0),
-    0,
-  );
+  const { smallest } = frame();
   let [position, index] = [0, 0];
   while (data.length - position >= overhead()) {
     const size = integer(data, position, INT32);
@@ -178,4 +181,4 @@ function placed(fault, opened) {
   );
 }
 
-module.exports = { codecOf, decode, decompressed, iterate, split };
+module.exports = { codecOf, decode, decompressed, frame, iterate, split };

@@ -7,12 +7,14 @@
 const entries = require('./entries.js');
 const { bytesText } = require('./lines.js');
 const { data } = require('./spec.js');
-const { hex } = require('./numbers.js');
+const { saidOf } = require('./recognition.js');
+const { counted, hex } = require('./numbers.js');
 
 const ROW = 16;
 const LONGEST = 64; // bytes of one field that are shown
 const FIELDS = 1000; // fields that are shown at once
 const RECORDS = 100;
+const DOUBTED = ' (doubted: the checksum is wrong)';
 const SIZES = ['batch_length', 'message_size'];
 
 /** Makes an element. */
@@ -42,8 +44,6 @@ function linkTo(kind, name, anchor = name) {
   return page ? el('a', { href: `${page}.html#${anchor}` }, code(anchor)) : code(anchor);
 }
 
-const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /**
  * Returns what came of the bytes in a sentence or two. `readAs` has the `kind` and its `name`,
  * whether it is one of records (`isRecords`), whether it may be wrong (`isGuess`), and what begins
@@ -67,17 +67,17 @@ function verdict(found, size, readAs) {
   );
 }
 
-/** Says that no rule is broken, if something whole was read. */
+/** Says that no rule is broken, if all that was read is whole; else what is missing. */
 function heading(found, readAs) {
-  const isNothing = found.cut && readAs.isRecords && !found.records.length;
-  return isNothing ? 'Nothing whole is there. ' : 'No rule is broken. ';
+  if (!found.missing) return 'No rule is broken. ';
+  const verb = found.missing === 1 ? 'is' : 'are';
+  const least = readAs.isRecords || found.lines[0]?.path === 'size' ? '' : ' at least';
+  return `It is cut: ${counted(found.missing, 'byte')} ${verb} missing${least}. `;
 }
 
-/** Says of a guess what speaks for it and against it. */
-function guessed({ isGuess, best }) {
-  if (!isGuess || !best) return null;
-  const against = best.against ? ` But ${best.against}.` : '';
-  return el('p', { class: 'facts' }, `A guess, ${best.title}: ${best.evidence}.${against}`);
+/** Says of a guess what speaks for it and against it, in the words of the command line. */
+function guessed({ isGuess, candidates }) {
+  return isGuess && candidates.length ? el('p', { class: 'facts' }, saidOf(candidates)) : null;
 }
 
 /** Says what is at the end, if that is a part of an entry. */
@@ -96,7 +96,7 @@ function cutOff({ cut, lines }, kind) {
 
 function apiTitle({ api, kind, version, guesses = [] }) {
   const others = guesses.slice(0, 3).map((one) => `${data().enums.api[one.api]} ${one.version}`);
-  const also = others.length ? ` (a guess; it could also be ${others.join(', ')})` : '';
+  const also = others.length ? `: a guess, it can also be ${others.join(', ')}` : '';
   return `${data().enums.api[api]} ${kind}, version ${version}${also}`;
 }
 
@@ -262,14 +262,14 @@ function tableOf(lines, hasEntries) {
   const rows = lines.map((line) =>
     el(
       'tr',
-      { 'data-f': line.number, tabindex: '-1', class: line.fault ? 'fault' : null },
+      { 'data-f': line.number, tabindex: '-1', class: line.fault ? 'fault' : line.doubted ? 'doubted' : null },
       el('td', {}, String(line.start)),
       el(
         'td',
         {},
         code((hasEntries && line.entry !== null ? `[${line.entry}] ` : '') + (line.path || '–')),
       ),
-      el('td', {}, line.value, line.fault ? el('strong', {}, ` ← ${line.fault.rule}`) : null),
+      el('td', {}, line.value + (line.doubted ? DOUBTED : ''), line.fault ? el('strong', {}, ` ← ${line.fault.rule}`) : null),
     ),
   );
   const heads = ['byte', 'field', 'says'].map((text) => el('th', { scope: 'col' }, text));

@@ -58,9 +58,16 @@ def decompress_start(codec: str, data: bytes, limit: int) -> bytes:
 
 
 def _gzip(data: bytes, limit: int) -> Iterator[bytes]:
-    inflater = zlib.decompressobj(_GZIP_WINDOW)
-    for start in range(0, len(data), _CHUNK):
-        yield inflater.decompress(data[start : start + _CHUNK], limit)
+    """Yield what the members of gzip give, one after the other."""
+    while data:
+        inflater = zlib.decompressobj(_GZIP_WINDOW)
+        for start in range(0, len(data), _CHUNK):
+            yield inflater.decompress(data[start : start + _CHUNK], limit)
+            if inflater.eof:
+                data = inflater.unused_data + data[start + _CHUNK :]
+                break
+        else:
+            return
 
 
 def _zstd(data: bytes, _limit: int) -> Iterator[bytes]:

@@ -163,20 +163,27 @@ def _inside_cut(spans: list[Span], allowed: Allowed) -> Iterator[Span]:
     yield from reader.spans
 
 
-def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
-    """Return the spans of an entry of 0.7, as far as it can be read."""
+def v07_spans(data: bytes, entry: Entry, allowed: Allowed, read: type[SpanReader] = SpanReader) -> list[Span]:
+    """Return the spans of an entry of 0.7 as far as it can be read; a `CutReader` reads a cut one."""
     spans: list[Span] = []
     try:
-        for span in _v07_entry(data, entry, allowed):
+        for span in _v07_entry(data, entry, allowed, read=read):
             spans.append(span)  # noqa: PERF402 - what came before an error counts
-    except FormatError:
+    except (FormatError, CutError):
         pass  # the decoder says the same, and says it better
     return list(_frame_payloads(spans))
 
 
-def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: FieldPath = (), depth: int = 0) -> Iterator[Span]:
+def _v07_entry(
+    data: bytes,
+    entry: Entry,
+    allowed: Allowed,
+    path: FieldPath = (),
+    depth: int = 0,
+    read: type[SpanReader] = SpanReader,
+) -> Iterator[Span]:
     """Yield the spans of an entry, and of the message set in it if it is a wrapper."""
-    reader = SpanReader(data, flags=allowed.flags, payload=depth > 0)
+    reader = read(data, flags=allowed.flags, payload=depth > 0)
     try:
         values, _ = reader.read(find("v07_entry"), entry.start, entry.end, path)
     finally:

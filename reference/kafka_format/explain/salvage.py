@@ -8,21 +8,19 @@ of which every line is marked as doubted.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
 from kafka_format.codec.checks import byte_count
 from kafka_format.codec.interpreter import Span
 from kafka_format.errors import FormatError, Stage
-from kafka_format.explain.cut import CutError, CutReader
-from kafka_format.explain.entry_spans import Allowed, entry_spans
+from kafka_format.explain.cut import CutReader
+from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, explain_v07, lines_of
 from kafka_format.explain.schema_spans import with_schema_records
 from kafka_format.protocol import records
 from kafka_format.records import v07
 from kafka_format.records.entries import FORMATS, MAGIC_AT, OVERHEAD, SMALLEST_SIZE, Entry, split
-from kafka_format.spec.layout import find
 from kafka_format.spec.releases import allowed_flags
 
 _MOST: Final = 100
@@ -145,11 +143,11 @@ def salvage_v07(data: bytes, **how: Any) -> Explanation:
     size = int.from_bytes(data[start : start + v07.OVERHEAD], "big", signed=True)
     there = len(data) - start
     end = start + v07.OVERHEAD + max(size if there >= v07.OVERHEAD else 0, v07.SMALLEST_SIZE)
-    reader, index = CutReader(data), sum(1 for _ in v07.split(data)) if start else 0
-    with suppress(FormatError, CutError):
-        reader.read(find("v07_entry"), start, end)
+    index = sum(1 for _ in v07.split(data)) if start else 0
+    allowed = Allowed(allowed_flags(how.get("flags", frozenset()), ""), how.get("limit", DEFAULT_LIMIT))
+    spans = v07_spans(data, Entry(start, end, 0), allowed, CutReader)
     lines = [line for line in dump.lines if line.payload or line.start < start]
-    lines += lines_of(reader.spans, None, index, data, len(data), start)
+    lines += lines_of(spans, None, index, data, len(data), start)
     text = f"the entry is cut: {_missing_text(end - len(data), end - start)}, and Kafka leaves it out"
     return Explanation([*lines, Line(index, "", len(data), b"", text)], None, end - len(data))
 

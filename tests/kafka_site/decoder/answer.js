@@ -2,7 +2,8 @@
 // records, v07, request or response; the last two have an `api` and a `version`, the first may have
 // a `topic`, the first two a `limit`. Other kinds of the page are only explained; of those, structure
 // and schema_record have a `layout` and a `version`. With `text` instead of `hex`, it says how that is read.
-// With `elsewhere`, it says what begins at a later byte. With `as` page, it is explained as the page does that takes many requests at once. Whatever is
+// With `elsewhere`, it says what begins at a later byte. With `as` page, it is explained as the page does that takes many requests at once;
+// with `as` cut, nothing is decoded. With `recognised`, it says what bytes are. Whatever is
 // thrown and is no fault ends the process.
 'use strict';
 
@@ -10,7 +11,7 @@ const path = require('node:path');
 
 for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js'])
   require(path.join(process.argv[2], name));
-const { Fault, NoLibraryError, elsewhere, input, kinds, libraries, lines, messages, records, v07 } =
+const { Fault, NoLibraryError, elsewhere, input, kinds, libraries, lines, messages, recognition, records, v07 } =
   globalThis.kafkaDecoder;
 
 const hex = (data) => (data === null ? null : Buffer.from(data).toString('hex'));
@@ -75,10 +76,14 @@ function facts({ rule, stage, offset, pathText, payload, entry, detail }) {
 function answer(question) {
   if (question.text !== undefined) return parsed(question.text);
   const data = Uint8Array.from(Buffer.from(question.hex, 'hex'));
+  if (question.recognised) {
+    const { candidates, why } = recognition.recognise(data);
+    return candidates.length ? { ...candidates[0], said: recognition.saidOf(candidates) } : { why };
+  }
   if (question.elsewhere) return elsewhere.elsewhere(data);
   const found = { records: null, fault: null, guess: kinds.guessKind(data) };
   try {
-    if (question.as !== 'page')
+    if (!question.as)
       found.records = DECODE[question.kind]?.(data, question) ?? null;
   } catch (error) {
     if (error instanceof Fault) found.fault = facts(error);
@@ -87,8 +92,8 @@ function answer(question) {
   if (question.lines) {
     const own = question.as === 'page' ? undefined : EXPLAIN[question.kind];
     const explain = own ?? kinds.KINDS[question.kind].explain;
-    const { closed, fault, lines: explained } = explain(data, question);
-    found.closed = closed;
+    const { closed, fault, lines: explained, missing = 0 } = explain(data, question);
+    Object.assign(found, { closed, missing });
     found.fault ??= fault && facts(fault);
     found.lines = explained.map((line) => [
       line.entry,
@@ -99,6 +104,7 @@ function answer(question) {
       line.payload,
       line.fault !== null,
     ]);
+    found.doubted = explained.map((line) => Boolean(line.doubted));
   }
   return found;
 }
