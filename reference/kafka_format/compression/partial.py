@@ -59,12 +59,13 @@ def decompress_start(codec: str, data: bytes, limit: int) -> bytes:
 
 def _gzip(data: bytes, limit: int) -> Iterator[bytes]:
     """Yield what the members of gzip give, one after the other."""
-    while data:
+    rest = memoryview(data)
+    while rest:
         inflater = zlib.decompressobj(_GZIP_WINDOW)
-        for start in range(0, len(data), _CHUNK):
-            yield inflater.decompress(data[start : start + _CHUNK], limit)
+        for start in range(0, len(rest), _CHUNK):
+            yield inflater.decompress(rest[start : start + _CHUNK], limit)
             if inflater.eof:
-                data = inflater.unused_data + data[start + _CHUNK :]
+                rest = rest[min(start + _CHUNK, len(rest)) - len(inflater.unused_data) :]
                 break
         else:
             return

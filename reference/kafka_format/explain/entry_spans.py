@@ -164,7 +164,7 @@ def _inside_cut(spans: list[Span], allowed: Allowed) -> Iterator[Span]:
 
 
 def v07_spans(data: bytes, entry: Entry, allowed: Allowed, read: type[SpanReader] = SpanReader) -> list[Span]:
-    """Return the spans of an entry of 0.7 as far as it can be read; a `CutReader` reads a cut one."""
+    """Return the spans of an entry of 0.7; a `CutReader` reads one that is cut."""
     spans: list[Span] = []
     try:
         for span in _v07_entry(data, entry, allowed, read=read):
