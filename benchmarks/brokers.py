@@ -100,11 +100,11 @@ def _started(stack: ExitStack) -> Iterator[tuple[str, StartedBroker]]:
 def _others() -> dict[str, StartedBroker]:
     places = {}
     for name in ("broker-kfake", "broker-librdkafka"):
-        contestant = resolve.contestant(name)
-        if isinstance(contestant.place, StartedBroker):
-            places[name] = contestant.place
+        candidate = resolve.candidate(name)
+        if isinstance(candidate.place, StartedBroker):
+            places[name] = candidate.place
         else:
-            print(f"{name} is left out: {contestant.problem}", file=sys.stderr)
+            print(f"{name} is left out: {candidate.problem}", file=sys.stderr)
     return places
 
 

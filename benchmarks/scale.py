@@ -249,10 +249,10 @@ def run(batches: int) -> None:
 
 def commands_of(target: str) -> Commands:
     """How to start an installed target."""
-    contestant = resolve.contestant(target)
-    if contestant.command is None:
-        raise SystemExit(f"{target} is {contestant.problem}")
-    return Commands(contestant.command, contestant.isolated)
+    candidate = resolve.candidate(target)
+    if candidate.command is None:
+        raise SystemExit(f"{target} is {candidate.problem}")
+    return Commands(candidate.command, candidate.isolated)
 
 
 def main() -> None:

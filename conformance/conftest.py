@@ -18,7 +18,7 @@ from kafka_conformance.run import known_failures, runner
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 from kafka_tools.errors import UsageError
@@ -29,7 +29,7 @@ from rich.console import Console
 class _Chosen(NamedTuple):
     """What the command line asks for."""
 
-    contestant: Contestant
+    candidate: Candidate
     vectors: tuple[Vector, ...]
     options: RunOptions
 
@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     file = config.getoption("known_failures")
     try:
         config.stash[_CHOSEN] = _Chosen(
-            resolve.contestant(config.getoption("target")),
+            resolve.candidate(config.getoption("target")),
             golden.choose(patterns=config.getoption("vectors")),
             RunOptions(
                 known=known_failures.KnownFailures(known_failures.load(file).failures if file else ()),
@@ -94,7 +94,7 @@ def pytest_terminal_summary(
 def run(request: pytest.FixtureRequest) -> Run:
     """What came of the target, from one run over all vectors that are tested."""
     chosen = request.config.stash[_CHOSEN]
-    done = runner.run([chosen.contestant], chosen.vectors, chosen.options)
+    done = runner.run([chosen.candidate], chosen.vectors, chosen.options)
     target = done.targets[0]
     if target.hello is None:
         pytest.exit(f"{target.name} {target.standing.words}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)

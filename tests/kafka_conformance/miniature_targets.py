@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 from kafka_format.records import Record
@@ -30,8 +30,8 @@ def command(name: str, *arguments: str) -> Command:
     return Command((sys.executable, "-S", str(script), name, *arguments))
 
 
-def contestant(name: str, *arguments: str) -> Contestant:
-    return Contestant(name, command(name, *arguments))
+def candidate(name: str, *arguments: str) -> Candidate:
+    return Candidate(name, command(name, *arguments))
 
 
 def record(offset: int, **fields: object) -> Record:

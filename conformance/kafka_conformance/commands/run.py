@@ -35,7 +35,7 @@ from kafka_conformance.run import known_failures_update, questions, runner, work
 from kafka_conformance.run.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.run.run import Run
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.loader import Filters
 
 MESSAGES: Final = "messages"
@@ -109,11 +109,11 @@ def command(
     chosen = Filters(patterns, rule or "", verdict or "", frozenset(map(_api, apis)))
     wanted = _about(about, chosen)
     bounds = Limits(seconds=seconds, memory=memory << 20)
-    named = resolve.contestants(targets, every=every, ready=ready, everything=everything, about=wanted)
+    named = resolve.candidates(targets, every=every, ready=ready, everything=everything, about=wanted)
     if bench:
         return _bench(named, bounds, reporting.report)
-    contestants = [questions.said_hello(contestant, bounds) for contestant in named]
-    names = [contestant.name for contestant in contestants]
+    candidates = [questions.said_hello(candidate, bounds) for candidate in named]
+    names = [candidate.name for candidate in candidates]
     files = known_files.load_all(reporting.known_failures, names, update=reporting.update)
     options = runner.RunOptions(
         limits=bounds,
@@ -126,12 +126,12 @@ def command(
         reduce=partial(add_reduced, seconds=reduce) if reduce else None,
         command=_command_line(),
     )
-    vectors, notes = questions.load(contestants, wanted, chosen)
+    vectors, notes = questions.load(candidates, wanted, chosen)
     for note in notes:
         click.echo(note, err=True)
-    ready_targets = [contestant.name for contestant in contestants if contestant.is_ready]
-    with _announce(contestants), progress_of(ready_targets) as events:
-        run = runner.run(contestants, vectors, options, events)
+    ready_targets = [candidate.name for candidate in candidates if candidate.is_ready]
+    with _announce(candidates), progress_of(ready_targets) as events:
+        run = runner.run(candidates, vectors, options, events)
     check_came_up(run)
     _show(run, reporting.report, rules=rules)
     check_tested(run)
@@ -166,12 +166,12 @@ def _api(name: str) -> int:
 
 
 @contextmanager
-def _announce(contestants: list[Contestant]) -> Iterator[None]:
+def _announce(candidates: list[Candidate]) -> Iterator[None]:
     """Say what is made on brokers of the user, and see that it is deleted if the run is ended."""
     said = False
-    for contestant in contestants:
-        if contestant.place is not None and not contestant.place.is_ours:
-            click.echo(f"{contestant.name}: {own_topics.announcement(contestant.place.run)}", err=True)
+    for candidate in candidates:
+        if candidate.place is not None and not candidate.place.is_ours:
+            click.echo(f"{candidate.name}: {own_topics.announcement(candidate.place.run)}", err=True)
             said = True
     if not said:
         yield
@@ -208,9 +208,9 @@ def _show(run: Run, report: Path | None, *, rules: bool) -> None:
         click.echo(f"report: {report}")
 
 
-def _bench(contestants: list[Contestant], bounds: Limits, report: Path | None) -> int:
+def _bench(candidates: list[Candidate], bounds: Limits, report: Path | None) -> int:
     works = track(list(workloads.workloads()), "measuring", console=Console(stderr=True), transient=True)
-    done = benchmark.measure(contestants, works, bounds, _command_line())
+    done = benchmark.measure(candidates, works, bounds, _command_line())
     bench_report.print_table(done, Console())
     if report is not None:
         click.echo(f"report: {bench_report.write(done, report)}")

@@ -27,14 +27,14 @@ def command(*, target: str, seconds: float, memory: int) -> int:
 
     Exit status 1 if a step fails, with what is wrong.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    contestant = resolve.contestant(target)
-    if contestant.place is not None:
+    candidate = resolve.candidate(target)
+    if candidate.place is not None:
         raise UsageError(f"{target} is a broker, and has no adapter to look at.", "`kafka-conformance run` tests it.")
-    if contestant.command is None:
-        raise UsageError(f"{target} is not ready: {contestant.problem}.", resolve.ADVICE)
+    if candidate.command is None:
+        raise UsageError(f"{target} is not ready: {candidate.problem}.", resolve.ADVICE)
     passed, function = True, target.removeprefix(PYTHON) if target.startswith(PYTHON) else ""
     allowed = Limits(seconds=seconds, memory=memory << 20)
-    for step in smoke(said_hello(contestant, allowed), allowed, function):
+    for step in smoke(said_hello(candidate, allowed), allowed, function):
         passed = step.passed
         click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {one_line(step.words, _LONGEST)}")
     return 0 if passed else 1

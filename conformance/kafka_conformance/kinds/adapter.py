@@ -10,7 +10,7 @@ from kafka_conformance.child.deaths import DeathLimits, QuestionGroup
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import AdapterInput, AdapterSession, Reaction
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 _Question = TypeVar("_Question")
 
@@ -63,12 +63,12 @@ class BlockSession(Generic[_Question]):
         self._session.close()
 
 
-def start(contestant: Contestant, limits: Limits, stopped: Callable[[], bool], deaths: DeathLimits) -> AdapterSession:
+def start(candidate: Candidate, limits: Limits, stopped: Callable[[], bool], deaths: DeathLimits) -> AdapterSession:
     """Start the adapter of a target.
 
     Raises:
         TargetLostError: it does not come up.
     """
-    command = contestant.command
+    command = candidate.command
     assert command is not None  # noqa: S101 - only what is ready is started
     return AdapterSession(lambda: AdapterClient(command, limits, stopped), deaths)

@@ -15,7 +15,7 @@ from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.loader import Filters
 from kafka_conformance.vectors.vector import Vector
@@ -104,7 +104,7 @@ class Kind(Generic[Q, R]):
     targets: frozenset[TargetKind]
     load: Callable[[Filters], Sequence[Vector]]
     questions: Callable[[Iterable[Vector]], Sequence[Q]]
-    open: Callable[[Contestant, Limits, Callable[[], bool]], Session[Q, R]]
+    open: Callable[[Candidate, Limits, Callable[[], bool]], Session[Q, R]]
     judge: Callable[[Q, Hello, str, R], Result]
     diagnose: Diagnose
     undeclared: str

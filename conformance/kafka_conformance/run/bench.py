@@ -21,7 +21,7 @@ from kafka_conformance.errors import NotTimedError, TargetLostError
 from kafka_conformance.run.header import RunHeader, header
 from kafka_conformance.run.timed_target import TimedTarget
 from kafka_conformance.run.workloads import Workload
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 ROUNDS = 7
 
@@ -66,11 +66,11 @@ class Bench:
     is_incomplete: bool = False
 
 
-def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits: Limits, command: str) -> Bench:
+def measure(candidates: Sequence[Candidate], works: Iterable[Workload], limits: Limits, command: str) -> Bench:
     """Start the targets, time them at the workloads, and end them.
 
     Args:
-        contestants: the targets; those that do not come up are among the problems.
+        candidates: the targets; those that do not come up are among the problems.
         works: what they are timed at, for example all of `workloads.workloads()`.
         limits: time and memory that a target may take.
         command: the command line, for the header.
@@ -80,7 +80,7 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
     """
     problems: dict[str, str] = {}
     with ExitStack() as stack:
-        targets = [target for contestant in contestants if (target := _start(contestant, limits, problems))]
+        targets = [target for candidate in candidates if (target := _start(candidate, limits, problems))]
         for target in targets:
             stack.callback(target.close)
         if not targets:
@@ -91,19 +91,19 @@ def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits
             targets={target.name: target.version for target in targets},
             problems=problems,
             measurements=list(compare(targets, works)),
-            is_incomplete=any(contestant.command and contestant.name in problems for contestant in contestants),
+            is_incomplete=any(candidate.command and candidate.name in problems for candidate in candidates),
         )
 
 
-def _start(contestant: Contestant, limits: Limits, problems: dict[str, str]) -> TimedTarget | None:
+def _start(candidate: Candidate, limits: Limits, problems: dict[str, str]) -> TimedTarget | None:
     """Start a target; None if it does not come up, which joins the problems."""
-    if contestant.command is None:
-        problems[contestant.name] = f"not ready: {contestant.problem}"
+    if candidate.command is None:
+        problems[candidate.name] = f"not ready: {candidate.problem}"
         return None
     try:
-        return TimedTarget(contestant.name, contestant.command, limits)
+        return TimedTarget(candidate.name, candidate.command, limits)
     except TargetLostError as lost:
-        problems[contestant.name] = f"did not come up: it {lost.detail}"
+        problems[candidate.name] = f"did not come up: it {lost.detail}"
         return None
 
 

@@ -12,13 +12,13 @@ from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import Kind, Q, R, Session
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.loader import Filters
 
 _TIMES = ("one question", "and again")
 
 
-def look(kind: Kind[Q, R], contestant: Contestant, limits: Limits) -> Iterator[tuple[str, bool, str]]:
+def look(kind: Kind[Q, R], candidate: Candidate, limits: Limits) -> Iterator[tuple[str, bool, str]]:
     """Yield what was tried, whether it went well, and what was seen; stop at what did not.
 
     Nothing is yielded of a kind that has no plain question, or of which the target declares
@@ -30,7 +30,7 @@ def look(kind: Kind[Q, R], contestant: Contestant, limits: Limits) -> Iterator[t
     plain = [name for name in kind.plain for _ in kind.load(Filters((name,)))]
     if not plain:
         return
-    session = kind.open(contestant, limits, lambda: False)
+    session = kind.open(candidate, limits, lambda: False)
     try:
         hello, question, passed = session.hello, _first(kind, session, plain), True
         if question is not None:

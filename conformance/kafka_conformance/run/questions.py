@@ -13,7 +13,7 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.kind import AnyKind
 from kafka_conformance.kinds.table import ABOUT, KINDS, kinds_of
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.targets.words import PROGRAM
 from kafka_conformance.vectors import loader
@@ -22,27 +22,27 @@ from kafka_conformance.vectors.patterns import chooses
 from kafka_conformance.vectors.vector import Vector
 
 
-def kinds_for(contestant: Contestant, about: Collection[str] = ABOUT) -> tuple[AnyKind, ...]:
+def kinds_for(candidate: Candidate, about: Collection[str] = ABOUT) -> tuple[AnyKind, ...]:
     """Return the kinds of questions that a target may be asked, of those that a run is about."""
-    declared = ABOUT if contestant.about is None else contestant.about
-    return tuple(kind for kind in kinds_of(contestant.kind, about) if kind.about in declared)
+    declared = ABOUT if candidate.about is None else candidate.about
+    return tuple(kind for kind in kinds_of(candidate.kind, about) if kind.about in declared)
 
 
-def said_hello(contestant: Contestant, limits: Limits) -> Contestant:
+def said_hello(candidate: Candidate, limits: Limits) -> Candidate:
     """Return a program of the user's with the kind that its hello says, and what that declares.
 
     One that does not come up is returned as it is: the run tells what is wrong with it.
     """
-    if not contestant.name.startswith(PROGRAM) or contestant.command is None:
-        return contestant
+    if not candidate.name.startswith(PROGRAM) or candidate.command is None:
+        return candidate
     try:
-        with AdapterClient(contestant.command, limits) as client:
+        with AdapterClient(candidate.command, limits) as client:
             hello = client.hello
     except TargetLostError:
-        return contestant
+        return candidate
     kind = TargetKind(hello.kind)
     about = frozenset(_declared(hello)) if kind is TargetKind.DECODER else None
-    return replace(contestant, kind=kind, about=about)
+    return replace(candidate, kind=kind, about=about)
 
 
 def _declared(hello: Hello) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _declared(hello: Hello) -> Iterator[str]:
 
 
 def load(
-    contestants: Sequence[Contestant], about: Collection[str], filters: Filters
+    candidates: Sequence[Candidate], about: Collection[str], filters: Filters
 ) -> tuple[tuple[Vector, ...], list[str]]:
     """Return the chosen vectors of all that the targets may be asked, each once.
 
@@ -64,12 +64,12 @@ def load(
     Raises:
         UsageError: none is chosen; the text says of which kinds those are that would be.
     """
-    kinds = list(dict.fromkeys(kind for contestant in contestants for kind in kinds_for(contestant, about)))
+    kinds = list(dict.fromkeys(kind for candidate in candidates for kind in kinds_for(candidate, about)))
     vectors = {vector.id: vector for kind in kinds for vector in kind.load(filters)}
     unmatched = [pattern for pattern in filters.patterns if not _matches(pattern, filters, vectors, kinds)]
     notes = [f"{pattern!r} {_elsewhere(pattern, kinds)}" for pattern in unmatched]
     if not vectors:
-        notes += _undeclared(contestants, about)
+        notes += _undeclared(candidates, about)
         hint = "`kafka-conformance vectors` lists them all; patterns match whole ids."
         raise UsageError("\n".join(["no vector matches.", *notes]), hint)
     return tuple(vectors.values()), notes
@@ -81,13 +81,13 @@ def _matches(pattern: str, filters: Filters, chosen: Iterable[str], kinds: Itera
     return any(chooses((pattern,), name) for name in chosen) or any(kind.load(alone) for kind in kinds)
 
 
-def _undeclared(contestants: Iterable[Contestant], about: Collection[str]) -> Iterator[str]:
+def _undeclared(candidates: Iterable[Candidate], about: Collection[str]) -> Iterator[str]:
     """Say of targets that are asked nothing what they do not declare."""
-    for contestant in contestants:
-        if not kinds_for(contestant, about):
-            missing = dict.fromkeys(kind.undeclared for kind in kinds_of(contestant.kind, about))
+    for candidate in candidates:
+        if not kinds_for(candidate, about):
+            missing = dict.fromkeys(kind.undeclared for kind in kinds_of(candidate.kind, about))
             words = ", and ".join(missing) or f"it is asked nothing about {', '.join(about)}"
-            yield f"{contestant.name}: {words}."
+            yield f"{candidate.name}: {words}."
 
 
 def _elsewhere(pattern: str, kinds: Sequence[AnyKind]) -> str:

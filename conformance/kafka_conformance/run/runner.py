@@ -28,7 +28,7 @@ from kafka_conformance.run.known_failures import KnownFailures
 from kafka_conformance.run.questions import kinds_for
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target_run import KindResults, RunEvents, TargetRun, in_order
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.vector import Vector
 
 Reduce = Callable[[Diagnosis, str, Command, Limits, Mapping[str, Vector]], Diagnosis]
@@ -64,15 +64,15 @@ class RunOptions:
 
 
 def run(
-    contestants: Sequence[Contestant],
+    candidates: Sequence[Candidate],
     vectors: Sequence[Vector],
     options: RunOptions | None = None,
     events: RunEvents | None = None,
 ) -> Run:
-    """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
+    """Put the vectors to every candidate and return a `Run`; never raises for a target's fault.
 
     Args:
-        contestants: the targets.
+        candidates: the targets.
         vectors: what the questions are about; each target is asked about those of its kinds.
         options: how to run.
         events: who is told what happens, from several threads if several targets run at a time.
@@ -81,15 +81,15 @@ def run(
     head, began = header(chosen.command, vectors), monotonic()
     runs = [
         TargetRun(
-            contestant,
-            kinds_for(contestant, chosen.about),
+            candidate,
+            kinds_for(candidate, chosen.about),
             vectors,
             chosen.limits,
             chosen.directions,
             chosen.known.mark,
             events or RunEvents(),
         )
-        for contestant in contestants
+        for candidate in candidates
     ]
     with interruptible():
         interrupted = _run_all(runs, chosen.jobs)

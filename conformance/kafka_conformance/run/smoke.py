@@ -30,7 +30,7 @@ from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 from kafka_conformance.run.first_question import look
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import ADAPTERS
 
 _ADVICE = {
@@ -53,27 +53,27 @@ class Step:
     words: str
 
 
-def smoke(contestant: Contestant, limits: Limits, function: str = "") -> Iterator[Step]:
+def smoke(candidate: Candidate, limits: Limits, function: str = "") -> Iterator[Step]:
     """Yield each step of the look as it is done. The last one is the first that failed, if any.
 
     Args:
-        contestant: the target, which is ready.
+        candidate: the target, which is ready.
         limits: how long and how large it may get.
         function: `module:function` if the target is one; there is no adapter of the user's then.
     """
-    steps = _of_adapter(contestant.command, limits, function) if contestant.kind in ADAPTERS else iter(())
-    for step in chain(steps, _of_kinds(contestant, limits)):
+    steps = _of_adapter(candidate.command, limits, function) if candidate.kind in ADAPTERS else iter(())
+    for step in chain(steps, _of_kinds(candidate, limits)):
         yield step
         if not step.passed:
             return
 
 
-def _of_kinds(contestant: Contestant, limits: Limits) -> Iterator[Step]:
+def _of_kinds(candidate: Candidate, limits: Limits) -> Iterator[Step]:
     """Put the plainest questions of the kinds of a target."""
-    for kind in kinds_of(contestant.kind):
+    for kind in kinds_of(candidate.kind):
         try:
-            for name, passed, words in look(kind, contestant, limits):
-                if name == "hello" and contestant.kind in ADAPTERS:
+            for name, passed, words in look(kind, candidate, limits):
+                if name == "hello" and candidate.kind in ADAPTERS:
                     continue
                 yield Step(f"{kind.name}: {name}", passed, words)
         except TargetLostError as lost:

@@ -17,7 +17,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import retry
 from kafka_conformance.run.target import Standing, Target
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.vector import Vector
 
 Case = tuple[str, Direction]
@@ -62,7 +62,7 @@ class TargetRun:
 
     def __init__(
         self,
-        contestant: Contestant,
+        candidate: Candidate,
         kinds: Sequence[AnyKind],
         vectors: Sequence[Vector],
         limits: Limits,
@@ -73,7 +73,7 @@ class TargetRun:
         """Prepare a run.
 
         Args:
-            contestant: the target.
+            candidate: the target.
             kinds: what it is asked, if it declares it.
             vectors: what the questions are about.
             limits: time and memory that it may take.
@@ -82,17 +82,17 @@ class TargetRun:
             events: who is told what happens.
         """
         self.stop = threading.Event()
-        standing = Standing.STOPPED if contestant.is_ready else Standing.NOT_READY
-        self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
+        standing = Standing.STOPPED if candidate.is_ready else Standing.NOT_READY
+        self.target = Target(candidate.name, None, standing, candidate.problem, candidate.issues)
         self.came: list[KindResults] = []
-        self._contestant, self._kinds, self.vectors = contestant, kinds, vectors
+        self._candidate, self._kinds, self.vectors = candidate, kinds, vectors
         self._limits, self._directions = limits, directions
         self._mark, self._events = mark, events
         self._due = 0
 
     def run(self) -> None:
         """Ask the target everything that it declares."""
-        if not self._contestant.is_ready:
+        if not self._candidate.is_ready:
             return
         if all(self._ask_kind(kind) for kind in self._kinds) and not self.came and self._asks_both_ways:
             undeclared = dict.fromkeys(kind.undeclared for kind in self._kinds)
@@ -108,7 +108,7 @@ class TargetRun:
     @property
     def command(self) -> Command | None:
         """What starts the target; None for a broker."""
-        return self._contestant.command
+        return self._candidate.command
 
     def results(self) -> list[Result]:
         """Return the results of all kinds, in the order of the vectors."""
@@ -122,7 +122,7 @@ class TargetRun:
             return True
         self.target = replace(before, standing=Standing.STOPPED)
         try:
-            session = kind.open(self._contestant, self._limits, self.stop.is_set)
+            session = kind.open(self._candidate, self._limits, self.stop.is_set)
         except TargetLostError as lost:
             advice, standing = kind.advice.format(target=repr(before.name)), Standing.DID_NOT_COME_UP
             self.target = replace(before, standing=standing, problem=f"it {lost.detail}", advice=advice)

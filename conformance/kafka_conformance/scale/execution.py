@@ -19,7 +19,7 @@ from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.results.summary import Timing
 from kafka_conformance.scale.work import PYTHON, Job, prepare
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -70,14 +70,14 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals
 
 
 def _job(options: ScaleOptions) -> Job:
-    commands = tuple(_commands(contestant, options.master) for contestant in options.contestants)
+    commands = tuple(_commands(candidate, options.master) for candidate in options.candidates)
     return Job(options.settings, commands, options.limits, options.endurance)
 
 
-def _commands(contestant: Contestant, master: str) -> Commands:
-    assert contestant.command is not None  # noqa: S101 - `_hello` has looked
-    isolated = None if contestant.isolated is None else _place(contestant.isolated, master)
-    return Commands(_place(contestant.command, master), isolated)
+def _commands(candidate: Candidate, master: str) -> Commands:
+    assert candidate.command is not None  # noqa: S101 - `_hello` has looked
+    isolated = None if candidate.isolated is None else _place(candidate.isolated, master)
+    return Commands(_place(candidate.command, master), isolated)
 
 
 def _place(command: Command, master: str) -> Command:

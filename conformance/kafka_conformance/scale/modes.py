@@ -23,7 +23,7 @@ from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.report import terminal
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 
 def check(
@@ -48,7 +48,7 @@ def check(
     """
     names = _distinct(targets, profile)
     settings = plan.RunSettings(names, batches, seed, profile, _chunk(batches, chunk))
-    contestants = tuple(map(resolve.contestant, names))
+    candidates = tuple(map(resolve.candidate, names))
     if resume and not (out / run_settings.RUN).is_file():
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
         raise UsageError(f"{out} has no run to resume.", hint)
@@ -56,7 +56,7 @@ def check(
     master = master or ("" if spark.is_submitted() else "local[*]")
     options = ScaleOptions(
         settings,
-        contestants,
+        candidates,
         master,
         out,
         resume=resume,
@@ -76,9 +76,9 @@ def check_one(
         UsageError: there is no such target or profile, or a target does not start.
     """
     status = 0
-    for contestant in map(resolve.contestant, _distinct(targets, profile)):
+    for candidate in map(resolve.candidate, _distinct(targets, profile)):
         reduced = _reduce(
-            contestant, reductions.GeneratedBatch(contestant.name, seed, index, profile), reduce_seconds, limits
+            candidate, reductions.GeneratedBatch(candidate.name, seed, index, profile), reduce_seconds, limits
         )
         click.echo("\n".join(text.alone(reduced)))
         status |= reduced.is_finding
@@ -92,9 +92,9 @@ def reduce_findings(*, out: Path, reduce_seconds: float, limits: Limits) -> int:
         UsageError: the folder holds no run, or a target does not start.
     """
     settings = run_folder.settings(out)
-    contestants = tuple(map(resolve.contestant, settings.targets))
+    candidates = tuple(map(resolve.candidate, settings.targets))
     options = ScaleOptions(
-        settings, contestants, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
+        settings, candidates, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
     )
     return _run(options)
 
@@ -135,14 +135,14 @@ def _run(options: ScaleOptions) -> int:
 
 
 def _reduce(
-    contestant: Contestant, batch: reductions.GeneratedBatch, seconds: float, limits: Limits
+    candidate: Candidate, batch: reductions.GeneratedBatch, seconds: float, limits: Limits
 ) -> reductions.Reduced:
-    if contestant.command is None:
-        raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.", resolve.ADVICE)
-    asker = Asker(contestant.name, end_with_parent(contestant.command), limits)
+    if candidate.command is None:
+        raise UsageError(f"{candidate.name} is not ready: {candidate.problem}.", resolve.ADVICE)
+    asker = Asker(candidate.name, end_with_parent(candidate.command), limits)
     try:
         with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)
     except TargetLostError as lost:
-        problem = f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}."
+        problem = f"{candidate.name} did not come up: it {lost.detail.rstrip('.')}."
         raise UsageError(problem, "`kafka-conformance smoke` says more about its adapter.") from None

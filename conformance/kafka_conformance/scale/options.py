@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale.plan import Endurance, RunSettings
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class ScaleOptions:
 
     Attributes:
         settings: what to check.
-        contestants: the targets, in the order of the settings.
+        candidates: the targets, in the order of the settings.
         master: a Spark master; empty for that of spark-submit.
         out: the folder of the run.
         resume: go on with the run that is in the folder.
@@ -25,7 +25,7 @@ class ScaleOptions:
     """
 
     settings: RunSettings
-    contestants: tuple[Contestant, ...]
+    candidates: tuple[Candidate, ...]
     master: str
     out: Path
     resume: bool = False

@@ -24,7 +24,7 @@ from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.reductions import Reductions
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary, Timing
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 
 def run(options: ScaleOptions, watcher: Watcher, start: Start | None = None) -> ScaleSummary:
@@ -34,7 +34,7 @@ def run(options: ScaleOptions, watcher: Watcher, start: Start | None = None) -> 
         UsageError: a target is not ready, the folder is in use, Spark does not start or breaks;
             what is done by then is in the folder.
     """
-    hellos = [_hello(contestant, options.limits) for contestant in options.contestants]
+    hellos = [_hello(candidate, options.limits) for candidate in options.candidates]
     with files.alone(options.out), interruptible():
         folder = RunFolder(options.out, options.settings, hellos, version(DISTRIBUTION), resume=options.resume)
         try:
@@ -63,23 +63,21 @@ def _run(
     return result
 
 
-def _hello(contestant: Contestant, limits: Limits) -> Hello:
+def _hello(candidate: Candidate, limits: Limits) -> Hello:
     """Start a target once, before anything costly, and hear what it declares."""
-    if contestant.command is None:
+    if candidate.command is None:
         raise UsageError(
-            f"{contestant.name} is not ready: {contestant.problem}.", "`kafka-conformance targets` lists them all."
+            f"{candidate.name} is not ready: {candidate.problem}.", "`kafka-conformance targets` lists them all."
         )
     try:
-        with AdapterClient(contestant.command, limits) as client:
+        with AdapterClient(candidate.command, limits) as client:
             return client.hello
     except TargetLostError as lost:
         hint = "`kafka-conformance smoke` looks into it step by step."
-        raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
+        raise UsageError(f"{candidate.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
 
 
 def _reduce(options: ScaleOptions, target_summaries: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
-    commands = {
-        contestant.name: contestant.command for contestant in options.contestants if contestant.command is not None
-    }
+    commands = {candidate.name: candidate.command for candidate in options.candidates if candidate.command is not None}
     seconds = options.reduce_seconds
     return reduce_run(options.out, target_summaries, commands, options.limits, seconds, watcher)

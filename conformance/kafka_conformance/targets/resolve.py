@@ -22,7 +22,7 @@ from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.broker_launch import NOWHERE, RunningBroker, StartedBroker
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.targets.manifest import Manifest
 from kafka_conformance.targets.target_kind import ADAPTERS, TargetKind
@@ -43,8 +43,8 @@ ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install
 """What to do about a target that is not ready."""
 
 
-def contestant(target: str) -> Contestant:
-    """Return the contestant that the user named; one that is not ready has a reason and no command.
+def candidate(target: str) -> Candidate:
+    """Return the candidate that the user named; one that is not ready has a reason and no command.
 
     Raises:
         UsageError: there is no such target; near names are suggested.
@@ -52,26 +52,26 @@ def contestant(target: str) -> Contestant:
     if target == REFERENCE or target.startswith(PYTHON):
         command = _serve_here(target)
         about = None if target == REFERENCE else frozenset({"records"})
-        return Contestant(target, command, isolated=command, about=about)
+        return Candidate(target, command, isolated=command, about=about)
     if target.startswith(PROGRAM):
-        return Contestant(target, _program(target))
+        return Candidate(target, _program(target))
     if target.startswith(address.BROKER):
         place = RunningBroker(address.parse(target), run=secrets.token_hex(4))
-        return Contestant(target, None, kind=TargetKind.BROKER, place=place)
-    return _known_contestant(target)
+        return Candidate(target, None, kind=TargetKind.BROKER, place=place)
+    return _known_candidate(target)
 
 
-def _known_contestant(target: str) -> Contestant:
+def _known_candidate(target: str) -> Candidate:
     installed = installation(target)
     described = installed.manifest
     try:
         installed.check()
     except NotReadyError as missing:
-        return Contestant(target, None, described.issues, str(missing), kind=described.kind, about=described.about)
+        return Candidate(target, None, described.issues, str(missing), kind=described.kind, about=described.about)
     if described.kind is TargetKind.BROKER:
         place = _start(installed)
-        return Contestant(target, None, described.issues, kind=described.kind, place=place, about=described.about)
-    return Contestant(
+        return Candidate(target, None, described.issues, kind=described.kind, place=place, about=described.about)
+    return Candidate(
         target,
         installed.command(),
         described.issues,
@@ -81,15 +81,15 @@ def _known_contestant(target: str) -> Contestant:
     )
 
 
-def contestants(
+def candidates(
     names: Sequence[str],
     *,
     every: bool = False,
     ready: bool = False,
     everything: bool = False,
     about: Collection[str] = (),
-) -> list[Contestant]:
-    """Turn what the user typed into contestants, each once.
+) -> list[Candidate]:
+    """Turn what the user typed into candidates, each once.
 
     Args:
         names: targets that were named; `consumers`, `producers` and `brokers` are all of a kind
@@ -111,7 +111,7 @@ def contestants(
         raise UsageError(f"none of {', '.join(names)} is ready.", ADVICE)
     if not wanted:
         raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
-    return [contestant(name) for name in wanted]
+    return [candidate(name) for name in wanted]
 
 
 def _known(about: Collection[str]) -> list[str]:

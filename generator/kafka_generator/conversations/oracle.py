@@ -47,8 +47,8 @@ def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
     known = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []
     for release in releases():
-        contestants = resolve.contestants((f"consumer-kafka-clients@{release}",), every=False, ready=False)
-        for result in runner.run(contestants, chosen).results:
+        candidates = resolve.candidates((f"consumer-kafka-clients@{release}",), every=False, ready=False)
+        for result in runner.run(candidates, chosen).results:
             if result.outcome is Outcome.PASSED:
                 known.setdefault(result.vector, []).append(f"kafka-clients {release}")
             elif result.outcome is not Outcome.UNSUPPORTED:

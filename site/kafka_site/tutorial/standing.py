@@ -14,7 +14,7 @@ from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.vector import Vector
 
 from kafka_site.tutorial.steps import LANGUAGES, Step, steps
@@ -104,8 +104,8 @@ def _digest(step: Step, vectors: str) -> str:
 
 def _measure(chosen: Sequence[Step], vectors: Sequence[Vector]) -> dict[str, Standing]:
     with tempfile.TemporaryDirectory() as folder:
-        contestants = [Contestant(key(step), step.write(Path(folder) / key(step))) for step in chosen]
-        run = runner.run(contestants, vectors, runner.RunOptions(jobs=2))
+        candidates = [Candidate(key(step), step.write(Path(folder) / key(step))) for step in chosen]
+        run = runner.run(candidates, vectors, runner.RunOptions(jobs=2))
         return {
             target.name: _standing(list(run.of(target.name)), run.diagnoses[target.name], vectors)
             for target in run.targets

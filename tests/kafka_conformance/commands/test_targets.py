@@ -75,15 +75,15 @@ def test_list_shows_every_version_and_what_mends_the_missing(capsys: pytest.Capt
 
 def test_a_kind_is_named_by_its_group_and_everything_has_all() -> None:
     assert main("targets", "--install", "sound") == 0
-    names = [contestant.name for contestant in resolve.contestants(["consumers"])]
+    names = [candidate.name for candidate in resolve.candidates(["consumers"])]
     assert names == ["client"]
-    assert [contestant.name for contestant in resolve.contestants([], everything=True)] == [
+    assert [candidate.name for candidate in resolve.candidates([], everything=True)] == [
         "reference",
         "sound",
         "client",
     ]
     with pytest.raises(UsageError, match="none of brokers is ready"):
-        resolve.contestants(["brokers"])
+        resolve.candidates(["brokers"])
 
 
 @pytest.mark.parametrize("words", [[], ["--all"], ["all"], ["--all", "sound"]])

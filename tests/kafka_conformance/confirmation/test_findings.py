@@ -18,8 +18,8 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
 from kafka_conformance.targets import catalogue, manifest, resolve
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.catalogue import Finding, FindingKind, Findings, Part
-from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.rules import rules
@@ -85,7 +85,7 @@ def test_finding_names_what_there_is(about: Findings):
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite(about: Findings):
     """Fails when a new release of the target has mended it: then the finding goes."""
-    target = resolve.contestant(f"{about.target}@{about.version}")
+    target = resolve.candidate(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
     slow = {Outcome.HUNG, Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.FLAKY}  # those take their time
@@ -116,7 +116,7 @@ def test_valid_vectors_that_go_wrong_are_those_of_the_findings(about: Findings, 
     A usual run has one valid vector in three decoded; all are encoded,
     since which vector stands for those of the same answer depends on all.
     """
-    target = resolve.contestant(f"{about.target}@{about.version}")
+    target = resolve.candidate(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
     valid = [vector for vector in VECTORS.values() if vector.verdict == "valid"]
@@ -127,7 +127,7 @@ def test_valid_vectors_that_go_wrong_are_those_of_the_findings(about: Findings, 
     assert [one for one in told if one.outcome is Outcome.PASSED] == []
 
 
-def _results(target: Contestant, vectors: list[Vector], direction: Direction) -> tuple[Result, ...]:
+def _results(target: Candidate, vectors: list[Vector], direction: Direction) -> tuple[Result, ...]:
     return runner.run([target], vectors, runner.RunOptions(directions=frozenset({direction}))).results
 
 

@@ -30,12 +30,12 @@ def test_each_is_about_vectors_that_there_are(target: str) -> None:
 
 @pytest.mark.parametrize("target", KNOWN)
 def test_each_is_seen_where_the_reader_is_installed(target: str) -> None:
-    contestant = resolve.contestant(target)
-    if contestant.command is None:
+    candidate = resolve.candidate(target)
+    if candidate.command is None:
         pytest.skip(f"kafka-conformance targets --install {target}")
     smallest = {finding.smallest for finding in KNOWN[target].findings}
     asked = [vector for vector in VECTORS if vector.id.partition("@")[0] in smallest]
-    done = runner.run([contestant], asked, RunOptions(limits=Limits()))
+    done = runner.run([candidate], asked, RunOptions(limits=Limits()))
     wrong = {
         result.vector.partition("@")[0]
         for result in done.results

@@ -35,7 +35,7 @@ def test_finding_names_what_there_is(about: Findings) -> None:
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
     """Fails when a new release of the target has mended it: then the finding goes."""
-    target = resolve.contestant(f"{about.target}@{about.version}")
+    target = resolve.candidate(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
     asked = confirmation.questions_of(finding.smallest for finding in about.findings)

@@ -51,7 +51,7 @@ def test_the_library_alone_does_what_it_says(about):
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_is_still_true_in_the_suite_and_named_there(about):
     """Fails when a new release of the producer has mended it: then the finding goes."""
-    target = resolve.contestant(f"{about.target}@{about.version}")
+    target = resolve.candidate(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
     smallest = {finding.smallest: finding for finding in about.findings}

@@ -32,7 +32,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
         patch.syspath_prepend(str(folder))
-        target = resolve.contestant("python:picky_decoder:decode")
+        target = resolve.candidate("python:picky_decoder:decode")
         return runner.run(
             [target], VECTORS, runner.RunOptions(limits=Limits(), reduce=partial(add_reduced, seconds=3600))
         )

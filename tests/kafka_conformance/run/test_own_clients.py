@@ -26,8 +26,8 @@ ORDERS = Filters(("produce/v2/one/*", "produce/v2/many/none"))
 ORDER = "produce/v2/one/none"
 
 
-def contestant(program, *arguments):
-    named = resolve.contestant(f"cmd:{sys.executable} {HERE / program} {' '.join(arguments)}")
+def candidate(program, *arguments):
+    named = resolve.candidate(f"cmd:{sys.executable} {HERE / program} {' '.join(arguments)}")
     return questions.said_hello(named, Limits(seconds=60))
 
 
@@ -41,12 +41,12 @@ def marked():
 
 
 def test_a_hello_says_what_a_program_is():
-    assert contestant("own_consumer.py").kind is TargetKind.CONSUMER
-    assert contestant("own_producer.py").kind is TargetKind.PRODUCER
+    assert candidate("own_consumer.py").kind is TargetKind.CONSUMER
+    assert candidate("own_producer.py").kind is TargetKind.PRODUCER
 
 
 def test_a_sound_consumer_passes():
-    done = run(contestant("own_consumer.py"), CHOSEN)
+    done = run(candidate("own_consumer.py"), CHOSEN)
     assert not [(finding.vector, finding.detail) for finding in done.findings]
     assert {result.outcome for result in done.results} == {Outcome.PASSED, Outcome.UNSUPPORTED}
     assert done.counts(done.targets[0].name)[Outcome.PASSED] > 20
@@ -64,14 +64,14 @@ def test_a_sound_consumer_passes():
 )
 def test_a_consumer_with_a_fault_is_located_and_the_run_goes_on(fault, outcome, words):
     seconds = 2.0 if fault in {"hangs", "spins"} else 60.0  # who hangs is waited for
-    done = run(contestant("own_consumer.py", fault, marked()), CHOSEN, seconds)
+    done = run(candidate("own_consumer.py", fault, marked()), CHOSEN, seconds)
     assert [(finding.vector, finding.outcome) for finding in done.findings] == [(AT, outcome)]
     assert words in done.findings[0].detail
     assert done.counts(done.targets[0].name)[Outcome.PASSED] > 10
 
 
 def test_a_sound_producer_passes():
-    done = run(contestant("own_producer.py"), ORDERS)
+    done = run(candidate("own_producer.py"), ORDERS)
     assert {result.outcome for result in done.results} == {Outcome.PASSED}
 
 
@@ -86,7 +86,7 @@ def test_a_sound_producer_passes():
 )
 def test_a_producer_with_a_fault_is_located_and_the_run_goes_on(fault, outcome, words, monkeypatch):
     monkeypatch.setattr(driver, "SECONDS", 2.0 if fault == "hangs" else driver.SECONDS)
-    done = run(contestant("own_producer.py", fault, ORDER.replace("/", "-")), ORDERS)
+    done = run(candidate("own_producer.py", fault, ORDER.replace("/", "-")), ORDERS)
     assert [(finding.vector, finding.outcome) for finding in done.findings] == [(ORDER, outcome)]
     assert words in done.findings[0].detail
     assert done.counts(done.targets[0].name)[Outcome.PASSED] == len(done.results) - 1
@@ -94,7 +94,7 @@ def test_a_producer_with_a_fault_is_located_and_the_run_goes_on(fault, outcome, 
 
 @pytest.mark.parametrize("program", ["own_consumer.py", "own_producer.py"])
 def test_a_first_look_at_a_sound_client(program):
-    steps = list(smoke(contestant(program), Limits(seconds=60)))
+    steps = list(smoke(candidate(program), Limits(seconds=60)))
     kind = program.removeprefix("own_").removesuffix(".py")
     names = ("hello", "one question", "and again", "end")
     assert [step.name for step in steps] == [f"{kind}: {name}" for name in names]
@@ -102,6 +102,6 @@ def test_a_first_look_at_a_sound_client(program):
 
 
 def test_a_first_look_at_a_producer_that_dies():
-    last = list(smoke(contestant("own_producer.py", "dies", "produce-v2-one-none"), Limits(seconds=60)))[-1]
+    last = list(smoke(candidate("own_producer.py", "dies", "produce-v2-one-none"), Limits(seconds=60)))[-1]
     assert (last.name, last.passed) == ("producer: one question", False)
     assert "SIGABRT" in last.words

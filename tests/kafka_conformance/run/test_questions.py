@@ -7,7 +7,7 @@ from kafka_conformance.run.questions import load
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors.loader import Filters
 
-REFERENCE = [resolve.contestant("reference")]
+REFERENCE = [resolve.candidate("reference")]
 
 
 @pytest.mark.parametrize(

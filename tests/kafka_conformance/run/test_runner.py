@@ -17,11 +17,11 @@ from kafka_conformance.run.run import Run
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.run.target import Standing
 from kafka_conformance.run.target_run import RunEvents
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
 
-from tests.kafka_conformance.miniature_targets import PATIENT, contestant, invalid, lenient, limits, record, valid
+from tests.kafka_conformance.miniature_targets import PATIENT, candidate, invalid, lenient, limits, record, valid
 
 GOOD = valid(b"\x01\x02\x03")
 POISONED = valid(b"\x01\x07\x03")
@@ -33,7 +33,7 @@ ALL = (GOOD, POISONED, BAD, BAD_CHECKSUM, LENIENT)
 
 def run(*names: str, vectors: tuple[Vector, ...] = ALL, options: RunOptions | None = None) -> Run:
     chosen = replace(options or RunOptions(), limits=limits(*names))
-    return runner.run([contestant(name) for name in names], vectors, chosen)
+    return runner.run([candidate(name) for name in names], vectors, chosen)
 
 
 def outcomes(done: Run) -> dict[str, Outcome]:
@@ -84,7 +84,7 @@ def test_fault_is_found_in_the_vectors_that_show_it(name: str, expected: dict[st
 
 
 def test_target_that_never_answers_did_not_come_up() -> None:
-    done = runner.run([contestant("silent")], ALL, RunOptions(limits=replace(PATIENT, start_seconds=0.3)))
+    done = runner.run([candidate("silent")], ALL, RunOptions(limits=replace(PATIENT, start_seconds=0.3)))
     assert done.targets[0].standing is Standing.DID_NOT_COME_UP
     assert done.targets[0].problem == "it gave no reply for 0.3 s"
 
@@ -98,7 +98,7 @@ def test_target_that_answers_twice_breaks_the_protocol_again_and_again() -> None
 
 def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
     """One vector, so that the crash is pinned on it; the file lets the miniature die but once."""
-    done = runner.run([contestant("crashes_twice", str(tmp_path / "seen"))], (POISONED,), RunOptions(limits=PATIENT))
+    done = runner.run([candidate("crashes_twice", str(tmp_path / "seen"))], (POISONED,), RunOptions(limits=PATIENT))
     [result] = done.findings
     assert result.outcome is Outcome.FLAKY
     assert "it crashed (was killed by SIGABRT" in result.detail
@@ -259,8 +259,8 @@ def test_target_that_does_not_come_up_is_a_problem_and_not_a_result() -> None:
 
 
 def test_target_that_is_not_ready_takes_part_without_results() -> None:
-    absent = Contestant("absent", None, problem="java is not on the PATH; install a JDK")
-    done = runner.run([absent, contestant("serve")], ALL, RunOptions(limits=PATIENT))
+    absent = Candidate("absent", None, problem="java is not on the PATH; install a JDK")
+    done = runner.run([absent, candidate("serve")], ALL, RunOptions(limits=PATIENT))
     assert [target.problem for target in done.targets] == [absent.problem, ""]
     assert [target.standing for target in done.targets] == [Standing.NOT_READY, Standing.RAN]
     assert {result.target for result in done.results} == {"serve"}
@@ -284,7 +284,7 @@ def test_two_targets_at_a_time_give_the_same_as_one_after_another() -> None:
 
 def test_progress_is_told_of_every_result() -> None:
     reported: list[Result] = []
-    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=PATIENT), RunEvents(on_result=reported.append))
+    done = runner.run([candidate("crashes")], ALL, RunOptions(limits=PATIENT), RunEvents(on_result=reported.append))
     assert sorted(reported, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
 
 
@@ -297,7 +297,7 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
         raise KeyboardInterrupt
 
     done = runner.run(
-        [contestant("hangs")], (unread, GOOD, POISONED), RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
+        [candidate("hangs")], (unread, GOOD, POISONED), RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
     )
     assert done.footer.interrupted
     assert done.targets[0].standing is Standing.STOPPED

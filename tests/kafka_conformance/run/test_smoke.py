@@ -7,7 +7,7 @@ import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.run.smoke import Step, smoke
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.folders import TEMPLATES
 
 from tests.kafka_conformance.miniature_targets import command
@@ -16,11 +16,11 @@ PATIENT = Limits(seconds=60, start_seconds=60)
 
 
 def look(name: str, limits: Limits = PATIENT) -> list[Step]:
-    return list(smoke(Contestant(name, command(name)), limits))
+    return list(smoke(Candidate(name, command(name)), limits))
 
 
 def test_reference_passes_every_step() -> None:
-    steps = list(smoke(resolve.contestant("reference"), Limits()))
+    steps = list(smoke(resolve.candidate("reference"), Limits()))
     own = ["log_reader: one question", "log_reader: and again", "log_reader: end"]
     names = ["hello", "one batch", "one refusal", "three blocks", "one message", "end", *own]
     assert [step.name for step in steps] == names
@@ -58,7 +58,7 @@ def served(folder: Path, body: str, hello: str = "{}") -> Step:
         encoding="ascii",
     )
     program = Command((sys.executable, "-m", "kafka_conformance", "adapter", "python:mine:decode"), folder)
-    return list(smoke(Contestant("mine", program), PATIENT, "mine:decode"))[-1]
+    return list(smoke(Candidate("mine", program), PATIENT, "mine:decode"))[-1]
 
 
 def test_decoder_that_overlooks_one_damage_is_let_off_with_a_word(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_adapter_that_is_out_of_step_is_told(tmp_path: Path, line: str, step: st
         encoding="ascii",
     )
     limits = Limits(seconds=3) if "-3" in line else PATIENT  # a reply that is cut short is waited for
-    last = list(smoke(Contestant("it", Command((sys.executable, str(script)))), limits))[-1]
+    last = list(smoke(Candidate("it", Command((sys.executable, str(script)))), limits))[-1]
     assert (last.name, last.passed) == (step, False)
     assert words in last.words
 
@@ -162,7 +162,7 @@ def test_requests_and_responses(body: str, passed: bool, words: str, tmp_path: P
         "serve(hello, None, None, message)\n",
         encoding="ascii",
     )
-    steps = list(smoke(Contestant("mine", Command((sys.executable, "mine.py"), tmp_path)), PATIENT))
+    steps = list(smoke(Candidate("mine", Command((sys.executable, "mine.py"), tmp_path)), PATIENT))
     step = next(step for step in steps if step.name == "one message")
     assert step.passed is passed
     assert words in step.words

@@ -13,7 +13,7 @@ from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.run.target import Standing
 from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.loader import Filters
 from kafka_tools.errors import UsageError
@@ -24,7 +24,7 @@ HEARTBEATS = Filters(apis=frozenset({12}))
 
 
 def heartbeats():
-    return questions.load([resolve.contestant("reference")], ("messages",), HEARTBEATS)[0]
+    return questions.load([resolve.candidate("reference")], ("messages",), HEARTBEATS)[0]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -52,9 +52,9 @@ def test_every_kind_of_target_is_asked_something():
 
 def test_a_target_is_asked_about_all_that_it_declares():
     some = Filters(("v2/gzip/plain", "directory/sound/plain@*", "heartbeat-request/4/typical"))
-    contestants = [resolve.contestant("reference")]
-    vectors, notes = questions.load(contestants, ABOUT, some)
-    done = runner.run(contestants, vectors)
+    candidates = [resolve.candidate("reference")]
+    vectors, notes = questions.load(candidates, ABOUT, some)
+    done = runner.run(candidates, vectors)
     assert notes == []
     assert {vector.subject for vector in vectors} == {"records", "message", "log"}
     assert {result.vector for result in done.results} == {vector.id for vector in vectors}
@@ -62,7 +62,7 @@ def test_a_target_is_asked_about_all_that_it_declares():
 
 
 def test_a_target_that_reads_no_messages_is_not_ready_for_them(tmp_path: Path):
-    targets = [resolve.contestant("reference"), Contestant("other", Command(RECORDS_ALONE, tmp_path))]
+    targets = [resolve.candidate("reference"), Candidate("other", Command(RECORDS_ALONE, tmp_path))]
     done = runner.run(targets, heartbeats(), RunOptions(about=("messages",)))
     assert [target.standing for target in done.targets] == [Standing.RAN, Standing.NOT_READY]
     assert done.targets[1].problem == "it does not read requests and responses"
@@ -70,14 +70,14 @@ def test_a_target_that_reads_no_messages_is_not_ready_for_them(tmp_path: Path):
 
 
 def test_a_target_that_does_not_come_up(tmp_path: Path):
-    done = runner.run([Contestant("gone", Command(("/no/such/program",), tmp_path))], heartbeats())
+    done = runner.run([Candidate("gone", Command(("/no/such/program",), tmp_path))], heartbeats())
     assert [target.standing for target in done.targets] == [Standing.DID_NOT_COME_UP]
     assert done.came_up == ()
     assert "smoke 'gone'" in done.targets[0].advice
 
 
 def test_who_listens_is_told_how_many_results_come_and_each_of_them(tmp_path: Path):
-    targets = [resolve.contestant("reference"), Contestant("gone", Command(("/no/such/program",), tmp_path))]
+    targets = [resolve.candidate("reference"), Candidate("gone", Command(("/no/such/program",), tmp_path))]
     due, came = [], []
     events = RunEvents(lambda name, count: due.append((name, count)), came.append)
     vectors = heartbeats()
@@ -88,20 +88,20 @@ def test_who_listens_is_told_how_many_results_come_and_each_of_them(tmp_path: Pa
 
 def test_a_pattern_that_nobody_here_is_asked_says_who_is():
     with pytest.raises(UsageError) as error:
-        questions.load([resolve.contestant("reference")], ABOUT, Filters(("deliver/control/last",)))
+        questions.load([resolve.candidate("reference")], ABOUT, Filters(("deliver/control/last",)))
     assert "'deliver/control/last' is not asked: it is about records of a consumer" in str(error.value)
 
 
 def test_a_pattern_that_matches_nothing_is_said_beside_those_that_do():
-    vectors, notes = questions.load([resolve.contestant("reference")], ("records",), Filters(("v2/gzip/plain", "no/*")))
+    vectors, notes = questions.load([resolve.candidate("reference")], ("records",), Filters(("v2/gzip/plain", "no/*")))
     assert vectors
     assert notes == ["'no/*' matches no vector at all."]
 
 
 def test_the_hello_of_a_program_says_what_it_is(tmp_path: Path):
-    reader = Contestant(
+    reader = Candidate(
         f"cmd:{sys.executable}", Command((sys.executable, "-m", "kafka_conformance", "adapter", "reference"))
     )
     assert questions.said_hello(reader, Limits()).about == {"records", "messages", "logs"}
-    gone = Contestant("cmd:gone", Command(("/no/such/program",), tmp_path))
+    gone = Candidate("cmd:gone", Command(("/no/such/program",), tmp_path))
     assert questions.said_hello(gone, Limits()) == gone

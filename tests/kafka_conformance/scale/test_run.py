@@ -71,8 +71,8 @@ def options(out: Path, *targets: str, **fields: Any) -> ScaleOptions:
     asked = {"batches": BATCHES, "profile": "tiny", "chunk": CHUNK}
     asked |= {name: fields.pop(name) for name in list(fields) if name in asked}
     settings = RunSettings(targets, seed=SEED, **asked)
-    contestants = tuple(resolve.contestant(target) for target in targets)
-    return ScaleOptions(settings, contestants, "local[2]", out, **fields)
+    candidates = tuple(resolve.candidate(target) for target in targets)
+    return ScaleOptions(settings, candidates, "local[2]", out, **fields)
 
 
 def started(context: SparkContext) -> Callable[[str, Path], AbstractContextManager[SparkContext]]:

@@ -120,9 +120,9 @@ def _nothing_kept() -> Iterator[None]:
 @pytest.mark.usefixtures("_nothing_kept")
 def test_targets_outlive_a_task_but_not_their_job_nor_a_break() -> None:
     """With the real sampler: `run_kept` knows no other."""
-    contestant = resolve.contestant("reference")
-    assert contestant.command is not None
-    commands = Commands(contestant.command, contestant.isolated)
+    candidate = resolve.candidate("reference")
+    assert candidate.command is not None
+    commands = Commands(candidate.command, candidate.isolated)
     one = work.Job(RunSettings(("reference",), 40, 7, "tiny", 20), (commands,), PATIENT)
     parts = plan.chunks(one.settings)
     assert [row.done[0].compared for row in work.run_kept(one, parts[:1])] == [20]

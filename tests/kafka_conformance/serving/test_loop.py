@@ -38,7 +38,7 @@ def vector(magic: int = 2, codec: str = "none", wanted: list[Record] = RECORDS, 
 
 
 def put(target: str, *vectors: Vector) -> Run:
-    return runner.run([resolve.contestant(target)], vectors, RunOptions(limits=LIMITS))
+    return runner.run([resolve.candidate(target)], vectors, RunOptions(limits=LIMITS))
 
 
 @pytest.fixture

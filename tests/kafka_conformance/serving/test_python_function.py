@@ -100,7 +100,7 @@ def test_a_function_that_crashes_or_hangs_is_for_the_vectors_to_judge(
 def test_a_function_that_ends_the_process_gets_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ends.py").write_text("import sys\n\n\ndef decode(data):\n    sys.exit(3)\n", encoding="ascii")
     monkeypatch.chdir(tmp_path)
-    command = resolve.contestant("python:ends:decode").command
+    command = resolve.candidate("python:ends:decode").command
     assert command is not None
     with AdapterClient(command, Limits()) as client:
         client.put_decode([b""], InputKind.RECORDS)

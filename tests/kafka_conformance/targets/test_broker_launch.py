@@ -10,7 +10,7 @@ from kafka_conformance.run import runner
 from kafka_conformance.run.target import Standing
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.broker_launch import NOWHERE, StartedBroker
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import directions, golden, loader
 
@@ -40,7 +40,7 @@ def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
     limits = Limits(seconds=60, start_seconds=60)
     vectors = golden.load(patterns=["v2/key/*"])
     whole_run = runner.run(
-        [Contestant("it", None, kind=TargetKind.BROKER, place=place(code))], vectors, runner.RunOptions(limits=limits)
+        [Candidate("it", None, kind=TargetKind.BROKER, place=place(code))], vectors, runner.RunOptions(limits=limits)
     )
     assert whole_run.targets[0].standing is Standing.RAN
     result = by_id(whole_run, "v2/key/null")
@@ -67,11 +67,11 @@ def test_a_program_that_is_no_broker_does_not_come_up(code, words):
 def test_kafka_itself_has_no_findings(release, request):
     if not request.config.getoption("--whole"):
         pytest.skip("starts Kafka, and takes a minute; --whole does it")
-    contestant = resolve.contestant(f"broker-kafka@{release}")
-    if contestant.place is None:
-        pytest.skip(contestant.problem)
+    candidate = resolve.candidate(f"broker-kafka@{release}")
+    if candidate.place is None:
+        pytest.skip(candidate.problem)
     vectors = (*golden.load(), *loader.of_family(directions.ASSIGN))
-    whole_run = runner.run([contestant], vectors, runner.RunOptions())
+    whole_run = runner.run([candidate], vectors, runner.RunOptions())
     assert whole_run.targets[0].standing is Standing.RAN
     assert not whole_run.findings
     assert sum(result.outcome is Outcome.PASSED for result in whole_run.results) > 1900

@@ -7,13 +7,13 @@ from kafka_tools.errors import UsageError
 
 
 def test_program_with_arguments_is_split_as_a_shell_would() -> None:
-    command = resolve.contestant(f"cmd:{sys.executable} -c 'import this' --flag").command
+    command = resolve.candidate(f"cmd:{sys.executable} -c 'import this' --flag").command
     assert command is not None
     assert command.arguments == (sys.executable, "-c", "import this", "--flag")
 
 
 def test_python_function_is_served_by_our_own_interpreter() -> None:
-    command = resolve.contestant("python:a.b:decode").command
+    command = resolve.candidate("python:a.b:decode").command
     assert command is not None
     assert command.arguments == (sys.executable, "-m", "kafka_conformance", "adapter", "python:a.b:decode")
 
@@ -39,12 +39,12 @@ def test_version_is_chosen_with_an_at() -> None:
 )
 def test_what_cannot_be_meant_is_told_with_what_to_do(target: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        resolve.contestant(target)
+        resolve.candidate(target)
 
 
 def test_target_that_is_not_installed_has_a_problem_and_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    contestant = resolve.contestant("kafka-clients")
-    assert contestant.command is None
-    assert contestant.problem.startswith("java is not on the PATH; ")
-    assert contestant.issues.startswith("https://")
+    candidate = resolve.candidate("kafka-clients")
+    assert candidate.command is None
+    assert candidate.problem.startswith("java is not on the PATH; ")
+    assert candidate.issues.startswith("https://")

@@ -16,14 +16,14 @@ from kafka_conformance.kinds.broker.replies import AppendReaction
 from kafka_conformance.kinds.broker.session import BrokerSession
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.vector import Vector
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> BrokerSession:
-    assert contestant.place is not None  # noqa: S101 - only what is ready is opened
-    return BrokerSession(contestant.place, limits, stopped)
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> BrokerSession:
+    assert candidate.place is not None  # noqa: S101 - only what is ready is opened
+    return BrokerSession(candidate.place, limits, stopped)
 
 
 def _diagnose(_target: str, results: Sequence[Result], vectors: Mapping[str, Vector], _hello: Hello) -> Diagnosis:

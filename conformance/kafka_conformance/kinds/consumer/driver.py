@@ -19,7 +19,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.line_client import LineClient
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 
 ASSIGN: Final = b"A"
 POLL: Final = b"P"
@@ -156,8 +156,8 @@ def _bytes(text: str) -> bytes | None:
     return None if text == _NULL else bytes.fromhex(text)
 
 
-def starting(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> Callable[[], Driver]:
+def starting(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> Callable[[], Driver]:
     """Return what starts the driver of a target that is ready."""
-    command = contestant.command
+    command = candidate.command
     assert command is not None  # noqa: S101 - only what is ready is started
     return lambda: Driver(command, limits, stopped)

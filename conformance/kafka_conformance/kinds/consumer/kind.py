@@ -14,12 +14,12 @@ from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction
 from kafka_conformance.kinds.consumer.session import ConsumerSession
 from kafka_conformance.kinds.kind import Kind
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> ConsumerSession:
-    return ConsumerSession(starting(contestant, limits, stopped))
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> ConsumerSession:
+    return ConsumerSession(starting(candidate, limits, stopped))
 
 
 KIND: Final[Kind[View, DeliveryReaction]] = Kind(

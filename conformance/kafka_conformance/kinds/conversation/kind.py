@@ -13,12 +13,12 @@ from kafka_conformance.kinds.conversation.judge import judge_conversation
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.session import ConversationReaction, ConversationSession
 from kafka_conformance.kinds.kind import Kind
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> ConversationSession:
-    return ConversationSession(starting(contestant, limits, stopped))
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> ConversationSession:
+    return ConversationSession(starting(candidate, limits, stopped))
 
 
 KIND: Final[Kind[Conversation, ConversationReaction]] = Kind(

@@ -16,7 +16,7 @@ from kafka_conformance.kinds.decoder.judge import judge
 from kafka_conformance.kinds.decoder.questions import CodecQuestion
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import ADAPTERS
 from kafka_conformance.vectors.vector import Vector
 
@@ -25,8 +25,8 @@ DEATHS: Final = DeathLimits(hangs_in_a_row=5, hangs=20, deaths=sys.maxsize)
 costs a restart each, and no waiting."""
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[CodecQuestion]:
-    session = start(contestant, limits, stopped, DEATHS)
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[CodecQuestion]:
+    session = start(candidate, limits, stopped, DEATHS)
     return BlockSession(session, lambda question: question.input, lambda question: question.group)
 
 

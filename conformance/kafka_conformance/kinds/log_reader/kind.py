@@ -15,12 +15,12 @@ from kafka_conformance.kinds.log_reader.causes import diagnose_logs
 from kafka_conformance.kinds.log_reader.judge import judge
 from kafka_conformance.kinds.log_reader.questions import LogQuestion
 from kafka_conformance.kinds.log_reader.session import LogSession
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import ADAPTERS
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> LogSession:
-    return LogSession(start(contestant, limits, stopped, LIMITS))
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> LogSession:
+    return LogSession(start(candidate, limits, stopped, LIMITS))
 
 
 KIND: Final[Kind[LogQuestion, Reaction]] = Kind(

@@ -18,7 +18,7 @@ from kafka_conformance.kinds.message.judge import judge
 from kafka_conformance.kinds.message.questions import NOT_DECLARED, in_versions
 from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import ADAPTERS
 from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.protocol import families_of, load
@@ -71,8 +71,8 @@ def _questions(vectors: Iterable[Vector]) -> Sequence[ReadMessage]:
     return [ReadMessage(vector) for vector in vectors if isinstance(vector, MessageVector)]
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[ReadMessage]:
-    session = start(contestant, limits, stopped, LIMITS)
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[ReadMessage]:
+    session = start(candidate, limits, stopped, LIMITS)
     return BlockSession(session, lambda question: question.input, lambda question: question.group)
 
 

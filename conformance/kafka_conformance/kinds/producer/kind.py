@@ -16,13 +16,13 @@ from kafka_conformance.kinds.producer.judge import judge_sending
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.session import OrderReaction, ProducerSession
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors.vector import Vector
 
 
-def _open(contestant: Contestant, limits: Limits, stopped: Callable[[], bool]) -> ProducerSession:
-    command = contestant.command
+def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> ProducerSession:
+    command = candidate.command
     assert command is not None  # noqa: S101 - only what is ready is opened
     return ProducerSession(lambda: ProducerDriver(command, limits, stopped))
 

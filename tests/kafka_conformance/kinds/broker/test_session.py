@@ -17,7 +17,7 @@ from kafka_conformance.run.target_run import RunEvents
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.broker_launch import RunningBroker
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import golden
 from kafka_format import protocol
@@ -39,10 +39,10 @@ SOME = (
 
 
 def run(broker: FakeBroker, *patterns: str, limits: Limits = PATIENT, **options):
-    contestant = Contestant("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
+    candidate = Candidate("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
     vectors = golden.load(patterns=patterns)
     assert vectors
-    return runner.run([contestant], vectors, runner.RunOptions(limits=limits, **options))
+    return runner.run([candidate], vectors, runner.RunOptions(limits=limits, **options))
 
 
 def outcomes(found):
@@ -87,9 +87,9 @@ def test_topics_are_deleted_after_an_interrupt():
         raise KeyboardInterrupt
 
     with running() as broker:
-        contestant = Contestant("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
+        candidate = Candidate("it", None, kind=TargetKind.BROKER, place=RunningBroker(broker.address, run="abc"))
         whole_run = runner.run(
-            [contestant], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
+            [candidate], golden.load(patterns=SOME), runner.RunOptions(limits=PATIENT), RunEvents(on_result=interrupt)
         )
     assert whole_run.footer.interrupted
     assert broker.made
@@ -130,7 +130,7 @@ def test_a_broker_that_is_none_of_the_nodes_that_it_names_is_asked_nothing_more(
 def test_a_broker_that_is_not_there_did_not_come_up():
     place = RunningBroker(address.Address("127.0.0.1", 1), run="abc")
     whole_run = runner.run(
-        [Contestant("it", None, kind=TargetKind.BROKER, place=place)], golden.load(patterns=["v2/key/*"])
+        [Candidate("it", None, kind=TargetKind.BROKER, place=place)], golden.load(patterns=["v2/key/*"])
     )
     assert whole_run.targets[0].standing is Standing.DID_NOT_COME_UP
     assert "127.0.0.1:1" in whole_run.targets[0].problem
@@ -229,7 +229,7 @@ def test_a_batch_that_comes_again_must_not_be_appended_again():
 @pytest.mark.parametrize("text", ["broker:", "broker:9092", "broker:host:", "broker:host:0", "broker:host:65536"])
 def test_what_names_no_broker_is_wrong_usage(text):
     with pytest.raises(UsageError, match="is not broker:HOST:PORT"):
-        resolve.contestants([text])
+        resolve.candidates([text])
 
 
 def test_a_broker_of_ip_6_is_named_in_brackets():

@@ -20,7 +20,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.run import runner
 from kafka_conformance.run.runner import RunOptions
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.vector import Vector, Verdict
@@ -36,7 +36,7 @@ def run(vectors, *arguments):
     seconds = 2.0 if {"hangs", "spins"} & {*arguments} else 60.0  # who hangs is waited for
     command = Command((sys.executable, str(DRIVER), *arguments))
     options = RunOptions(limits=Limits(seconds=seconds, memory=256 << 20))
-    return runner.run([Contestant("it", command, kind=TargetKind.CONSUMER)], vectors, options)
+    return runner.run([Candidate("it", command, kind=TargetKind.CONSUMER)], vectors, options)
 
 
 def vector(name, *values):

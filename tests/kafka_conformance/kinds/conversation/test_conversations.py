@@ -11,7 +11,7 @@ from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.run.runner import RunOptions
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import conversations, loader
 from kafka_format import records
@@ -27,8 +27,8 @@ def conversation_of(name):
 
 
 def run(vectors, *arguments):
-    contestant = Contestant("it", Command((sys.executable, str(DRIVER), *arguments)), kind=TargetKind.CONSUMER)
-    return runner.run([contestant], vectors, RunOptions(limits=Limits(seconds=60)))
+    candidate = Candidate("it", Command((sys.executable, str(DRIVER), *arguments)), kind=TargetKind.CONSUMER)
+    return runner.run([candidate], vectors, RunOptions(limits=Limits(seconds=60)))
 
 
 def test_a_sound_consumer_passes():

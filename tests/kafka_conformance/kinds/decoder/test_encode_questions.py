@@ -53,7 +53,7 @@ def vector(wanted: list[Record] = RECORDS, form: str = "v2", codec: str = "none"
 def encoded(writer: str, folder: Path, codec: str = "none") -> Result:
     script = folder / "writer.py"
     script.write_text(WRITER, encoding="ascii")
-    target = resolve.contestant(f"cmd:{sys.executable} {script} {writer}")
+    target = resolve.candidate(f"cmd:{sys.executable} {script} {writer}")
     only = RunOptions(limits=Limits(), directions=frozenset({Direction.ENCODE}))
     [result] = runner.run([target], [vector(codec=codec)], only).results
     assert result.direction is Direction.ENCODE

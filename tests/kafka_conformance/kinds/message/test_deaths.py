@@ -13,7 +13,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.runner import RunOptions
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.loader import Filters
 
 DIES = """
@@ -39,11 +39,11 @@ def asked_about(*apis: int) -> list[MessageVector]:
     return list(message_kind.load_messages(Filters(apis=frozenset(apis))))
 
 
-def put(contestant: Contestant, vectors: list[MessageVector], limits: Limits, deaths: DeathLimits | None = None) -> Run:
+def put(candidate: Candidate, vectors: list[MessageVector], limits: Limits, deaths: DeathLimits | None = None) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         if deaths is not None:
             patch.setattr(message_kind, "LIMITS", deaths)
-        return runner.run([contestant], vectors, RunOptions(limits=limits, about=("messages",)))
+        return runner.run([candidate], vectors, RunOptions(limits=limits, about=("messages",)))
 
 
 def test_a_kind_of_deaths_is_put_so_often_and_no_more(tmp_path: Path) -> None:
@@ -51,8 +51,8 @@ def test_a_kind_of_deaths_is_put_so_often_and_no_more(tmp_path: Path) -> None:
     asked = asked_about(12, 16)
     asked = [question for question in asked if question.id.partition("@")[0].endswith(("/not-utf8", "/typical"))]
     dying = [question for question in asked if question.rules == ("string.utf8",)]
-    contestant = Contestant("dies", Command((sys.executable, "dies.py"), tmp_path))
-    whole_run = put(contestant, asked, Limits(), DeathLimits(deaths=5))
+    candidate = Candidate("dies", Command((sys.executable, "dies.py"), tmp_path))
+    whole_run = put(candidate, asked, Limits(), DeathLimits(deaths=5))
     outcomes = Counter(result.outcome for result in whole_run.results)
     assert outcomes[Outcome.PASSED] == len(asked) - len(dying)
     assert outcomes[Outcome.CRASHED] == 5
@@ -79,9 +79,9 @@ loop.serve_standard_streams(reference.reference)
 IS_QUICK = Limits(seconds=0.5)
 
 
-def hanging(folder: Path, when: str, slow: float = 0.0) -> Contestant:
+def hanging(folder: Path, when: str, slow: float = 0.0) -> Candidate:
     (folder / "hangs.py").write_text(HANGS.format(when=when, slow=slow), encoding="utf-8")
-    return Contestant("hangs", Command((sys.executable, "hangs.py"), folder))
+    return Candidate("hangs", Command((sys.executable, "hangs.py"), folder))
 
 
 def heartbeats() -> list[MessageVector]:

@@ -7,7 +7,7 @@ import pytest
 from kafka_conformance.child.launch import Command
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.run import runner
-from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import loader, orders
@@ -37,7 +37,7 @@ def run(tmp_path):
         bridge = (sys.executable, str(program), str(library), "producer-reference", "0")
         command = Command((*bridge, sys.executable, str(PROGRAM), *arguments))
         return runner.run(
-            [Contestant("it", command, kind=TargetKind.PRODUCER)], loader.of_family(orders.FAMILY, patterns)
+            [Candidate("it", command, kind=TargetKind.PRODUCER)], loader.of_family(orders.FAMILY, patterns)
         )
 
     return run

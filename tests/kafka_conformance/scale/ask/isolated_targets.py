@@ -28,7 +28,7 @@ def function(
     target: str, limits: Limits = LIMITS, endurance: Endurance | None = None, **environment: str
 ) -> Iterator[Checker]:
     """The reference, or `python:module:function` with a module of this folder."""
-    command = resolve.contestant(target).isolated
+    command = resolve.candidate(target).isolated
     assert command is not None
     command = replace(command, folder=HERE, environment=environment)
     with closing(Checker(target, Commands(NOT_PIPED, command), limits, endurance or Endurance())) as checker:

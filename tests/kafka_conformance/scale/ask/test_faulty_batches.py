@@ -30,7 +30,7 @@ def block() -> Batches:
 
 @contextmanager
 def _target(way: str, name: str) -> Iterator[Checker]:
-    command = resolve.contestant(name).command
+    command = resolve.candidate(name).command
     assert command is not None
     command = replace(command, folder=HERE)
     commands = Commands(command, command if way == "isolated" else None)

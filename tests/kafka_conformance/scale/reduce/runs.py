@@ -17,7 +17,7 @@ from kafka_tools.system.distribution import DISTRIBUTION
 def write_run(out: Path, target: str, profile: str, batches: int) -> None:
     """Put the batches of seed 7 to a target, and leave the rows in a folder."""
     settings = RunSettings((target,), batches, 7, profile, batches)
-    command = resolve.contestant(target).command
+    command = resolve.candidate(target).command
     assert command is not None
     with Asker(target, command, Limits()) as asker:
         folder = RunFolder(out, settings, [asker.hello], version(DISTRIBUTION), resume=False)

@@ -33,9 +33,9 @@ def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asker(name: str) -> Asker:
-    contestant = resolve.contestant(f"python:faulty:{name}")
-    assert contestant.command is not None
-    return Asker(contestant.name, contestant.command, Limits())
+    candidate = resolve.candidate(f"python:faulty:{name}")
+    assert candidate.command is not None
+    return Asker(candidate.name, candidate.command, Limits())
 
 
 def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:

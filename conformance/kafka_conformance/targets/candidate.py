@@ -8,7 +8,7 @@ from kafka_conformance.targets.target_kind import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class Candidate:
     """A target that takes part: its name, how to start it, and where its maintainers take findings.
 
     Attributes:
