@@ -79,7 +79,7 @@ class LazyGroup(SectionedGroup):
 
 
 def run(commands: click.Group, name: str) -> None:
-    """Run a command line of that name and exit; errors are told in words."""
+    """Run a command line of that name and exit; errors are shown in words."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names of files need not be UTF-8

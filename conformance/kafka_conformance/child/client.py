@@ -142,7 +142,7 @@ class AdapterClient:
             raise ProtocolError(
                 f"gave {len(reply.replies)} results for the {asked.inputs} inputs of block {reply.block_id}"
             )
-        if any(word.status == Status.PARTIAL for word in reply.replies):
+        if any(one.status == Status.PARTIAL for one in reply.replies):
             self._check_partial(reply)
         return reply
 
@@ -152,7 +152,7 @@ class AdapterClient:
         if not self.hello.partial or reply.kind != FrameKind.DECODE:
             raise ProtocolError(f"sent status 3 {place}; it is for decoding, and the hello must declare `partial`")
         try:
-            for word in reply.replies:
-                word.text  # noqa: B018 - reading it is the check
+            for one in reply.replies:
+                one.text  # noqa: B018 - reading it is the check
         except FormatError as error:
             raise ProtocolError(f"sent a partial answer {place} that cannot be read: {error}") from None

@@ -192,7 +192,7 @@ class AdapterSession:
         return self.deaths.reason(groups[index]) if groups else ""
 
     def _not_asked(self, groups: Sequence[QuestionGroup], indexes: Iterable[int]) -> Iterator[Reaction]:
-        """Yield a word on each question that is not asked."""
+        """Yield a reaction to each question that is not asked."""
         for index in indexes:
             if reason := self._reason_to_skip(groups, index):
                 yield Reaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0)
@@ -211,11 +211,11 @@ class AdapterSession:
             if self._reason_to_skip(groups, index):
                 yield from self._not_asked(groups, [index])
                 continue
-            word = self._alone(questions, index)
-            is_lost |= isinstance(word.reply, Loss)
+            reaction = self._alone(questions, index)
+            is_lost |= isinstance(reaction.reply, Loss)
             if groups:
-                self.deaths.add(groups[index], _how(word.reply))
-            yield word
+                self.deaths.add(groups[index], _how(reaction.reply))
+            yield reaction
         # A block has less time than one question, so a block that was merely slow is no news.
         if not is_lost and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"

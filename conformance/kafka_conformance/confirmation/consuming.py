@@ -59,7 +59,7 @@ def view_of(name: str) -> views.View | None:
 
 @contextmanager
 def _serve(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Play a conversation or serve a vector; yield the address, and isolation level and group."""
+    """Hold a conversation or serve a vector; yield the address, and isolation level and group."""
     for vector in loader.of_family(conversations.FAMILY, (name,)):
         conversation = catalogue.conversation(vector)
         with dialog.cluster(conversation) as (playing, _):

@@ -41,8 +41,8 @@ def kafka_lines(vector: Mapping[str, Any]) -> Iterator[str]:
 def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
     """Yield the entries that a producer sent: a line a batch or wrapper, and one for each record.
 
-    A timestamp within `now`, the milliseconds in which they were written, is told as the word: no
-    run has it again.
+    A timestamp within `now`, the milliseconds in which they were written, is written as the word:
+    no run has it again.
 
     Raises:
         FormatError: the bytes cannot be read.

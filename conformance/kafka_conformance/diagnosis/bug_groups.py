@@ -1,6 +1,6 @@
 """Findings grouped by bug: what is known of the library, what signatures explain, what is alike.
 
-What is known of a library is told first, and takes what it tells; signatures of wrong decoders add
+What is known of a library comes first, and takes what it explains; signatures of wrong decoders add
 up to the rest. Two of them are one bug where most of what one explains is explained by the other,
 or where both are what one missing check or one error comes to. What no signature explains joins the
 bug that shows the same trait, or is one by its trait.
@@ -33,7 +33,7 @@ class BugGroup:
         matches: the signatures that explain them, the one that explains most first; none if only a
             trait does.
         trait: what they have in common; None where they have one signature and different traits.
-        is_known: True if it was seen in this library, and is told among the findings about it.
+        is_known: True if it was seen in this library, and is among the findings about it.
     """
 
     findings: set[str]

@@ -31,7 +31,7 @@ def diagnose(
     """Return what the findings of a target come from.
 
     Args:
-        target: its name; what was seen in the same library is told first.
+        target: its name; what was seen in the same library comes first.
         results: what came of every vector that was put to it.
         vectors: the vectors by id.
         known: the signatures to look among; all by default.

@@ -24,7 +24,7 @@ REPORTS = 3
 """So many bug reports are named for a cause."""
 
 _OTHERS = 3
-"""So many further names are told of a cause that could be another."""
+"""So many further names are given of a cause that could be another."""
 
 
 def cause_of(

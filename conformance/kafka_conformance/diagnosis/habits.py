@@ -38,7 +38,7 @@ _CHANCE: Final = 0.05
 """What is right, though the transformation would have changed it, of what it explains."""
 
 _NEARLY_ALL: Final = 0.9
-"""What of all that it explains is in one format or codec, if it is told of that alone; and what a
+"""What of all that it explains is in one format or codec, if it is about that alone; and what a
 named wrong decoder explains of it, if that is named instead."""
 
 _MOST_HABITS: Final = 6

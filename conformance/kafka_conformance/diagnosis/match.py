@@ -141,7 +141,7 @@ def _foreseen(signature: Signature, vectors: Ids) -> Iterable[tuple[str, str]]:
 def cover(candidates: Sequence[Match], earlier: Sequence[Match] = ()) -> list[Match]:
     """Return the matches that together explain most, the one that explains most first.
 
-    Those that were told before stay, and are not returned: the others explain what they leave.
+    Those that were chosen before stay, and are not returned: the others explain what they leave.
     """
     chosen: list[Match] = []
     while (best := _best(candidates, [*earlier, *chosen])) is not None:

@@ -41,7 +41,7 @@ class Transformation:
         id: stable name.
         does: what a decoder does that answers so, as a sentence without its subject.
         ways: what it makes of a right answer; several where decoders differ in a detail.
-        mutant: id of the mutant that does the same, under whose name it is told then.
+        mutant: id of the mutant that does the same, under whose name it is shown then.
     """
 
     id: str

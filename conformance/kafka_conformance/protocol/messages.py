@@ -39,7 +39,7 @@ class Status(IntEnum):
 
 
 class Reply(NamedTuple):
-    """A target's word on one input: the answer's bytes, a text in UTF-8, or both."""
+    """What a target says of one input: the answer's bytes, a text in UTF-8, or both."""
 
     status: int
     content: bytes
@@ -175,7 +175,7 @@ class BlockReply:
 
 
 def partial_reply(answer: bytes, error: bytes) -> Reply:
-    """Make the word on an input whose records came up to an error."""
+    """Make the reply to an input whose records came up to an error."""
     return Reply(Status.PARTIAL, answer + error)
 
 

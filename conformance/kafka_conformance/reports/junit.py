@@ -4,7 +4,7 @@ What passed is a test case for each family and direction, and so is each gap, wi
 their names. What was not asked, because the target hung on others of the kind too often, is a
 skipped case of the class `not-asked`, with the reason.
 
-A wrong word of a target is a failure. One that gave none, because it crashed, hung, ran out of
+A wrong answer of a target is a failure. One that gave none, because it crashed, hung, ran out of
 memory or broke the protocol, is an error. Gaps and known failures are skipped, each with its
 reason. A target that did not run to the end is an error of its own, so that a suite in which
 nothing ran is not green; one that was not ready is skipped.
@@ -112,7 +112,7 @@ def _properties(run: Run, target: Target) -> ET.Element:
 
 
 def _case(result: Result, vector: Vector, cause: str, *, is_told: bool) -> ET.Element:
-    """Return the case of a finding; all is told at the example of a cause."""
+    """Return the case of a finding; the example of a cause has the details."""
     classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
     case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
     if result.known:

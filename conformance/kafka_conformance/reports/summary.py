@@ -75,7 +75,7 @@ class Tally:
 
 
 _REASONS: Final = 5
-"""Reasons that are told why questions were not asked."""
+"""Reasons that are shown why questions were not asked."""
 
 Matrix = Mapping[str, Mapping[str, Tally]]
 """Tallies by row (a rule, a family), then by target; every row has every target."""

@@ -2,7 +2,7 @@
 
 All targets are alive at once and take turns, round by round, so that a slow moment of the machine
 meets all of them. Each turn is one block, large enough that the way through the pipe is small
-beside the work, and timed from its first byte written to the last byte read. What is told is a
+beside the work, and timed from its first byte written to the last byte read. The result is a
 ratio: how many times as fast as the yardstick, the median of the rounds. The block carries answers,
 so writing them is part of what is measured, for every target alike.
 

@@ -1,6 +1,6 @@
 """Whether a target does the same when it is asked again.
 
-A finding is somebody's bug report, so it is looked at twice before it is told. What the target
+A finding is somebody's bug report, so it is looked at twice. What the target
 answered is asked again in blocks; what it was lost on is put to a fresh process, because an earlier
 input may have spoilt the first one. Two looks of which one went well, or that went wrong in
 different ways, are a finding of their own: flaky. Wrong in the same field is the same way, whatever

@@ -46,7 +46,7 @@ class RunOptions:
         known: findings that are expected.
         earlier: an earlier run that this one is compared with.
         whole: True if the vectors are all that there are, in every direction, so that what covers
-            none of them is told.
+            nobody listens.
         reduce: makes small what no signature explains in a diagnosis, given the name of the target,
             what starts it, its limits, and the vectors by id; None for not.
         command: the command line, for the header.
@@ -75,7 +75,7 @@ def run(
         candidates: the targets.
         vectors: what the questions are about; each target is asked about those of its kinds.
         options: how to run.
-        events: who is told what happens, from several threads if several targets run at a time.
+        events: called for what happens, from several threads if several targets run at a time.
     """
     chosen = options or RunOptions()
     head, began = header(chosen.command, vectors), monotonic()

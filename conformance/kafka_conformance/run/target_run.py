@@ -26,7 +26,7 @@ Case = tuple[str, Direction]
 
 @dataclass(frozen=True, slots=True)
 class RunEvents:
-    """Who is told what happens during a run, from several threads.
+    """Called for what happens during a run, from several threads.
 
     Attributes:
         on_due: takes the name of a target that has come up, and how many results it will have.
@@ -79,7 +79,7 @@ class TargetRun:
             limits: time and memory that it may take.
             directions: what is asked of targets that can read and write.
             mark: marks a result that is a known failure.
-            events: who is told what happens.
+            events: called for what happens.
         """
         self.stop = threading.Event()
         standing = Standing.STOPPED if candidate.is_ready else Standing.NOT_READY

@@ -1,4 +1,4 @@
-"""The reference's word on a request, a response or a schema record: its value as JSON."""
+"""The reference's answer to a request, a response or a schema record: its value as JSON."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def load(target: str) -> Served:
     """Import a `module:function` of the user's, ready to be served.
 
     It decodes plain records first, in a process of its own, so that records which are not as
-    declared are told of once, before any vector, and so that no field which they have goes unseen.
+    declared are reported once, before any vector, and so that no field which they have goes unseen.
 
     Raises:
         UsageError: there is no such thing, it declares what there is not, or its records lack what

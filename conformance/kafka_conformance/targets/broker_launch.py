@@ -34,7 +34,7 @@ NOWHERE: Final = Address("127.0.0.1", 0)
 
 _END_SECONDS: Final = 15.0
 _LAST_SECONDS: Final = 5.0
-"""How long a program that is no broker may take to end by itself, so that it is told how it did."""
+"""How long a program that is no broker may take to end, so that its ending is reported."""
 
 _LINES: Final = 40
 

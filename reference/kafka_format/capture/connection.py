@@ -1,6 +1,6 @@
 """One connection of Kafka's: who is the client, its requests, their responses, SASL tokens, TLS.
 
-Who asks is told by SYN, by the port, or by whose bytes begin like a request. Answers come in the
+Who asks follows from SYN, by the port, or by whose bytes begin like a request. Answers come in the
 order of the requests and repeat their correlation ids; a produce request with acks 0 has none.
 """
 
@@ -122,7 +122,7 @@ class Connection:
             yield from self._piece(side, piece, topics)
 
     def answer(self, side: int, time: float, number: int, topics: Mapping[bytes, str]) -> Iterator[Captured]:
-        """Take what one side has got of the other, told beside something that it says."""
+        """Take what one side has got of the other, from the numbers beside what it says."""
         for piece in self._streams[1 - side].acknowledge(time, number):
             yield from self._piece(1 - side, piece, topics)
 

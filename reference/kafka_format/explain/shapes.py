@@ -1,4 +1,4 @@
-"""Which of many structures bytes can be, told by walking what the structures have in common once.
+"""Which of many structures bytes can be, found by walking what the structures have in common once.
 
 To read bytes as each version of each response takes milliseconds, and most of them fail at the same
 field. Here the fields of all of them form a tree: structures that begin with the same fields share

@@ -17,7 +17,7 @@ class Unit:
 
     Attributes:
         part: the slice.
-        stamp: changes with the segment, its indexes, and what a scan is told besides.
+        stamp: changes with the segment, its indexes, and the settings of a scan.
     """
 
     part: LogSlice

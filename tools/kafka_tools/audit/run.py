@@ -67,13 +67,13 @@ def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
 
 
 def _with_findings(row: PartitionRow, own: Iterable[AuditFinding]) -> PartitionRow:
-    """Return the row of a partition with the findings on it that its data directory told."""
+    """Return the row of a partition with the findings that its data directory has about it."""
     more = sum((each.directory, each.partition) == (row.directory, row.partition) for each in own)
     return replace(row, findings=row.findings + more)
 
 
 def _units(partition: AuditedPartition, slice_size: int) -> list[Unit]:
-    """Return the slices of a partition; none if it cannot be read, which is told later."""
+    """Return the slices of a partition; none if it cannot be read, which is reported later."""
     try:
         return plan.units(partition, slice_size)
     except OSError:

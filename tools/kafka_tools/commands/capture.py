@@ -110,8 +110,8 @@ def command(
     The list says what each is about: topics, partitions, offsets, records, and the errors in
     responses. Topics are named where a response with their ids was seen before.
 
-    What is Kafka's, and who asks, is told by requests that read to their end, by answers that match
-    and by ports; of other protocols nothing is shown. TCP streams are put in order. Gaps in the
+    What is Kafka's, and who asks, follows from requests that read to their end, from answers that
+    match, and from ports; of other protocols nothing is shown. TCP streams are put in order. Gaps in the
     capture are reported, and reading goes on after them. Files of pcap, pcapng and snoop are read,
     also compressed (gzip, zstd, xz, bzip2), and from a pipe while tcpdump runs. This needs the
     extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1 if

@@ -71,7 +71,7 @@ def _state(log: PartitionLog) -> Iterator[str]:
     try:
         state = quorum_state.decode(path.read_bytes())
     except FormatError:
-        return  # told below
+        return  # shown below
     voted = f"voted for node {state.voted_id}" if state.voted_id >= 0 else "no vote"
     voters = f", voters {', '.join(map(str, state.current_voters))}" if state.current_voters else ""
     yield f"{quorum_state.NAME}: epoch {state.leader_epoch}, leader {state.leader_id}, {voted}{voters}"

@@ -67,7 +67,7 @@ class BrokerState:
         groups: members of groups, and committed offsets.
         sessions: fetch sessions.
         produced_records: what producers sent, in order.
-        on_produced: is told of each.
+        on_produced: called for each.
         producer_ids: how many were given.
         captured_bytes: size of `produced_records`.
         ports: the port of each node.

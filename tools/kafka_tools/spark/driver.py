@@ -102,7 +102,7 @@ def start_context(master: str, home: JavaHome, log: Path, options: str | None = 
             # The address, because Spark else looks for the name of the machine, and warns of what
             # it finds.
             environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-        # What fails here is told by `_why`, and py4j has more to say: of Ctrl-C, say, with a
+        # What fails here is explained by `_why`, and py4j has more to say: of Ctrl-C, say, with a
         # traceback.
         with _environment(environment), _own_interrupts(), _handling(logging.NullHandler()):
             gateway, context = _start(_conf(master, options), log)

@@ -89,7 +89,7 @@ def run_job(
     def drive() -> None:
         try:
             context.parallelize(tasks, max(len(tasks), 1)).foreachPartition(do)
-        except Exception as error:  # noqa: BLE001 - told to the user below, by the thread that may do so
+        except Exception as error:  # noqa: BLE001 - shown to the user below, by the thread that may do so
             failure.append(error)
 
     thread = InheritableThread(target=drive, daemon=True)

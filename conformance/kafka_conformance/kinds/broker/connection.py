@@ -72,7 +72,7 @@ class Connection:
             address: where the broker is.
             seconds: time that the broker has for a response.
             stopped: is asked now and then whether the run is over.
-            note: is told, in words, of responses that break a rule and can be read all the same.
+            note: takes words about responses that break a rule and can be read all the same.
 
         Raises:
             OSError: nobody listens there.

@@ -43,7 +43,7 @@ class Refused(NamedTuple):
 def expected_append(question: Question, append: Append, flags: frozenset[str] = frozenset()) -> Assigned | Refused:
     """Return what the broker must append, or why it must refuse it.
 
-    Offset, leader epoch and the broker's time are those that the broker told.
+    Offset, leader epoch and the broker's time are those that the broker answered.
 
     Args:
         question: what was sent.
@@ -104,7 +104,7 @@ def _codec(data: bytes, entry: Any) -> int:
 
 
 def _now(append: Append) -> int:
-    """Return the broker's time: as it told it, else as it wrote it."""
+    """Return the broker's time: as it answered it, else as it wrote it."""
     if append.append_time >= 0 or not append.fetches:
         return append.append_time
     data = append.fetches[0].data

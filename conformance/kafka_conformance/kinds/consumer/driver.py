@@ -40,7 +40,7 @@ class Got:
 
     Attributes:
         records: the records, in the order in which they came.
-        errors: what it was told of errors.
+        errors: the errors that it got.
         hung: which call of the application did not come back; empty if all did.
         position: where the client says that it is, None if it does not say.
     """
@@ -139,7 +139,7 @@ class Driver(LineClient):
 
 
 def ending_note(detail: str) -> str:
-    """Say how a client was lost when it was told to stop, which is no vector's fault."""
+    """Say how a client was lost when it was stopped, which is no vector's fault."""
     return f"driver: told to stop, it {detail}; a new process went on"
 
 

@@ -64,7 +64,7 @@ class _Still:
     Attributes:
         since: since when.
         polls: for how many polls.
-        told: how many of them brought an error of no topic, one after another.
+        errors_in_a_row: how many of them brought an error of no topic, one after another.
     """
 
     since: float = field(default_factory=monotonic)

@@ -41,7 +41,7 @@ class ServedTopic:
         topic: its topic.
         got: what the application got of it.
         quiet: polls since it was done that brought no news of it.
-        beside: an error that names no topic, and was told when this one's bytes had just come.
+        beside: an error that names no topic, and came right after this one's bytes.
         since: when the client last asked for it, and how often it had asked for other topics by
             then.
     """
@@ -58,7 +58,7 @@ class ServedTopic:
 
     @property
     def is_done(self) -> bool:
-        """True once the client asked for what comes next, or told its application an error.
+        """True once the client asked for what comes next, or gave its application an error.
 
         To ask for the same offset once more is not enough: a client may send its next fetch before
         it has looked at the answer.
@@ -99,8 +99,8 @@ class ServedTopic:
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start
         records = self.got.records
-        # Of bytes that are right, an error that names no topic is not told; where it goes on shows
-        # all.
+        # Of bytes that are right, an error that names no topic does not count; where the client goes
+        # on shows all.
         errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
         if errors:
             text = f"{errors[0]}; it {_goes_on(after, start)}"

@@ -39,7 +39,7 @@ _SILENCE: Final = 10.0
 _SILENT_POLLS: Final = 60
 
 _AFTER_AN_ERROR: Final = 2.0
-"""Seconds without a fetch of the topic, after which a client that told an error leaves it alone."""
+"""Seconds without a fetch, after which a client that reported an error leaves the topic alone."""
 
 _MOST_REQUESTS: Final = 3000
 """A client that sends more in a conversation spins."""
@@ -49,7 +49,7 @@ def hold(driver: Driver, conversation: Conversation) -> RequestsSeen:
     """Have a client take part in a conversation, and return what it did.
 
     Raises:
-        TargetLostError: the client was lost, but not after the end, when it was told to stop.
+        TargetLostError: the client was lost, but not after the end, when it was stopped.
     """
     with cluster(conversation) as (broker, server):
         places = [(TOPIC, conversation.fetch_offset), (PULSE, 0)]
@@ -67,7 +67,7 @@ def hold(driver: Driver, conversation: Conversation) -> RequestsSeen:
 
 @contextmanager
 def cluster(conversation: Conversation) -> Iterator[tuple[Broker, ConversationServer]]:
-    """Run the brokers of a conversation as long as the block does; yield them, and its director."""
+    """Run the brokers of a conversation in a block; yield them, and what follows its steps."""
     log = conversation.vector.data
     end = end_offset(log)
     topic = Topic(TOPIC, log, conversation.first_offset, end, conversation.aborted, is_strict=True)

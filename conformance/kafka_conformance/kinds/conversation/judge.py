@@ -18,9 +18,9 @@ from kafka_conformance.protocol.hello import Hello
 def judge_conversation(conversation: Conversation, hello: Hello, target: str, reaction: ConversationReaction) -> Result:
     """Compare what a client did in a conversation with what it must do.
 
-    The first request that is wrong counts for most; then the records, then errors that are told and
-    must not be, or are not told and must be, then where the client ended. At last come requests
-    that break a rule: most clients that make one make it in every conversation, and it must not
+    The first request that is wrong counts for most; then the records, then errors that are reported
+    and must not be, or are not and must be, then where the client ended. At last come requests that
+    break a rule: most clients that make one make it in every conversation, and it must not
     hide what the conversation is about.
     """
     blank = Result(conversation.vector.id, target, Outcome.PASSED, seconds=reaction.seconds)
@@ -53,7 +53,7 @@ def _wrong_records(conversation: Conversation, hello: Hello, seen: RequestsSeen)
 
 
 def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Result:
-    """Judge what the application was told, and where the client ended.
+    """Judge which errors the application got, and where the client ended.
 
     A client that tells of an error and still gets to the end has mostly lost nothing.
     """

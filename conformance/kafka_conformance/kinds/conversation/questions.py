@@ -28,7 +28,7 @@ def questions(chosen: Iterable[Vector]) -> Sequence[Conversation]:
 def gap(asked: Conversation, hello: Hello) -> str:
     """Say what a client lacks for a conversation; empty if it can take part.
 
-    One that cannot be told how long to wait does as it does.
+    One without that setting waits as long as it does.
     """
     if hello.settings is None:
         return "takes part in no conversations"
@@ -41,7 +41,7 @@ def gap(asked: Conversation, hello: Hello) -> str:
 def _known_settings(asked: Conversation, hello: Hello) -> set[str]:
     """Return what can be set, whether it is declared or not.
 
-    Every client with groups is told where a group begins that has committed nothing.
+    Every client with groups is set to where a group begins that has committed nothing.
     """
     of_groups = {"reset"} if "group" in asked.settings else set()
     return {*(hello.settings or ()), *of_groups, "timeout"}

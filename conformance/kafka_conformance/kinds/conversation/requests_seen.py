@@ -73,7 +73,7 @@ class RequestsSeen:
         faults: requests that break a rule, in words.
         stop_reason: why the conversation was ended before the client got to its end; empty if it
             got there.
-        ending: how the client was lost when it was told to stop, at the end; empty if it was not.
+        ending: how the client was lost when it was stopped, at the end; empty if it was not.
     """
 
     requests: list[ClientRequest] = field(default_factory=list)

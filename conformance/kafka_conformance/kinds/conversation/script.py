@@ -14,7 +14,7 @@ from kafka_conformance.vectors.vector import Vector
 
 
 class Telling(StrEnum):
-    """If the application is told an error."""
+    """Whether the application gets an error."""
 
     NEVER = "never"
 
@@ -79,7 +79,7 @@ class Conversation:
             `no_topic_ids`, `followers` (nodes that serve reads, too), `leader_epoch`,
             `last_stable_offset`, `committed` (what the group committed: offset and leader epoch).
         steps: what the broker does, in order; behind the last one it does nothing special.
-        telling: if the application must be told an error.
+        telling: whether the application must get an error.
         position: the fetch offset that the client must get to; None if it need not.
         records: what the application must get, in this order, and no others.
         must: what the client must do, in words.

@@ -1,4 +1,4 @@
-"""The director: plays the steps of a conversation on a broker, and notes what the client asks."""
+"""Follows the steps of a conversation on a broker, and notes what the client asks."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class ConversationServer:
     """Plays the steps, one after another, at the requests that they wait for.
 
     Attributes:
-        course: what the client did so far.
+        seen: what the client did so far.
     """
 
     def __init__(self, conversation: Conversation, topic: Topic) -> None:
-        """Make the director of a conversation about a topic."""
+        """Prepare a conversation about a topic."""
         self.seen = RequestsSeen()
         self._steps = [(number, step) for number, step in enumerate(conversation.steps) for _ in range(step.times)]
         self._topic = topic

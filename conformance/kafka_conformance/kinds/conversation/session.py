@@ -32,7 +32,7 @@ class ConversationReaction(Reaction):
 
 
 _AT_A_TIME: Final = 4
-"""Clients that talk at a time. Most of a conversation is waiting."""
+"""Conversations at a time. Most of one is waiting."""
 
 
 class ConversationSession:
@@ -50,7 +50,7 @@ class ConversationSession:
             TargetLostError: it does not come up.
         """
         self._start: Final = start
-        self._all = [_Talker(start)]
+        self._all = [_Client(start)]
         self._free = list(self._all)
         self.notes: list[str] = []
         self.unsteady = ""
@@ -68,10 +68,10 @@ class ConversationSession:
             StoppedError: the run was interrupted.
         """
         with ThreadPoolExecutor(_AT_A_TIME) as pool:
-            talks = [pool.submit(self._talk, index, question) for index, question in enumerate(questions)]
+            reactions = [pool.submit(self._hold, index, question) for index, question in enumerate(questions)]
             try:
-                for talk in talks:
-                    yield talk.result()
+                for reaction in reactions:
+                    yield reaction.result()
             finally:
                 pool.shutdown(cancel_futures=True)
 
@@ -82,37 +82,37 @@ class ConversationSession:
             GaveUpError: the target does not come up again.
             StoppedError: the run was interrupted.
         """
-        talker = self._all[0]
+        client = self._all[0]
         for index, conversation in enumerate(questions):
-            talker.is_lost = talker.is_lost or talker.was_used
-            yield talker.talk(index, conversation)
+            client.is_lost = client.is_lost or client.was_used
+            yield client.hold(index, conversation)
 
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
-        self.notes += sorted({ending_note(talker.ending) for talker in self._all if talker.ending})
-        for talker in self._all:
-            self.notes += talker.driver.complaints("driver")
+        self.notes += sorted({ending_note(client.ending) for client in self._all if client.ending})
+        for client in self._all:
+            self.notes += client.driver.complaints("driver")
 
-    def _talk(self, index: int, conversation: Conversation) -> ConversationReaction:
+    def _hold(self, index: int, conversation: Conversation) -> ConversationReaction:
         try:
-            talker = self._free.pop()
+            client = self._free.pop()
         except IndexError:
-            talker = self._add()
+            client = self._add()
         try:
-            return talker.talk(index, conversation)
+            return client.hold(index, conversation)
         finally:
-            self._free.append(talker)
+            self._free.append(client)
 
-    def _add(self) -> _Talker:
+    def _add(self) -> _Client:
         try:
-            talker = _Talker(self._start)
+            client = _Client(self._start)
         except TargetLostError as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
-        self._all.append(talker)
-        return talker
+        self._all.append(client)
+        return client
 
 
-class _Talker:
+class _Client:
     """A client in a process of its own, which is started again when it dies."""
 
     def __init__(self, start: Callable[[], Driver]) -> None:
@@ -120,7 +120,7 @@ class _Talker:
         self.is_lost = self.was_used = False
         self.ending = ""
 
-    def talk(self, index: int, conversation: Conversation) -> ConversationReaction:
+    def hold(self, index: int, conversation: Conversation) -> ConversationReaction:
         """Return what came of a conversation."""
         if self.is_lost:
             self.driver.restart()

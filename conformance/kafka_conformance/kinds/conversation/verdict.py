@@ -1,4 +1,4 @@
-"""What is wrong with the course of a conversation, the first thing that a person would name."""
+"""The first thing that a client did wrong in a conversation, as a person would name it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOLERANCE: Final = 0.02
 
 
 def gap(conversation: Conversation, seen: RequestsSeen) -> str:
-    """Say why a course proves nothing about a client; empty if it does.
+    """Say why what was seen proves nothing about a client; empty if it does.
 
     A client that fetches in versions that lack what the conversation is about, or opens no fetch
     session, never was in the conversation.

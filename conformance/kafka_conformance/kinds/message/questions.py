@@ -156,7 +156,7 @@ def _without_unknown(value: Any, with_unknown: bool) -> Any:  # noqa: FBT001 - J
 def can_be_put(vector: ProtocolVector) -> bool:
     """Tell whether a vector is a request, response or schema record that releases agree on.
 
-    A target is told which API and version to read, so headers that name others are not for it.
+    A question names the API and the version, so headers that name others are not for it.
     """
     layout = specification().versioned.get(vector.layout)
     if layout is None or layout.variant_of:

@@ -18,7 +18,7 @@ class ProducerDriver(LineClient):
     """A running driver of a producer that has said hello."""
 
     def write(self, broker: str, orders: Sequence[Order]) -> Iterator[list[str]]:
-        """Have the producer write orders; yield what its application is told of failures in each.
+        """Have the producer write orders; yield the failures that its application gets in each.
 
         Args:
             broker: its address, `host:port`.

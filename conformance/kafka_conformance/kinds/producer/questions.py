@@ -16,7 +16,7 @@ NEEDS: Final = ("headers", "idempotent", "transactional", "level", "acks")
 """What a producer may be unable to do."""
 
 RELEASES: Final = {"v2": "3.9.2", "v1": "0.10.2.2", "v0": "0.9.0.1"}
-"""The release that programs are told for each format; some producers must be."""
+"""The release of the broker by format; some producers have to know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Order:
 
     @property
     def release(self) -> str:
-        """The release of the broker, as the program is told."""
+        """The release of the broker, for producers that have to know it."""
         return RELEASES[self.vector.format]
 
     @property

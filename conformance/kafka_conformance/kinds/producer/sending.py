@@ -30,7 +30,7 @@ class Sending:
     Attributes:
         requests: its requests, in order.
         produced_records: the records of each partition of each Produce request, in order.
-        failures: what its application was told.
+        failures: those that its application got.
         faults: requests that break a rule, in words.
     """
 

@@ -33,12 +33,12 @@ def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: d
     return numbers
 
 
-def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
+def judge_reply(batches: Batches, number: int, hello: Hello, target: str, reply: Reply | Loss) -> Result:
     """Judge a target's reply to a batch, or how it was lost on it."""
     vector = _vector(batches, number)
-    answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
+    answered = isinstance(reply, Reply) and reply.status in {Status.ANSWER, Status.PARTIAL}
     expected = batches.expected_records(number) if answered and vector.verdict != Verdict.INVALID else ()
-    return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), expected)
+    return judge.judge_decode(vector, hello, target, Reaction(number, reply, 0.0), expected)
 
 
 def vector_of(block: Block) -> Vector:

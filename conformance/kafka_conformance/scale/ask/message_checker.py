@@ -79,25 +79,25 @@ class MessageChecker:
     def _ask(self, session: AdapterSession, messages: Messages, form: str) -> Checked:
         checked = Checked({}, set(), set(range(len(messages))))
         try:
-            for word in session.ask([messages.message(number) for number in range(len(messages))]):
-                self._judge(messages, word, form, checked)
+            for reaction in session.ask([messages.message(number) for number in range(len(messages))]):
+                self._judge(messages, reaction, form, checked)
                 if self.problem:
                     break
         except GaveUpError as given_up:
             self.problem = str(given_up)
         return checked
 
-    def _judge(self, messages: Messages, word: Reaction, form: str, checked: Checked) -> None:
-        checked.not_put.discard(word.question)
-        if form == "bytes" and _is_same(word.reply, messages.input(word.question)):
+    def _judge(self, messages: Messages, reaction: Reaction, form: str, checked: Checked) -> None:
+        checked.not_put.discard(reaction.question)
+        if form == "bytes" and _is_same(reaction.reply, messages.input(reaction.question)):
             return
-        result = judge(messages.question(word.question), self.target, form, word)
+        result = judge(messages.question(reaction.question), self.target, form, reaction)
         if result.outcome is not Outcome.PASSED:
-            checked.results[word.question] = result
-        if isinstance(word.reply, Loss):
-            self._patience -= word.seconds
+            checked.results[reaction.question] = result
+        if isinstance(reaction.reply, Loss):
+            self._patience -= reaction.seconds
             if self._patience < 0:
-                self.problem = f"given up: it {word.reply.detail}, and so on; `--patience` gives it more time"
+                self.problem = f"given up: it {reaction.reply.detail}, and so on; `--patience` gives it more time"
 
 
 def _is_same(reply: Reply | Loss, data: bytes) -> bool:

@@ -16,7 +16,7 @@ from kafka_conformance.scale.results.rows import OTHER, Done, TallyRow
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 
 SYMPTOMS = 1000
-"""Most symptoms of a target that are told apart; a target may put something new into every error
+"""Most symptoms of a target that are kept apart; a target may put something new into every error
 text."""
 
 NOTES = 200

@@ -24,7 +24,7 @@ NONE = -1
 """In place of an index."""
 
 OTHER = "(other)"
-"""Stands for symptoms beyond as many as are told apart."""
+"""Stands for symptoms beyond as many as are kept apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ _Breaches = Iterator[Breach]
 
 
 def _overlook(patch: Patch, verify: Callable[P, _Breaches], when: Callable[[Breach], bool]) -> None:
-    """Let breaches not be told that `when` is true of."""
+    """Leave out breaches that `when` is true of."""
     patch.result(verify, lambda breaches: (breach for breach in breaches if not when(breach)))
 
 

@@ -166,7 +166,7 @@ class Start:
         image: the metadata at its end.
         partitions: what becomes of each partition, by its folder.
         not_served: what coordinators cannot load.
-        notes: what is to be told besides, by kind, file and details.
+        notes: what else is to be shown, by kind, file and details.
         not_looked_at: what a start does that was not modelled, or was not reached, by kind.
         read_bytes: the bytes of segments that are read.
     """
