@@ -70,7 +70,7 @@ def _dump(vector: Mapping[str, Any]) -> list[str]:
 
 def dump_lines(explained: Explanation) -> list[str]:
     """Annotate bytes that are explained, as far as a page shows them."""
-    lines = list(hexdump.plain(hexdump.rows(explained)))
+    lines = list(hexdump.text_lines(hexdump.rows(explained)))
     left = len(lines) - _LONGEST
     return lines if left <= 1 else [*lines[:_LONGEST], f"... {left} more rows"]
 

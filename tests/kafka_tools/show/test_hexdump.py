@@ -48,7 +48,7 @@ def test_fault_stands_with_its_bytes_and_the_sentence_of_its_rule() -> None:
 
 
 def test_plain_text_names_entries_and_keeps_columns() -> None:
-    lines = list(hexdump.plain(hexdump.rows(explain(PLAIN + PLAIN))))
+    lines = list(hexdump.text_lines(hexdump.rows(explain(PLAIN + PLAIN))))
     assert [line for line in lines if line.startswith("entry")] == ["entry 0", "entry 1"]
     fields = [line for line in lines if "base_offset" in line]
     assert len({line.index("base_offset") for line in fields}) == 1

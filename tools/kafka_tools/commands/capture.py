@@ -111,11 +111,11 @@ def command(
     responses. Topics are named where a response with their ids was seen before.
 
     What is Kafka's, and who asks, follows from requests that read to their end, from answers that
-    match, and from ports; of other protocols nothing is shown. TCP streams are put in order. Gaps in the
-    capture are reported, and reading goes on after them. Files of pcap, pcapng and snoop are read,
-    also compressed (gzip, zstd, xz, bzip2), and from a pipe while tcpdump runs. This needs the
-    extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1 if
-    bytes break a rule, if the capture is cut off, or if --errors found any.
+    match, and from ports; of other protocols nothing is shown. TCP streams are put in order. Gaps
+    in the capture are reported, and reading goes on after them. Files of pcap, pcapng and snoop are
+    read, also compressed (gzip, zstd, xz, bzip2), and from a pipe while tcpdump runs. This needs
+    the extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1
+    if bytes break a rule, if the capture is cut off, or if --errors found any.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if full and not annotate:
         raise UsageError("--full goes with --annotate.", "It shows every byte of long values.")

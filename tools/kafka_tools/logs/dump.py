@@ -22,7 +22,7 @@ from kafka_format.spec.layout.release_table import numbers
 from kafka_tools.logs import index_checks, java_text, legacy_text
 from kafka_tools.logs.control_text import control_text
 from kafka_tools.logs.dump_lines import CODECS, RECORD_LINE, SEQUENCES, TIMES, V2_LINE
-from kafka_tools.logs.record_contents import ContentDecoder, Contents, Plain, decode_contents, plain
+from kafka_tools.logs.record_contents import ContentDecoder, Contents, Plain, decode_contents, decoded
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
@@ -232,7 +232,7 @@ def _metadata(record: Record, batch: Batch, options: DumpOptions, checksum: str)
 def _contents(record: Record, options: DumpOptions) -> Contents:
     if options.decoder:
         return decode_contents(record, options.decoder, options.release)
-    return Contents(plain(record.key, options.key_decoder), plain(record.value, options.value_decoder))
+    return Contents(decoded(record.key, options.key_decoder), decoded(record.value, options.value_decoder))
 
 
 def _offset_index(file: MappedFile, name: FileName, shown: str, options: DumpOptions) -> Iterator[str]:

@@ -87,11 +87,11 @@ def decode_contents(record: Record, decoder: ContentDecoder, release: str) -> Co
     if record.key is None:
         raise _unknown("the record has no key, which says what it is")
     if decoder is ContentDecoder.TRANSACTIONS and numbers(release) < _TRANSACTIONS_IN_JSON_SINCE:
-        return Contents(*transaction_lines.of(record))
+        return Contents(*transaction_lines.lines(record))
     return _contents_by_key(record, decoder, release)
 
 
-def plain(content: bytes | None, kind: Plain) -> str | None:
+def decoded(content: bytes | None, kind: Plain) -> str | None:
     """Return a key or value as one of Kafka's plain decoders reads it; None for null.
 
     Raises:

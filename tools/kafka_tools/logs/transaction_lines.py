@@ -18,7 +18,7 @@ _BUCKETS: Final = 16
 """Of a new HashSet of Scala 2.13, which doubles when it is three quarters full."""
 
 
-def of(record: Record) -> tuple[str, str | None]:
+def lines(record: Record) -> tuple[str, str | None]:
     """Return the texts of key and value.
 
     Raises:

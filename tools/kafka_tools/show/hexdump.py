@@ -53,7 +53,7 @@ def fault_text(fault: FormatError) -> str:
     return f"{fault}" + (f"\n{rule.id}: {rule.sentence}" if rule else "")
 
 
-def plain(dump_rows: Iterable[Row]) -> Iterator[str]:
+def text_lines(dump_rows: Iterable[Row]) -> Iterator[str]:
     """Give the rows as lines of text in columns, a heading before each entry."""
     kept = list(dump_rows)
     places = max((len(row.place) for row in kept), default=0)

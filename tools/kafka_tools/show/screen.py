@@ -26,7 +26,7 @@ _GAP: Final = 2
 
 
 def print_explanation(explanation: Explanation, console: Console, *, full: bool = False, tree: bool = False) -> None:
-    """Print an explanation: on a terminal in colours and columns that fit, else as `hexdump.plain`.
+    """Print an explanation: on a terminal in colours and columns that fit, else plain.
 
     Args:
         explanation: what to print.
@@ -36,7 +36,7 @@ def print_explanation(explanation: Explanation, console: Console, *, full: bool 
     """
     if not console.is_terminal:
         rows = hexdump.rows(explanation, full=full)
-        console.file.writelines(f"{line}\n" for line in hexdump.plain(as_tree(rows) if tree else rows))
+        console.file.writelines(f"{line}\n" for line in hexdump.text_lines(as_tree(rows) if tree else rows))
         return
     for line in _lines(explanation, console.width, full=full, tree=tree):
         line.rstrip()

@@ -99,8 +99,8 @@ class ServedTopic:
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start
         records = self.got.records
-        # Of bytes that are right, an error that names no topic does not count; where the client goes
-        # on shows all.
+        # Of bytes that are right, an error that names no topic does not count: where the client
+        # goes on shows all.
         errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
         if errors:
             text = f"{errors[0]}; it {_goes_on(after, start)}"

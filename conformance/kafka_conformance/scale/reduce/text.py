@@ -121,7 +121,7 @@ def story(finding: Reduced) -> str:
 def dump(finding: Reduced) -> Sequence[str]:
     """Return the bytes field by field, with a mark at the cause."""
     if finding.batch.profile in MESSAGES:
-        return list(hexdump.plain(hexdump.rows(_message(finding))))
+        return list(hexdump.text_lines(hexdump.rows(_message(finding))))
     minimal = finding.minimal
     explained = explain_v07(minimal.data) if minimal.format == "v07" else explain(minimal.data)
     several = any(part.startswith(("[", "entries")) for part in minimal.parts)
@@ -132,7 +132,7 @@ def dump(finding: Reduced) -> Sequence[str]:
         return bool(row.path) and (f"[{row.entry}].{row.path}" if several else row.path) in marked
 
     rows = [replace(row, value=f"{row.value}  <- cause") if is_cause(row) else row for row in hexdump.rows(explained)]
-    return list(hexdump.plain(rows))
+    return list(hexdump.text_lines(rows))
 
 
 def symptom(finding: Reduced) -> str:
