@@ -23,8 +23,7 @@ def structure(name: str, version: int | None = None) -> Structure[Any] | Compile
     Raises:
         LayoutError: there is no such layout or version; the message suggests a near name.
     """
-    # Each is imported when it is needed: the compiler of the one brings jinja2, which the other
-    # does without.
+    # Each is imported when it is needed: no program needs both at its start.
     if version is not None:
         from kafka_format.codec import versions  # noqa: PLC0415
 

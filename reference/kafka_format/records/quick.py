@@ -9,30 +9,25 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.codec.compiler import compile_template, structure
+from kafka_format.codec.compiler import structure
 from kafka_format.codec.compiler.batch_program import batch_program
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.integers import int64
-from kafka_format.records import control, model
+from kafka_format.records import control, model, texts
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import LARGEST_SIZE, Entry
 from kafka_format.records.model import Header, Record
 
-_TEMPLATES: Final = Path(__file__).parent / "templates"
 _NAMES: Final = (
     "CODEC_MASK", "CONTROL_BIT", "CREATE_TIME", "LOG_APPEND_TIME", "TIMESTAMP_TYPE_BIT", "TRANSACTIONAL_BIT", "Header",
     "Record", "sequence_of",
 )  # fmt: skip
-"""Names of `model` that the templates use."""
-
-_GIVEN: Final = "attributes, base_offset, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence"
-"""Fields of the head that the records of a batch share."""
+"""Names of `model` that the texts use."""
 
 
 class _Compiled(NamedTuple):
@@ -47,13 +42,11 @@ class _Compiled(NamedTuple):
 @cache
 def _compile() -> _Compiled:
     """Compile the functions when they are first needed."""
-    records = compile_template(
-        "record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
-    )
-    inside = {"quick_many_record": records["quick_many_record"]}
-    batch = compile_template("record_batch", _TEMPLATES / "batch.py.j2", inside, given=_GIVEN)
+    names = {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
+    read_records, write_records = texts.record_functions(names)
+    read = texts.batch_reader({"quick_many_record": read_records})
     parts = structure("record_batch").parts
-    return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
+    return _Compiled(read, write_records, parts.type, parts.write)
 
 
 class _Machine:

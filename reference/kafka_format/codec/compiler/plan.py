@@ -1,4 +1,4 @@
-"""The plan of a layout, which the templates follow: groups of integers, kinds of fields, order."""
+"""The plan of a layout, which its text follows: groups of integers, kinds of fields, order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def class_name(layout: Layout) -> str:
 
 
 def kind_of(kind: Type) -> str:
-    """Return the word that templates branch on."""
+    """Return the word that texts branch on."""
     return _KINDS.get(type(kind), "rest")
 
 
@@ -51,7 +51,7 @@ class FieldGroup:
 
     @property
     def kind(self) -> str:
-        """The word that templates branch on."""
+        """The word that texts branch on."""
         return kind_of(self.fields[0].type)
 
     @property
@@ -78,7 +78,7 @@ class FieldGroup:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the template of one layout needs.
+    """Everything that the text of one layout needs.
 
     `given` is what a quick reader hands to that of the items of its array, as Python source.
     """

@@ -1,4 +1,4 @@
-"""Python source that the templates print: names, types, conditions and expressions, as text."""
+"""Python source that the texts are made of: names, types, conditions and expressions, as text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TAKEN: Final = frozenset({
     "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "parts", "plain", "position",
     "quick_varint", "range", "read", "runtime", "size", "start", "stop", "tail", "tuple", "type",
 })  # fmt: skip
-"""Names that the templates call and may still need when a field of that name has its value."""
+"""Names that the texts call and may still need when a field of that name has its value."""
 
 _TAKEN_STARTS: Final = ("bytes_", "item_", "quick_", "size_", "write_")
 

@@ -1,24 +1,19 @@
-"""Compiled structures: the template's text, made into a module and put to use."""
+"""Compiled structures: the text of a layout, made into a module and put to use."""
 
 from __future__ import annotations
 
-import linecache
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
-
-import jinja2
 
 from kafka_format import compression
 from kafka_format.codec import checks, interpreter, scalars
 from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler import python_text, runtime
+from kafka_format.codec.compiler import runtime
 from kafka_format.codec.compiler.batch_program import BATCH, batch_program
-from kafka_format.codec.compiler.template_cache import TemplateCache
-from kafka_format.codec.compiler.write_steps import walk_back
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
+from kafka_format.codec.compiler.structure_text import structure_text
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.codec.readings import READINGS
 from kafka_format.primitives import checksums
 from kafka_format.primitives.collector import LARGE, paused_collector
@@ -33,11 +28,10 @@ from kafka_format.primitives.varints import (
     short_varints,
     write_varint,
 )
-from kafka_format.spec import data
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import order_mark
-from kafka_format.spec.layout.model import Choice, Form, Layout, Nested, minimum_size
+from kafka_format.spec.layout.model import Choice, Form, Layout
 
 WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
 """Errors that a compiled writer raises for values that it cannot write; the interpreter then writes
@@ -56,67 +50,8 @@ _VARINTS: Final = {
     "quick_varint": quick_varint,
     "write_varint": write_varint,
 }
-"""Every kind of varint, the tables of them, and their functions, by the names that the templates
+"""Every kind of varint, the tables of them, and their functions, by the names that the texts
 use."""
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """Return what fills the templates, and what they call."""
-    folder = data.folder(Path(__file__).parent / "templates")
-    made = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(folder), jinja2.FunctionLoader(_at_path)]),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # noqa: S701 - makes Python
-        bytecode_cache=TemplateCache(folder),
-    )
-    made.globals.update(
-        annotation=python_text.annotation,
-        bound=python_text.bound,
-        default=python_text.default,
-        gap=gap,
-        has_varints=planning.has_varints,
-        is_checksum=planning.is_checksum,
-        is_count=planning.is_count,
-        is_frame=planning.is_frame,
-        filler=python_text.filler,
-        in_line=planning.in_line,
-        is_last_item=planning.is_last_item,
-        is_optional=planning.is_optional,
-        item_names=python_text.item_names,
-        there=python_text.there,
-        kind_of=planning.kind_of,
-        named_bits=python_text.named_bits,
-        part_of=python_text.part_of,
-        slice_start=python_text.slice_start,
-        size_of=minimum_size,
-        write_steps=lambda plan: walk_back(plan)[0],
-        written=python_text.varint_source,
-        written_length=python_text.length_source,
-        write_rest=lambda plan: walk_back(plan)[1],
-    )
-    made.filters.update(local=python_text.local, text=python_text.text)
-    return made
-
-
-def _at_path(name: str) -> tuple[str, str, None] | None:
-    """Return text and path of a template of another package, whose name is its path."""
-    path = Path(name)
-    return (path.read_text(encoding="utf-8"), name, None) if path.is_absolute() else None
-
-
-def run_template(
-    layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str
-) -> str:
-    """Fill a template, run the result in `module`, and return its text.
-
-    Tracebacks and debuggers show the text.
-    """
-    source = template.render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    # The text comes from our own template and a checked layout.
-    exec(compile(source, file, "exec"), module)  # noqa: S102
-    return source
 
 
 class Parts(NamedTuple):
@@ -147,8 +82,7 @@ class Structure(Generic[_Value]):
         plan = planning.plan(layout)
         self.layout = layout
         self._module = namespace(layout, plan)
-        template = environment().get_template("structure.py.j2")
-        self.source = run_template(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
+        self.source = structure_text(plan).run(f"<compiled from spec/{layout.file}>", self._module)
         self.type: type[_Value] = self._module[plan.name]
         self._quick = self._module["quick"]
         self._write = self._module["write"]

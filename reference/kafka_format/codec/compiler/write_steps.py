@@ -44,7 +44,7 @@ class WriteStep(NamedTuple):
         """`behind`, cut after every array whose items are written in line.
 
         Such items are a loop, and a loop does not fit into the one expression that joins everything
-        else. So the template makes a list of the parts of the first stretch, lets the loop add
+        else. So the writer makes a list of the parts of the first stretch, lets the loop add
         those of the items, adds the parts of the next stretch, and joins the list at the end. For
         groups a, b, items, c that is
 

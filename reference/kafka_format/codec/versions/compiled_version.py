@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import linecache
 import struct
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from kafka_format.codec.readings import READINGS
+from kafka_format.codec.text import Text
 from kafka_format.codec.versions import checks, runtime
 from kafka_format.codec.versions.program import Program, program
 from kafka_format.codec.versions.reader_text import ReaderText
 from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import (
     Names,
-    Text,
     class_name,
     default_name,
     default_structure,
@@ -85,12 +84,7 @@ class CompiledVersion(Generic[_Value]):
 
     def _run(self, part: str, text: Text) -> str:
         """Run text in the module of this version; return it."""
-        source = "\n".join(text.lines) + "\n"
-        file = f"<{part} from version {self.layout.version} of spec/{self.layout.file}>"
-        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-        # The text comes from a checked layout.
-        exec(compile(source, file, "exec"), self._module)  # noqa: S102 - source made from the layout
-        return source
+        return text.run(f"<{part} from version {self.layout.version} of spec/{self.layout.file}>", self._module)
 
     @cached_property
     def source(self) -> str:

@@ -1,10 +1,9 @@
-"""Python text, line by line, and the names that it uses."""
+"""The names that the text of a version uses, and what the text calls its structures."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -13,30 +12,6 @@ from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optio
 
 FEW: Final = 9
 """Arrays of numbers that have fewer are read and written by functions that are made once."""
-
-
-class Text:
-    """Lines of Python at their indents."""
-
-    def __init__(self) -> None:
-        """Start with nothing."""
-        self.lines: list[str] = []
-        self._indent = 0
-
-    def add(self, *lines: str) -> None:
-        """Add lines at the indent of now."""
-        self.lines += [f"{'    ' * self._indent}{line}" for line in lines]
-
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Add a line, and what is added inside `with` below it."""
-        self.add(head)
-        self._indent += 1
-        before = len(self.lines)
-        yield
-        if len(self.lines) == before:
-            self.add("pass")
-        self._indent -= 1
 
 
 class Names:
