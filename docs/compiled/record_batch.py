@@ -1,7 +1,7 @@
 # Made by generate.py: what the compiler makes of spec/layouts/batch/record_batch.yaml. Nothing imports this file.
 #
-# The text is what `kafka_format.structure("record_batch").source` holds, made by the templates in
-# reference/kafka_format/codec/compiler/templates. It runs in a module that has more names:
+# The text is what `kafka_format.structure("record_batch").source` holds, made by
+# kafka_format.codec.compiler.structure_text. It runs in a module that has more names:
 # `kafka_format.codec.compiler.structure.namespace` has them all. The integers that stand
 # side by side are read and written by one call:
 #
