@@ -201,14 +201,17 @@ def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) ->
         yield f"unexplained: {UNEXPLAINED}; fill in reason and url"
     if entry.cause and whole and not any(_is_explained_by(entry, result) for result in results):
         yield f"stale: no finding comes from the cause {entry.cause} any more"
+    untrue: dict[Outcome, list[str]] = {}
     for pattern, covered in patterns(entry, results).items():
         if not covered and whole:
             yield f"unmatched: {pattern} covers no vector that the target is asked to {entry.direction}"
         for result in covered:
-            if entry.foresees(result) or result.outcome is Outcome.NOT_ASKED:
-                continue
-            kind = "changed" if result.is_finding else "stale"
-            yield f"{kind}: {result.vector} {result.outcome.words}; the entry says that it {entry.outcome.words}"
+            if not entry.foresees(result) and result.outcome is not Outcome.NOT_ASKED:
+                untrue.setdefault(result.outcome, []).append(result.vector)
+    for outcome, vectors in untrue.items():
+        kind = "changed" if outcome.is_finding else "stale"
+        others = f" (and so did {len(vectors) - 1} others)" if len(vectors) > 1 else ""
+        yield f"{kind}: {vectors[0]} {outcome.words}{others}; the entry says that it {entry.outcome.words}"
 
 
 def _is_explained_by(entry: KnownFailure, result: Result) -> bool:

@@ -3,8 +3,9 @@
 An entry that is right stays as it is, patterns and all. Where a covered vector passes by now or
 goes wrong in another way, the patterns give way to the ids that are still as the entry says, and
 what has changed moves to an entry of its own, with the same reason. Findings that no entry covers
-are added by outcome, with an empty reason and address: until somebody fills those in, the file
-fails the run.
+are added by their causes, an entry each with what the target does as its reason; what no cause
+explains has an entry a finding. Entries that nobody has given a reason are written anew like them.
+Until somebody fills in where a new entry is tracked, the file fails the run.
 """
 
 from collections import defaultdict
@@ -16,23 +17,37 @@ from typing import Any, NamedTuple
 
 import yaml
 from kafka_tools.errors import UsageError
+from kafka_tools.text import one_line
 
+from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run.known_failures import KnownFailure, KnownFile, patterns
 from kafka_conformance.run.run import Run
 
+_LONGEST = 200
+"""Characters of what a target says that are written as a reason."""
+
 _HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."
 
 
 class Update(NamedTuple):
-    """A file as it is to be, and how many vectors were taken out, changed and added."""
+    """A file as it is to be.
+
+    Attributes:
+        file: the file.
+        removed: how many vectors were taken out.
+        changed: how many fail in another way.
+        added: how many findings no entry covered.
+        mended: the entries whose cause is gone.
+    """
 
     file: KnownFile
     removed: int
     changed: int
     added: int
+    mended: tuple[KnownFailure, ...] = ()
 
 
 def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
@@ -52,29 +67,41 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         problem = f"{file.path} is unchanged: its target did not run to the end."
         raise UsageError(problem, "Run it again; the table above says what ended it.")
     names = {target.name for target in about}
-    done = update(file, [result for result in run.results if result.target in names], whole=whole)
+    causes = [cause for name in sorted(names & run.diagnoses.keys()) for cause in run.diagnoses[name].causes]
+    done = update(file, [result for result in run.results if result.target in names], causes, whole=whole)
     try:
         write(done.file)
     except OSError as error:
         raise UsageError(f"cannot write {file.path}: {error.strerror}.") from None
+    for entry in done.mended:
+        yield f"{file.path}: mended: {entry.cause}: {entry.reason or 'no reason was written down'}"
     unexplained = sum(not entry.is_explained for entry in done.file.failures)
     yield f"{file.path}: {done.removed} taken out, {done.changed} changed, {done.added} added."
     if unexplained:
-        yield f"Fill in reason and url of {unexplained} of its entries; until then the file fails the run."
+        entries = f"{unexplained} entr{'y' if unexplained == 1 else 'ies'}"
+        yield f"Fill in the url of {entries}, and look at the reason; until then the file fails the run."
 
 
-def update(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:
+def update(file: KnownFile, results: Iterable[Result], causes: Sequence[Cause] = (), *, whole: bool) -> Update:
     """Bring a file up to date with what came of its target.
 
-    `whole` says that every vector was put; without it, patterns that cover nothing stay.
+    Args:
+        file: the file as it was read.
+        results: what came of its target.
+        causes: what its findings come from.
+        whole: True if every vector was put; without it, patterns that cover nothing stay.
     """
     mine = [result for result in results if fnmatchcase(result.target, file.target)]
     kept: list[KnownFailure] = []
+    mended: list[KnownFailure] = []
     removed = changed = 0
     for entry in file.failures:
         if entry.cause:
-            kept += [entry] if any(result.known == entry.words for result in mine) or not whole else []
+            is_there = not whole or any(result.known == entry.words for result in mine)
+            (kept if is_there else mended).append(entry)
             continue
+        if not entry.reason:
+            continue  # its findings are told by their causes
         wrong = [result for result in mine if entry.covers(result) and not entry.foresees(result)]
         moved = [result for result in wrong if result.is_finding]
         removed += len(wrong) - len(moved)
@@ -90,8 +117,8 @@ def update(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update
     covered += [result for result in mine if result.known in by_cause]
     known = {(result.vector, result.direction) for result in covered}
     new = [result for result in mine if result.is_finding and (result.vector, result.direction) not in known]
-    kept += _by_outcome(new, KnownFailure(file.target, (), Outcome.PASSED))
-    return Update(replace(file, failures=tuple(kept)), removed, changed, len(new))
+    kept += _by_cause(file.target, new, causes)
+    return Update(replace(file, failures=tuple(kept)), removed, changed, len(new), tuple(mended))
 
 
 def write(file: KnownFile) -> None:
@@ -117,6 +144,20 @@ def _keep(
         vectors += [pattern] if len(right) == len(covered) else right
     if vectors:
         yield replace(entry, vectors=tuple(dict.fromkeys(vectors)))
+
+
+def _by_cause(target: str, new: Sequence[Result], causes: Iterable[Cause]) -> Iterator[KnownFailure]:
+    """Yield an entry for each cause of new findings, and one for each finding without a cause."""
+    left = {(result.vector, result.direction): result for result in new}
+    for cause in causes:
+        explained = left.keys() & {(result.vector, result.direction) for result in cause.findings}
+        if explained:
+            yield KnownFailure(target, (), Outcome.FLAKY, cause.direction, cause.does, cause=cause.id)
+        for case in explained:
+            del left[case]
+    for result in left.values():
+        reason = one_line(result.detail or result.outcome.words, _LONGEST)
+        yield KnownFailure(target, (result.vector,), result.outcome, result.direction, reason)
 
 
 def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[KnownFailure]:

@@ -63,3 +63,9 @@ class Target:
     issues: str = ""
     notes: tuple[str, ...] = ()
     advice: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it calls itself in its hello, with its version; its name if it never said hello."""
+        said = f"{self.hello.name} {self.hello.version}".strip() if self.hello else ""
+        return said or self.name

@@ -107,7 +107,7 @@ def test_a_reader_gets_from_the_matrix_to_the_bytes_and_on(visit: Visit, site: P
     assert page.locator(".bytes").is_visible()
     with page.expect_navigation():
         page.get_by_role("link", name="careless").first.click()
-    assert page.locator("h1").inner_text() == "careless"
+    assert page.locator("h1").inner_text() == "careless-kafka 0.0.1"
     assert visit.complaints == []
 
 

@@ -61,6 +61,26 @@ def test_an_update_keeps_a_cause_that_is_there_and_drops_one_that_is_gone(tmp_pa
     assert known_failures.load(known.path).failures[0].cause == "record/base"
 
 
+def test_an_update_writes_a_cause_an_entry_with_its_reason(tmp_path: Path) -> None:
+    known = file(tmp_path, ENTRY)
+    marked = KnownFailures(known.failures).mark_causes(MINE, DIAGNOSIS)
+    done = known_failures_update.update(known, marked, DIAGNOSIS.causes, whole=True)
+    added = [entry for entry in done.file.failures[1:] if entry.cause]
+    assert [(entry.cause, entry.reason) for entry in added] == [
+        (cause.id, cause.does) for cause in DIAGNOSIS.causes[1:]
+    ]
+    assert all(len(entry.vectors) <= 1 and entry.reason for entry in done.file.failures)
+    again = KnownFailures(done.file.failures).mark_causes(MINE, DIAGNOSIS)
+    assert all(result.known for result in again if result.is_finding)
+
+
+def test_a_cause_that_is_mended_is_a_line(tmp_path: Path) -> None:
+    known = file(tmp_path, ENTRY)
+    mended = [replace(result, outcome=Outcome.PASSED) for result in MINE]
+    done = known_failures_update.update(known, mended, (), whole=True)
+    assert ([entry.cause for entry in done.mended], done.file.failures) == (["record/base"], ())
+
+
 def test_a_comparison_names_the_causes_that_came_and_went() -> None:
     elsewhere = tuple(replace(result, vector="gone/one") for result in DIAGNOSIS.causes[1].findings)
     old = replace(DIAGNOSIS.causes[1], id="old", does="did it", findings=elsewhere)

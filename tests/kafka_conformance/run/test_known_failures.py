@@ -109,6 +109,11 @@ def test_entries_that_are_not_true_are_told(one: KnownFailure, found: list[Resul
         assert problem.startswith(f"here: {expected}")
 
 
+def test_what_is_mended_is_one_line_an_entry() -> None:
+    (told,) = problems(entry("a*"), results(a1=Outcome.PASSED, a2=Outcome.PASSED, a3=Outcome.PASSED))
+    assert told == "here: stale: a1 passed (and so did 2 others); the entry says that it crashed"
+
+
 def test_what_was_not_put_proves_nothing() -> None:
     assert problems(entry("b*"), results(a1=Outcome.CRASHED), whole=False) == ()
     other = [Result("a1", "another", Outcome.PASSED)]
@@ -136,18 +141,26 @@ def test_update_takes_out_what_passes_and_moves_what_changed_with_its_reason() -
     assert (done.removed, done.changed, done.added) == (2, 1, 0)
 
 
-def test_update_adds_findings_without_a_reason_by_outcome() -> None:
+def test_update_adds_what_no_cause_explains_finding_by_finding() -> None:
     some_results = [
         *results(a=Outcome.CRASHED, b=Outcome.HUNG, c=Outcome.HUNG),
         Result("a", "toy", Outcome.CRASHED, Direction.ENCODE),
     ]
     done = update(found=some_results)
     assert shape(done) == [
-        (("a",), Outcome.CRASHED, ""),
-        (("b", "c"), Outcome.HUNG, ""),
-        (("a",), Outcome.CRASHED, ""),
+        (("a",), Outcome.CRASHED, "crashed"),
+        (("b",), Outcome.HUNG, "hung"),
+        (("c",), Outcome.HUNG, "hung"),
+        (("a",), Outcome.CRASHED, "crashed"),
     ]
     assert done.added == 4
+
+
+def test_update_writes_anew_what_nobody_gave_a_reason() -> None:
+    block = entry("a1", "a2", reason="")
+    assert shape(update(block, found=results(a1=Outcome.CRASHED, a2=Outcome.PASSED))) == [
+        (("a1",), Outcome.CRASHED, "crashed")
+    ]
 
 
 def test_update_after_a_part_of_the_vectors_keeps_the_other_patterns() -> None:
@@ -166,7 +179,7 @@ def test_updated_file_is_true_and_reads_back(tmp_path: Path) -> None:
     assert yaml.safe_load(file.path.read_text())["failures"][1] == {
         "vectors": "new",
         "outcome": "hung",
-        "reason": "",
+        "reason": "hung",
         "url": "",
     }
     told = KnownFailures(again.failures).problems(found, whole=True)

@@ -25,6 +25,10 @@ _LEAVES_OUT: Final = {
 }
 """What a broker does that leaves out the checks of a stage."""
 
+_ERROR_CODES: Final = "answers/"
+"""How the ids of causes begin that are only about an error code: what a broker stores and serves
+comes first."""
+
 _PLACE: Final = re.compile(r"entries\[\d+\]\.|\[\d+\]")
 _LOST: Final = {Outcome.BROKEN_PROTOCOL: "hangs up or breaks the protocol"}
 
@@ -37,7 +41,14 @@ def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -
             groups[_group(result, vectors[result.vector])].append(result)
     causes = [cause_of_group(group, results, vectors) for group, results in groups.items()]
     order = list(Reach)
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), cause.id))
+    causes.sort(
+        key=lambda cause: (
+            order.index(cause.reach),
+            cause.id.startswith(_ERROR_CODES),
+            -len(cause.findings),
+            cause.id,
+        )
+    )
     return Diagnosis(tuple(causes))
 
 
@@ -60,6 +71,6 @@ def _group(result: Result, vector: Vector) -> FindingGroup:
 def _wrong(result: Result) -> FindingGroup:
     if result.path == "error_code":
         words = f"refuses with {result.got}, where Kafka answers {result.expected}"
-        return FindingGroup(f"answers/{result.got}/{result.expected.replace(' or ', '-')}", words)
+        return FindingGroup(f"{_ERROR_CODES}{result.got}/{result.expected.replace(' or ', '-')}", words)
     field = _PLACE.sub("", result.path)
     return FindingGroup(f"keeps/{field}", f"differs from Kafka in the {field} that it serves")

@@ -60,6 +60,11 @@ class _Look(NamedTuple):
     rule: str = ""
     error: str = ""
 
+    @property
+    def is_error_code(self) -> bool:
+        """True if only an error code is wrong: what is stored and served says more."""
+        return self.difference.path.endswith("error_code")
+
 
 def judge_appends(question: Question, hello: Hello, target: str, reaction: AppendReaction) -> Result:
     """Compare what a broker did with a vector with what Kafka's brokers do.
@@ -75,7 +80,7 @@ def judge_appends(question: Question, hello: Hello, target: str, reaction: Appen
         return Result(identity, target, Outcome.UNSUPPORTED, detail=reaction.gap, seconds=reaction.seconds)
     known = known_errors(identity, hello.name, hello.version)
     looks = [_look(question, append, reaction.appends[0], known) for append in reaction.appends]
-    worst = min(looks, key=lambda look: _WORST_FIRST.index(look.outcome))
+    worst = min(looks, key=lambda look: (_WORST_FIRST.index(look.outcome), look.is_error_code))
     errors = tuple(dict.fromkeys(look.error for look in looks if look.error))
     result = Result(identity, target, worst.outcome, seconds=reaction.seconds, rule=worst.rule, errors=errors)
     return result.differing(worst.outcome, worst.difference, _story(looks, worst))
@@ -97,7 +102,8 @@ def _look(question: Question, append: Append, first: Append, errors: frozenset[s
         unlike = Difference("base_offset", str(first.base_offset), str(append.base_offset))
         return _Look(number, Outcome.WRONG_ANSWER, words, unlike)
     passed = _Look(number, Outcome.PASSED, _kept_words(expected, append))
-    return next((look for look in _judge_served(append, expected, flags) if look.outcome is not Outcome.PASSED), passed)
+    wrong = [look for look in _judge_served(append, expected, flags) if look.outcome is not Outcome.PASSED]
+    return min(wrong, key=lambda look: look.is_error_code, default=passed)
 
 
 def _judge_accepted(append: Append, expected: Refused) -> _Look:

@@ -17,6 +17,7 @@ from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import field_name, form_groups
+from kafka_conformance.kinds.message.miscoding import miscodings
 from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
@@ -44,7 +45,9 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     left = {result.vector: result for result in kept if result.is_finding}
     target = manner(form, kept, vectors)
     causes = list(_of_headers(kept, left, vectors, target))
-    causes += [*_of_nulls(left, vectors, target, SEVERAL), *_of_layouts(kept, left, vectors, target)]
+    causes += _of_codecs(kept, left, vectors, target)
+    causes += _of_nulls(left, vectors, target, SEVERAL)
+    causes += _of_layouts(kept, left, vectors, target)
     causes += [*_of_nulls(left, vectors, target, 1), *_of_numbers(left, vectors)]
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
@@ -150,13 +153,30 @@ def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Itera
         yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
 
 
+def _of_codecs(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take values that are read or written wrong out of what is left, a cause each."""
+    asked = [
+        probe(vectors[result.vector], result)
+        for result in results
+        if result.outcome.was_asked and (result.vector in left or not result.is_finding)
+    ]
+    for found in miscodings(asked, target):
+        taken = sorted(found.vectors & left.keys())
+        if taken:
+            yield cause_of_group(
+                FindingGroup(found.id, found.does), [left.pop(name) for name in taken], vectors, found.others
+            )
+
+
 def _of_layouts(
     results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
 ) -> Iterator[Cause]:
     """Take what comes of wrong layouts out of what is left, a cause each."""
     asked: dict[tuple[str, str], list[Probe]] = defaultdict(list)
     for result in results:
-        if result.outcome.was_asked:
+        if result.outcome.was_asked and (result.vector in left or not result.is_finding):
             vector = vectors[result.vector]
             asked[vector.family, vector.format].append(probe(vector, result))
     for (family, kind), probes in asked.items():

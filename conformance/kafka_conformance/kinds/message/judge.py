@@ -114,14 +114,14 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
     """
     if not isinstance(got, Mapping):
         return Difference(path, "a structure", _show(got))
-    given = {_plain(name): value for name, value in got.items()}
+    given = {plain_name(name): value for name, value in got.items()}
     for field in members(layout):
         place = f"{path}.{field.kafka}" if path else field.kafka
-        names = map(_plain, (field.kafka, *field.formerly))
+        names = map(plain_name, (field.kafka, *field.formerly))
         name = next((spelling for spelling in names if spelling in given), "")
         if isinstance(field.type, TagSection):
-            if _plain(UNKNOWN) in given and given[_plain(UNKNOWN)] != expected.get(UNKNOWN, []):
-                return Difference(place, _show(expected.get(UNKNOWN)), _show(given[_plain(UNKNOWN)]))
+            if plain_name(UNKNOWN) in given and given[plain_name(UNKNOWN)] != expected.get(UNKNOWN, []):
+                return Difference(place, _show(expected.get(UNKNOWN)), _show(given[plain_name(UNKNOWN)]))
         elif name:
             unlike = _value(field.type, expected[field.kafka], given[name], place)
             if unlike is not None:
@@ -164,7 +164,8 @@ def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Differenc
     return next((unlike for unlike in differences if unlike is not None), None)
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name without case, `_` and `-`."""
     return name.replace("_", "").replace("-", "").lower()
 
 

@@ -178,7 +178,7 @@ def answer_difference(
     """
     if target.form == "bytes":
         return _of_bytes(asked, writer.encode(layout, values))
-    given: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=_leave_out_unknown)
+    given: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=leave_out_unknown)
     unlike = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
     return None if unlike is None else (unlike.path, unlike.got)
 
@@ -197,19 +197,24 @@ def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
             return None
         if target.form == "bytes":
             return writer.encode(wrong, values)
-        value: dict[str, Any] = json.loads(json.dumps(EXACT.write(wrong, values)), object_hook=_leave_out_unknown)
+        value: dict[str, Any] = json.loads(json.dumps(EXACT.write(wrong, values)), object_hook=leave_out_unknown)
     except (FormatError, EncodeError, TypeError, ValueError, AttributeError):
         return None
     return value
 
 
-def _leave_out_unknown(value: dict[str, Any]) -> dict[str, Any]:
+def leave_out_unknown(value: dict[str, Any]) -> dict[str, Any]:
     """Leave out tagged fields that the wrong layout does not know; libraries give none of them."""
     return {name: member for name, member in value.items() if name != UNKNOWN}
 
 
 def _make(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
     return values
+
+
+def right_value(layout: Layout, asked: Probe) -> dict[str, Any]:
+    """Return what the right decoder reads of a body."""
+    return _value(*_name(layout), asked.data, asked.flags)
 
 
 def _name(layout: Layout) -> tuple[str, int]:

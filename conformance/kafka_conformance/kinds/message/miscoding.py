@@ -1,0 +1,316 @@
+"""The wrong codec that a target behaves like, in all messages or in a field of one.
+
+A wrong codec stands for the target: it reads each vector, and gives its values or writes it again.
+Who gives the same wrong answers, and is right where the target is, most likely does the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka_format import protocol
+from kafka_format.errors import EncodeError
+from kafka_format.protocol.json_form import EXACT
+from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout.model import Field, TagSection, Type
+
+from kafka_conformance.kinds.message import judge as messages
+from kafka_conformance.kinds.message.message_groups import field_name
+from kafka_conformance.kinds.message.wrong_answers import (
+    REFUSED,
+    Manner,
+    Probe,
+    api_of,
+    layout_of,
+    leave_out_unknown,
+    right_value,
+    special,
+)
+from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS, WrongCodec
+from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Verdict
+
+_SAME: Final = 0.8
+"""What a wrong codec foresees rightly, of all that it foresees, if it is believed."""
+
+_LOOKED_AT: Final = 150
+"""So many failures, and so many vectors that pass, choose the codec."""
+
+_FEWEST: Final = 2
+"""So many failures show a wrong codec; a single one may be anything."""
+
+_MESSAGES: Final = 12
+"""In so many messages a wrong codec of one field is looked for."""
+
+_TELLING: Final = 6
+"""So many failures are tried before more are; one in three of them a codec has to foresee."""
+
+_FEW: Final = 3
+"""So many failures of a message say in which fields something is wrong."""
+
+_ABOUT_UNKNOWN: Final = ("unknown-tags", "unknown-tags-alone")
+"""Vectors about tagged fields that nobody knows, which libraries may leave out."""
+
+_ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
+
+_RIGHT: Final = WrongCodec("right", "", {})
+
+Said = tuple[str, str] | None
+_Given = bytes | dict[str, Any] | None
+"""The bytes that a codec writes again, or the values that it gives; None if it refuses."""
+
+
+class Miscoding(NamedTuple):
+    """A wrong codec that a target behaves like.
+
+    Attributes:
+        codec: the codec.
+        field: the field that it has wrong, with its message; empty for all.
+        vectors: ids of the vectors that it explains.
+        others: ids of codecs that do the same to these.
+    """
+
+    codec: WrongCodec
+    field: str
+    vectors: frozenset[str]
+    others: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """Stable name of the cause."""
+        return f"{self.codec.id}/{self.field.replace(' ', '-')}" if self.field else self.codec.id
+
+    @property
+    def does(self) -> str:
+        """What the target does; of who writes what it has read, bytes do not say which is wrong."""
+        kind, _, name = self.codec.id.partition("/")
+        other = f"{'reads' if kind == 'writes' else 'writes'}/{name}"
+        either = f", or {other.partition('/')[0]} it so" if other in self.others else ""
+        return f"{self.codec.does}{either}{f', in {self.field}' if self.field else ''}"
+
+
+def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
+    """Yield the wrong codecs that add up to what a target does, what explains most first."""
+    if target.form == "verdict":
+        return
+    every_probe = list(asked)
+    kept = [each for each in every_probe if _is_looked_at(each)]
+    every = [codec for codec in WRONG_CODECS if target.form == "bytes" or not codec.writes]
+    left = [each for each in kept if each.fails]
+    passed = _spread([each for each in kept if not each.fails], _LOOKED_AT)
+    while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
+        yield _with_lenient(found, "", every_probe, target)
+        every = [codec for codec in every if codec.id != found.codec.id]
+        left = [each for each in left if each.vector.id not in found.vectors]
+    yield from _in_fields(every, left, every_probe, target)
+
+
+def _with_lenient(found: Miscoding, field: str, asked: Iterable[Probe], target: Manner) -> Miscoding:
+    """Add other failures, where such a codec answers otherwise than a right one."""
+    wrong = _Coder(found.codec, field, target, with_header=False)
+    right = _Coder(_RIGHT, "", target, with_header=False)
+    about = (each for each in asked if each.fails and not _is_looked_at(each))
+    also = {each.vector.id for each in about if _is_unlike(each, wrong.given(each), right.given(each))}
+    return found._replace(vectors=found.vectors | also)
+
+
+def _is_unlike(asked: Probe, wrong: _Given, right: _Given) -> bool:
+    if asked.vector.verdict is Verdict.INVALID:
+        return wrong is not None and right is None and asked.result.outcome is Outcome.ACCEPTED_INVALID
+    return wrong != right
+
+
+def _is_looked_at(asked: Probe) -> bool:
+    vector = asked.vector
+    is_plain = vector.verdict is Verdict.VALID and vector.canonical and asked.result.outcome in _ANSWERED
+    return is_plain and special(vector) not in _ABOUT_UNKNOWN
+
+
+def _spread(every: Sequence[Probe], most: int) -> list[Probe]:
+    """Return so many at most, evenly over all."""
+    return list(every[:: max(1, -(-len(every) // most))])
+
+
+def _in_fields(
+    every: Sequence[WrongCodec], left: list[Probe], asked: list[Probe], target: Manner
+) -> Iterator[Miscoding]:
+    """Yield the wrong codecs of single fields, message by message."""
+    by_message: dict[tuple[str, str], list[Probe]] = defaultdict(list)
+    for each in left:
+        by_message[each.vector.family, each.vector.format].append(each)
+    if len(by_message) > _MESSAGES:
+        return
+    for (family, kind), failing in by_message.items():
+        wrong = failing
+        about = [each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]
+        passed = [each for each in about if not each.fails and _is_looked_at(each)]
+        fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
+        tried = [(codec, field) for codec in every for field in ["", *fields]]
+        while len(wrong) >= _FEWEST and (found := _best_of(tried, wrong, passed, target)):
+            where = f"`{found.field}` of the {kind} of {family}" if found.field else f"the {kind} of {family}"
+            yield _with_lenient(found, found.field, about, target)._replace(field=where)
+            wrong = [each for each in wrong if each.vector.id not in found.vectors]
+
+
+def _fields_at(asked: Probe, target: Manner) -> set[str]:
+    """Return the fields in which an answer may first differ, with those that they are in."""
+    spans = _Spans()
+    try:
+        spans.read(layout_of(asked), asked.vector.data, asked.body)
+    except UNREADABLE:
+        return set()
+    if asked.result.outcome is Outcome.REFUSED_VALID:
+        return {path for path, _, _ in spans.found}
+    if target.form != "bytes":
+        name = messages.plain_name(field_name(asked.result))
+        return {path for path, _, _ in spans.found if messages.plain_name(path.rpartition(".")[2]) == name}
+    at = int(asked.result.path.removeprefix("byte "))
+    return {path for path, start, end in spans.found if start <= at < end}
+
+
+class _Spans(PlainCodec):
+    """Notes where each field is.
+
+    Attributes:
+        found: the names of a field and those that it is in, its first byte and the one behind it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, int, int]] = []
+
+    def read_value(self, kind: Type, data: bytes, at: int) -> tuple[Any, int]:
+        """Read a value, and note it."""
+        value, after = super().read_value(kind, data, at)
+        self.found.append((".".join(self.path), at, after))
+        return value, after
+
+    def read_tags(self, field: Field, kind: TagSection, values: dict[str, Any], data: bytes, at: int) -> int:
+        """Read a tag section, and note it."""
+        after = super().read_tags(field, kind, values, data, at)
+        self.found.append((".".join(self.path), at, after))
+        return after
+
+
+def _best(
+    every: Sequence[WrongCodec], field: str, left: Sequence[Probe], passed: Sequence[Probe], target: Manner
+) -> Miscoding | None:
+    return _best_of([(codec, field) for codec in every], left, passed, target)
+
+
+class _Tried(NamedTuple):
+    codec: WrongCodec
+    field: str
+    with_header: bool
+    exact: frozenset[str]
+    missed: int
+
+    @property
+    def gain(self) -> int:
+        return len(self.exact) - self.missed
+
+
+def _best_of(
+    tried: Iterable[tuple[WrongCodec, str]], wrong: Sequence[Probe], passed: Sequence[Probe], target: Manner
+) -> Miscoding | None:
+    """Return the codec that explains most; None if none is believed."""
+    looked_at = _spread(wrong, _LOOKED_AT)
+    fit = [one for codec, field in tried if (one := _try(codec, field, looked_at, passed, target)) is not None]
+    best = max(fit, key=lambda one: one.gain, default=None)
+    if best is None:
+        return None
+    others = tuple(dict.fromkeys(one.codec.id for one in fit if one is not best and one.exact == best.exact))
+    coder = _Coder(best.codec, best.field, target, with_header=best.with_header)
+    explained = frozenset(each.vector.id for each in wrong if coder.said(each) is not None)
+    return Miscoding(best.codec, best.field, explained, tuple(name for name in others if name != best.codec.id))
+
+
+def _try(
+    codec: WrongCodec, field: str, wrong: Sequence[Probe], passed: Sequence[Probe], target: Manner
+) -> _Tried | None:
+    """Return what a codec explains; None if it is not the target."""
+    best: _Tried | None = None
+    for with_header in (False, True) if not field else (False,):
+        coder = _Coder(codec, field, target, with_header=with_header)
+        if not _is_likely(coder, _spread(wrong, _TELLING)):
+            continue
+        said = [(each, coder.said(each)) for each in wrong]
+        exact = frozenset(each.vector.id for each, what in said if what == _seen(each))
+        missed = sum(what is not None and what != _seen(each) for each, what in said)
+        if len(exact) < _FEWEST or missed > (1 - _SAME) * (len(exact) + missed):
+            continue
+        foreseen = sum(coder.said(each) is not None for each in passed)
+        if foreseen <= (1 - _SAME) * len(exact) and (best is None or len(exact) > len(best.exact)):
+            best = _Tried(codec, field, with_header, exact, missed + foreseen)
+    return best
+
+
+def _is_likely(coder: _Coder, asked: Sequence[Probe]) -> bool:
+    """Tell whether a codec foresees one in three, without asking for more than it takes."""
+    misses = 0
+    for each in asked:
+        misses += coder.said(each) != _seen(each)
+        if 3 * misses > 2 * len(asked):
+            return False
+    return True
+
+
+def _seen(asked: Probe) -> Said:
+    """Return where the answer of the target differs, and what it is there."""
+    result = asked.result
+    return REFUSED if result.outcome is Outcome.REFUSED_VALID else (result.path, result.got)
+
+
+class _Coder:
+    """A wrong codec that answers as the target does."""
+
+    def __init__(self, codec: WrongCodec, field: str, target: Manner, *, with_header: bool) -> None:
+        self._make: Callable[[], PlainCodec] = lambda: codec.codec(field)
+        self._codec = self._make()
+        self._target, self._with_header = target, with_header
+
+    def said(self, asked: Probe) -> Said:
+        """Return where its answer differs, and what it is there; None if it is right."""
+        given = self.given(asked)
+        if given is None:
+            return REFUSED
+        if isinstance(given, bytes):
+            data = asked.vector.data
+            unlike = None if given == data else messages.difference_of_bytes(data, given)
+        else:
+            layout = layout_of(asked)
+            unlike = messages.difference(layout, right_value(layout, asked), given, "")
+        return None if unlike is None else (unlike.path, unlike.got)
+
+    def given(self, asked: Probe) -> _Given:
+        """Return its answer."""
+        try:
+            return self._answer(asked)
+        except (*UNREADABLE, EncodeError, RecursionError):
+            self._codec.path.clear()
+            return None
+
+    def _answer(self, asked: Probe) -> _Given:
+        data, body = asked.vector.data, asked.body
+        head = data[:body]
+        if self._with_header:
+            header = _header(asked)
+            values, body = self._codec.read(header, data, 0)
+            head = self._codec.write(header, values)
+        layout = layout_of(asked)
+        values, end = self._codec.read(layout, data, body)
+        if end != len(data) and self._target.refuses_trailing:
+            return None
+        if self._target.form == "bytes":
+            return head + self._codec.write(layout, values)
+        shown: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=leave_out_unknown)
+        return shown
+
+
+def _header(asked: Probe) -> Layout:
+    kind = "request" if asked.vector.format == "request" else "response"
+    return find(f"{kind}_header", protocol.header_version(api_of(asked.vector), asked.version, kind))

@@ -1,0 +1,93 @@
+"""Planted codecs: the cause that fits comes first, and there are few others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from kafka_conformance.child.session import Reaction
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.questions import in_versions
+from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
+from kafka_conformance.kinds.message.wrong_answers import Probe, layout_of, leave_out_unknown, probe
+from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
+from kafka_conformance.kinds.message.wrong_codecs.plain import PlainCodec
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.vector import Verdict
+from kafka_format.protocol.json_form import EXACT
+
+from tests.kafka_conformance.kinds.message.planted_codecs import PLANTS, BrokenError, Faults, PlantedCodec, recode
+
+FAMILIES = ["fetch", "metadata", "create_topics", "heartbeat", "alter_client_quotas", "describe_topic_partitions"]
+NEWEST = 2
+"""Versions of each message that are put: what is planted is in all of them."""
+
+MOST_CAUSES = 3
+PLAIN = PlantedCodec("none", "")
+
+
+@pytest.fixture(scope="module")
+def probes() -> list[Probe]:
+    """Return the messages that a planted codec without a fault gets right."""
+    vectors = message_vectors(in_versions(protocol.load(families=FAMILIES)))
+    newest: dict[tuple[str, str], int] = {}
+    for vector in vectors:
+        message = vector.family, vector.format
+        newest[message] = max(newest.get(message, 0), int(vector.formats[0]))
+    kept = [
+        probe(vector, Result(vector.id, "planted", Outcome.PASSED))
+        for vector in vectors
+        if vector.verdict is Verdict.VALID and int(vector.formats[0]) > newest[vector.family, vector.format] - NEWEST
+    ]
+    wrong = {result.vector for result in code(kept, PLAIN) if result.is_finding}
+    return [each for each in kept if each.vector.id not in wrong]
+
+
+def code(probes: list[Probe], plant: PlantedCodec) -> Iterator[Result]:
+    """Yield what comes of messages that a planted codec reads, and writes again."""
+    for each in probes:
+        vector = each.vector
+        assert isinstance(vector, MessageVector)
+        is_here = plant.message in {"", f"{vector.family} {vector.format}"}
+        try:
+            content = answer(each, plant, Faults(plant, is_here))
+            reply = Reply(Status.ANSWER, content)
+        except (BrokenError, OverflowError, ValueError, TypeError, AttributeError, IndexError):
+            reply = Reply(Status.REFUSED, b"broken")
+        yield judge(vector.message, "planted", plant.form, Reaction(0, reply, 0.0))
+
+
+def answer(asked: Probe, plant: PlantedCodec, faults: Faults) -> bytes:
+    layout = layout_of(asked)
+    got = recode(layout, asked.data, faults, plant.form)
+    if plant.form == "bytes":
+        return asked.vector.data[: asked.body] + got
+    shown = json.loads(json.dumps(EXACT.write(layout, got)), object_hook=leave_out_unknown)
+    return json.dumps({"header": {}, "body": shown}).encode()
+
+
+def test_the_plain_codec_is_right(probes: list[Probe]) -> None:
+    codec = PlainCodec()
+    for each in probes:
+        if each.vector.canonical:
+            values, end = codec.read(layout_of(each), each.data, 0)
+            assert (codec.write(layout_of(each), values), end) == (each.data, len(each.data))
+
+
+def test_names_are_unique() -> None:
+    names = [codec.id for codec in WRONG_CODECS]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.sampled(8, of="mutants")
+@pytest.mark.parametrize("plant", PLANTS, ids=str)
+def test_the_right_cause_comes_first(probes: list[Probe], plant: PlantedCodec) -> None:
+    results = list(code(probes, plant))
+    found = diagnose_messages(results, {each.vector.id: each.vector for each in probes}, plant.form).causes
+    assert plant.cause in found[0].id, [(each.id, len(each.findings)) for each in found]
+    assert len(found) <= MOST_CAUSES, [(each.id, len(each.findings)) for each in found]
