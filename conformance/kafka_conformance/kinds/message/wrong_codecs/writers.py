@@ -267,8 +267,8 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "writes no tagged fields at the end of inner structures, and not their number either",
         write_tags=_inner_section,
     ),
-    writer("tags-lost", "writes no tagged field", write_tags=_empty_tags),
     writer("known-tags-lost", "writes no tagged field of its layout", is_written=lambda *_: False),
+    writer("tags-lost", "writes no tagged field", write_tags=_empty_tags),
     writer("default-tags-written", "writes tagged fields that have their defaults", is_written=lambda *_: True),
     writer(
         "inner-unknown-tags-lost",
