@@ -154,7 +154,7 @@ def test_hostile_texts_are_shown_as_text(hostile: Site) -> None:
 def test_index_shows_the_matrix(pages: Site) -> None:
     text = " ".join(pages["index.html"].text.split())
     assert "The checksum of a batch is the unsigned CRC-32C" in text
-    assert "sound-kafka 1.2.3, Rust" in text
+    assert "sound-kafka 1.2.3 Rust, sound" in text
     assert "missing did not come up: it exited with status 3" in text
     assert "What v2/gzip/two-records is about." in text
     assert "stale: v2/old/one passed" in text
@@ -348,7 +348,7 @@ def test_a_run_of_messages_says_what_it_is_about(tmp_path: Path, monkeypatch: py
         diagnoses={"sound": diagnosis},
     )
     pages = site(run, tmp_path)
-    assert "Which decoder gets Kafka's requests and responses right?" in pages["index.html"].text
+    assert "Does sound-kafka 1.2.3 get Kafka's requests and responses right?" in pages["index.html"].text
     shown = [name for name in pages if name.startswith("vectors/")]
     assert 0 < len(shown) <= VECTORS_A_CAUSE * len(diagnosis.causes) < len(results)
     assert [href for name, page in pages.items() for href, _ in links(name, page) if href not in pages] == []

@@ -70,7 +70,8 @@ def test_an_update_writes_a_cause_an_entry_with_its_reason(tmp_path: Path) -> No
         (cause.id, cause.does) for cause in DIAGNOSIS.causes[1:]
     ]
     assert all(len(entry.vectors) <= 1 and entry.reason for entry in done.file.failures)
-    again = KnownFailures(done.file.failures).mark_causes(MINE, DIAGNOSIS)
+    entries = KnownFailures(done.file.failures)
+    again = entries.mark_causes([entries.mark(result) for result in MINE], DIAGNOSIS)
     assert all(result.known for result in again if result.is_finding)
 
 

@@ -25,6 +25,14 @@ _SHOWN: Final = 60
 _RECORDS: Final = "records"
 """The field that a library may have read on: what it makes of records, `run` looks at."""
 
+
+def plain_name(name: str) -> str:
+    """Return a name without case, `_` and `-`."""
+    return name.replace("_", "").replace("-", "").lower()
+
+
+_UNKNOWN: Final = plain_name(UNKNOWN)
+
 _BEHIND: Final = "body-trailing-bytes"
 """The flag of bodies with more bytes after them."""
 
@@ -95,7 +103,32 @@ def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
         body = document["body"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         return Difference("the answer", "JSON with a body", repr(error))
-    return difference(question.body().layout, question.value(), body, "")
+    unlike = difference(question.body().layout, question.value(), body, "")
+    if unlike is None and _shows_unknown(body):
+        return _lost_unknown(question.value(), body, "")
+    return unlike
+
+
+def _shows_unknown(got: Any) -> bool:
+    """Tell whether an answer has any tagged field that its layout does not know."""
+    if isinstance(got, Mapping):
+        return any((plain_name(name) == _UNKNOWN and value) or _shows_unknown(value) for name, value in got.items())
+    return isinstance(got, list) and any(map(_shows_unknown, got))
+
+
+def _lost_unknown(expected: Any, got: Any, path: str) -> Difference | None:
+    """Return the first structure whose unknown tagged fields an answer lacks that has others."""
+    if isinstance(expected, list) and isinstance(got, list):
+        pairs = ((f"{path}[{index}]", *pair) for index, pair in enumerate(zip(expected, got, strict=False)))
+    elif isinstance(expected, Mapping) and isinstance(got, Mapping):
+        given = {plain_name(name): value for name, value in got.items()}
+        if expected.get(UNKNOWN) and not given.get(_UNKNOWN):
+            return Difference(f"{path}.{UNKNOWN}".lstrip("."), _show(expected[UNKNOWN]), MISSING)
+        pairs = ((f"{path}.{name}".lstrip("."), value, given.get(plain_name(name))) for name, value in expected.items())
+    else:
+        return None
+    found = (_lost_unknown(value, other, place) for place, value, other in pairs)
+    return next((unlike for unlike in found if unlike is not None), None)
 
 
 _FORMS: Final[Mapping[str, Callable[[MessageQuestion, bytes], Difference | None]]] = {
@@ -162,11 +195,6 @@ def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Differenc
     pairs = enumerate(zip(expected, got, strict=True))
     differences = (_value(kind.item, element, other, f"{path}[{index}]") for index, (element, other) in pairs)
     return next((unlike for unlike in differences if unlike is not None), None)
-
-
-def plain_name(name: str) -> str:
-    """Return a name without case, `_` and `-`."""
-    return name.replace("_", "").replace("-", "").lower()
 
 
 def _show(value: Any) -> str:

@@ -168,7 +168,8 @@ def _fields_at(asked: Probe, target: Manner) -> set[str]:
     if target.form != "bytes":
         name = messages.plain_name(field_name(asked.result))
         return {path for path, _, _ in spans.found if messages.plain_name(path.rpartition(".")[2]) == name}
-    at = int(asked.result.path.removeprefix("byte "))
+    place = asked.result.path.removeprefix("byte ")
+    at = int(place) if place.isdigit() else 0
     return {path for path, start, end in spans.found if start <= at < end}
 
 

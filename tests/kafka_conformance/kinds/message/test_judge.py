@@ -119,6 +119,22 @@ def test_the_first_difference(change: dict[str, Any], path: str) -> None:
     assert unlike.path == path
 
 
+def test_unknown_tagged_fields_are_shown_everywhere_or_nowhere() -> None:
+    """Who keeps those at the end of a message, and drops those of its items, loses some."""
+    (vector,) = (each for each in protocol.load(families=["fetch"]) if each.id == "fetch-request/17/unknown-tags")
+    whole = vector.value or {}
+    nowhere = without_unknown(whole)
+    outside = {**nowhere, "_unknownTaggedFields": whole["_unknownTaggedFields"]}
+    for body, expected in ((whole, Outcome.PASSED), (nowhere, Outcome.PASSED), (outside, Outcome.WRONG_ANSWER)):
+        assert outcome(vector, 0, json.dumps({"body": body}).encode(), "json") is expected
+
+
+def without_unknown(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: without_unknown(member) for name, member in value.items() if name != "_unknownTaggedFields"}
+    return [without_unknown(item) for item in value] if isinstance(value, list) else value
+
+
 def test_records_may_be_left_out_and_nothing_else() -> None:
     """A library may have read them on."""
     layout = version("fetch_response", 4).layout
