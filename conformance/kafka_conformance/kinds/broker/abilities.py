@@ -21,7 +21,7 @@ class Abilities:
 
     def __init__(self, link: BrokerLink, versions: Versions, partitions: Partitions) -> None:
         """Take the broker, its versions, and the partitions that plain records may go to."""
-        self._link, self._versions, self._slots = link, versions, partitions
+        self._link, self._versions, self._partitions = link, versions, partitions
         self._magics: dict[Settings, int | str] = {}
         self._has_looked = False
         self._broken: dict[tuple[str, int], str] = {}
@@ -53,19 +53,19 @@ class Abilities:
 
     def _probe(self, settings: Settings) -> int | str:
         try:
-            slot = self._slots.shared_slot(self._link.ask, settings)
+            partition = self._partitions.shared(self._link.ask, settings)
         except TargetLostError as lost:
             if settings == _DEFAULT:
                 raise GaveUpError(f"it {lost.detail}") from None
             return lost.detail
         if settings == _DEFAULT and not self._has_looked:
             self._has_looked = True
-            self._look(slot)
-        return kept_magic(self._link.ask, self._versions, slot)
+            self._look(partition)
+        return kept_magic(self._link.ask, self._versions, partition)
 
-    def _look(self, slot: Partition) -> None:
+    def _look(self, partition: Partition) -> None:
         """Find versions whose responses cannot be read at all: one vector is enough for each."""
-        self._broken = broken_versions(self._link.ask, self._versions, slot)
+        self._broken = broken_versions(self._link.ask, self._versions, partition)
         for (api, number), words in self._broken.items():
             self._link.notes.append(f"it {words}: only one vector was put in {api.title()} {number}")
 

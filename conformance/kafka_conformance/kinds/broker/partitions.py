@@ -26,12 +26,12 @@ class Partition(NamedTuple):
     """One partition."""
 
     topic: OwnTopic
-    partition: int
+    number: int
 
     @property
     def leader_epoch(self) -> int | None:
         """The epoch of its leader, if the broker tells."""
-        return self.topic.epochs[self.partition]
+        return self.topic.epochs[self.number]
 
 
 class Partitions:
@@ -43,7 +43,7 @@ class Partitions:
         self._shared: dict[Settings, deque[Partition]] = {}
         self._free: dict[Settings, deque[Partition]] = {}
 
-    def shared_slot(self, ask: Callable[[Call], Any], settings: Settings) -> Partition:
+    def shared(self, ask: Callable[[Call], Any], settings: Settings) -> Partition:
         """Return a partition that others use too.
 
         Raises:
@@ -66,9 +66,9 @@ class Partitions:
             free += self._make(ask, settings, PARTITIONS)
         return free.popleft()
 
-    def give_back(self, slot: Partition) -> None:
+    def give_back(self, partition: Partition) -> None:
         """Use a partition again in which nothing was appended."""
-        self._free[slot.topic.settings].append(slot)
+        self._free[partition.topic.settings].append(partition)
 
     def forget(self) -> None:
         """Forget all partitions, after a broker was started anew."""

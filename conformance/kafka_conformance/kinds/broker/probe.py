@@ -52,7 +52,7 @@ _PLAIN: Final = Record(0, 1_700_000_000_000, 0, b"key", b"value")
 _MOST: Final = 1 << 16
 
 
-def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Partition) -> int | str:
+def kept_magic(ask: Callable[[Call], Any], versions: Versions, partition: Partition) -> int | str:
     """Send a plain record in the newest format, and see in which one it comes back.
 
     Returns:
@@ -62,15 +62,15 @@ def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Partition) 
         TargetLostError: the broker does not answer, or with what cannot be read.
     """
     form = versions.formats[-1]
-    row = ask(_produce(slot, form, versions.carrying(form)[-1])).responses[0].partition_responses[0]
+    row = ask(_produce(partition, form, versions.carrying(form)[-1])).responses[0].partition_responses[0]
     if row.error_code:
         return f"refuses a plain record with {error_name(row.error_code)}"
-    served = ask(_fetch(slot, versions.of("fetch")[-1], row.base_offset)).responses[0].partitions[0]
+    served = ask(_fetch(partition, versions.of("fetch")[-1], row.base_offset)).responses[0].partitions[0]
     entries = list(split(bytes(served.records or b"")))
     return entries[0].magic if entries else "serves nothing of a plain record that it took"
 
 
-def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Partition) -> dict[tuple[str, int], str]:
+def broken_versions(ask: Callable[[Call], Any], versions: Versions, partition: Partition) -> dict[tuple[str, int], str]:
     """Send a plain record in each version of Produce, and fetch it in each of Fetch.
 
     Returns:
@@ -79,9 +79,9 @@ def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Partit
     complaints = {}
     for form in versions.formats:
         for number in versions.carrying(form):
-            complaints["produce", number] = _problem(ask, _produce(slot, form, number))
+            complaints["produce", number] = _problem(ask, _produce(partition, form, number))
     for number in versions.of("fetch"):
-        complaints["fetch", number] = _problem(ask, _fetch(slot, number, 0))
+        complaints["fetch", number] = _problem(ask, _fetch(partition, number, 0))
     return {version: words for version, words in complaints.items() if words}
 
 
@@ -94,11 +94,11 @@ def _problem(ask: Callable[[Call], Any], call: Call) -> str:
     return ""
 
 
-def _produce(slot: Partition, form: str, version: int) -> Call:
+def _produce(partition: Partition, form: str, version: int) -> Call:
     plain = _PLAIN if form != "v0" else _PLAIN._replace(timestamp=-1, timestamp_type=-1)
     data = records.encode([plain], magic=MAGICS[form])
-    return requests.produce(version, slot.topic.name, slot.topic.id, slot.partition, data)
+    return requests.produce(version, partition.topic.name, partition.topic.id, partition.number, data)
 
 
-def _fetch(slot: Partition, version: int, offset: int) -> Call:
-    return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: offset}, _MOST)
+def _fetch(partition: Partition, version: int, offset: int) -> Call:
+    return requests.fetch(version, partition.topic.name, partition.topic.id, {partition.number: offset}, _MOST)

@@ -21,23 +21,23 @@ class ProduceRequest(NamedTuple):
 
     question: int
     version: int
-    slot: Partition
+    partition: Partition
     is_repeated: bool
 
 
 def produce(questions: Sequence[Question], put: ProduceRequest) -> Call:
     """Return the request that sends a vector."""
-    question, slot = questions[put.question], put.slot
-    return requests.produce(put.version, slot.topic.name, slot.topic.id, slot.partition, question.data)
+    question, partition = questions[put.question], put.partition
+    return requests.produce(put.version, partition.topic.name, partition.topic.id, partition.number, question.data)
 
 
 def read_append(put: ProduceRequest, magic: int, answer: Any) -> Append:
     """Return what a response to Produce says; `magic` is that of entries in the topic."""
-    append = Append(put.version, magic, put.slot.leader_epoch, put.is_repeated)
+    append = Append(put.version, magic, put.partition.leader_epoch, put.is_repeated)
     if isinstance(answer, Loss):
         return replace(append, loss=answer)
     rows = [row for topic in answer.responses for row in topic.partition_responses]
-    if [row.index for row in rows] != [put.slot.partition]:
+    if [row.index for row in rows] != [put.partition.number]:
         detail = f"answered Produce {put.version} about partitions {[row.index for row in rows]}"
         return replace(append, loss=Loss(Outcome.BROKEN_PROTOCOL, detail))
     (row,) = rows

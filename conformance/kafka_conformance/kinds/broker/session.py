@@ -81,8 +81,8 @@ class BrokerSession:
             self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
         self.hello = abilities.hello(place, self._versions)
         self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
-        self._slots = Partitions(self._topics)
-        self._abilities = abilities.Abilities(self._link, self._versions, self._slots)
+        self._partitions = Partitions(self._topics)
+        self._abilities = abilities.Abilities(self._link, self._versions, self._partitions)
         self._restarts = 0
 
     @property
@@ -147,8 +147,8 @@ class BrokerSession:
     def _slot(self, question: Question) -> Partition:
         try:
             if question.has_producer:
-                return self._slots.take(self._link.ask, question.settings)
-            return self._slots.shared_slot(self._link.ask, question.settings)
+                return self._partitions.take(self._link.ask, question.settings)
+            return self._partitions.shared(self._link.ask, question.settings)
         except TargetLostError as lost:
             raise GaveUpError(f"it {lost.detail}") from None
 
@@ -178,7 +178,7 @@ class BrokerSession:
         if self._restarts == self._link.restarts:
             return
         self._restarts = self._link.restarts
-        self._slots.forget()
+        self._partitions.forget()
         self._abilities.forget_topics()
         for settings in {questions[index].settings for index in left}:
             self._abilities.magic(settings)
@@ -209,11 +209,11 @@ class BrokerSession:
             raise _DiedError(put.question, put.version, restarted.loss) from None
 
     def _puts(self, index: int, question: Question) -> Iterator[ProduceRequest]:
-        slot = self._slot(question)
+        partition = self._slot(question)
         every = self._versions.carrying(question.form)
         chosen = [number for number in every if self._abilities.takes("produce", number, question)]
         for count, version in enumerate(chosen[-1:] if question.vector.is_large else chosen):
-            yield ProduceRequest(index, version, slot, is_repeated=question.has_producer and count > 0)
+            yield ProduceRequest(index, version, partition, is_repeated=question.has_producer and count > 0)
 
     def _kept_magic(self, question: Question) -> int:
         magic = self._abilities.magic(question.settings)
@@ -257,9 +257,11 @@ class BrokerSession:
     ) -> None:
         def call(pair: tuple[int, int]) -> Call:
             index, version = pair
-            slot, append, data = sent[index].slot, appends[index], questions[sent[index].question].data
+            partition, append, data = sent[index].partition, appends[index], questions[sent[index].question].data
             most = kept_size(append.fetches[0].data, append.base_offset, data) if append.fetches else len(data) + _SLACK
-            return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
+            return requests.fetch(
+                version, partition.topic.name, partition.topic.id, {partition.number: append.base_offset}, most
+            )
 
         answers = self._ask_all(wanted, [sent[index] for index, _ in wanted], call)
         for (index, version), answer in zip(wanted, answers, strict=True):
@@ -285,4 +287,4 @@ class BrokerSession:
                 and put.version == mine[0].version
                 and all(append.error and append.loss is None for append in mine)
             ):
-                self._slots.give_back(put.slot)
+                self._partitions.give_back(put.partition)
