@@ -15,9 +15,10 @@ surprised by a vector."""
 class LossesInARow:
     """Counts how often a target was lost since its last reply."""
 
-    def __init__(self, unit: str) -> None:
+    def __init__(self, unit: str, most: int = GIVE_UP) -> None:
         """Begin with none; `unit` names what the target has to bring to an end, such as `reply`."""
         self._unit: Final = unit
+        self._most: Final = most
         self._count = 0
 
     def add(self) -> None:
@@ -27,8 +28,8 @@ class LossesInARow:
             GaveUpError: these are too many.
         """
         self._count += 1
-        if self._count > GIVE_UP:
-            raise GaveUpError(f"given up after {GIVE_UP} losses without a single {self._unit}")
+        if self._count > self._most:
+            raise GaveUpError(f"given up after {self._most} losses without a single {self._unit}")
 
     def clear(self) -> None:
         """Begin anew, since the target brought something to an end."""
@@ -52,18 +53,19 @@ class Restarted(Generic[_Restartable]):
         program: the one that runs now.
     """
 
-    def __init__(self, start: Callable[[], _Restartable], unit: str) -> None:
+    def __init__(self, start: Callable[[], _Restartable], unit: str, most: int = GIVE_UP) -> None:
         """Start the program.
 
         Args:
             start: starts it.
             unit: what it is to bring to an end, such as `order`.
+            most: losses without one of these between them, after which it is given up.
 
         Raises:
             TargetLostError: it does not come up.
         """
         self._start: Final = start
-        self._losses: Final = LossesInARow(unit)
+        self._losses: Final = LossesInARow(unit, most)
         self.program = start()
 
     def forget_losses(self) -> None:

@@ -16,6 +16,7 @@ from typing import Final
 
 from kafka_tools.server import BrokerSettings, running
 
+from kafka_conformance.child.deaths import Deaths
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import TargetLostError
@@ -23,6 +24,8 @@ from kafka_conformance.kinds.consumer.driver import Driver, ending_note
 from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction, ServedTopic
+from kafka_conformance.kinds.decoder.kind import DEATHS
+from kafka_conformance.kinds.decoder.questions import group_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 
@@ -57,6 +60,7 @@ class ConsumerSession:
         self._broker = self._stack.enter_context(running(settings=settings))
         self.notes: list[str] = []
         self._endings: set[str] = set()
+        self._deaths = Deaths(DEATHS)
         self.unsteady = ""
 
     @property
@@ -101,10 +105,12 @@ class ConsumerSession:
         """Serve views, some at a time; return the topics that the client was stuck at."""
         stuck: list[ServedTopic] = []
         size = ROUND
-        while waiting:
+        while waiting := (yield from self._leave_out(questions, waiting)):
             round_ = self._serve(questions, waiting[:size], patience)
             settled = round_.settled_topics()
             yield from (served.reaction(round_.seconds / len(settled)) for served in settled)
+            for served in settled:
+                self._deaths.add(group_of(served.view.vector), None)
             if settled:
                 self._driver.forget_losses()
             stuck += round_.stuck
@@ -128,6 +134,16 @@ class ConsumerSession:
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck
 
+    def _leave_out(
+        self, questions: Sequence[View], waiting: Sequence[int]
+    ) -> Generator[DeliveryReaction, None, list[int]]:
+        """Yield reactions to what is not asked, since the client hung on its like; return the rest."""
+        reasons = {index: self._deaths.reason(group_of(questions[index].vector)) for index in waiting}
+        for index, reason in reasons.items():
+            if reason:
+                yield DeliveryReaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0, is_certain=True)
+        return [index for index in waiting if not reasons[index]]
+
     def _ask_suspect(self, questions: Sequence[View], round_: Round, over: Container[int]) -> DeliveryReaction | None:
         """Put the topic alone whose bytes the client had last; None if it is over with that one."""
         last = round_.last()
@@ -143,6 +159,7 @@ class ConsumerSession:
         self._is_over = self._is_over or not self._is_fresh
         round_ = self._serve(questions, [index], PATIENT)
         if round_.lost is not None:
+            self._deaths.add(group_of(questions[index].vector), round_.lost.outcome)
             return DeliveryReaction(
                 index, Loss(round_.lost.outcome, round_.lost.detail), round_.seconds, is_certain=True
             )

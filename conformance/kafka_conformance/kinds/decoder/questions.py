@@ -33,10 +33,14 @@ class CodecQuestion:
     @property
     def group(self) -> QuestionGroup:
         """What vectors have in common: formats and codecs, and the rule that is broken."""
-        vector, doing = self.vector, "" if self.direction is Direction.DECODE else "the writing of "
-        what = f"{doing}{', '.join(vector.formats)} with {', '.join(vector.codecs)}"
-        where = f"it breaks {vector.fault.rule}" if vector.fault and not doing else "nothing is wrong"
-        return QuestionGroup(what, f"{what} where {where}", f"{what} where {where}")
+        return group_of(self.vector, "" if self.direction is Direction.DECODE else "the writing of ")
+
+
+def group_of(vector: Vector, doing: str = "") -> QuestionGroup:
+    """Return what a vector has in common with others when it is read, or another thing is done."""
+    what = f"{doing}{', '.join(vector.formats)} with {', '.join(vector.codecs)}"
+    where = f"it breaks {vector.fault.rule}" if vector.fault and not doing else "nothing is wrong"
+    return QuestionGroup(what, f"{what} where {where}", f"{what} where {where}")
 
 
 def decode_input(vector: Vector) -> DecodeInput:

@@ -21,6 +21,9 @@ from kafka_conformance.kinds.producer.sending import Sending, SentRequest
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 
+_MOST_LOSSES: Final = 10
+"""Losses in a row after which a producer is given up: one that hangs is waited for a minute."""
+
 _UNANSWERED: Final = 5.0
 _MOMENT: Final = 0.05
 
@@ -50,7 +53,7 @@ class ProducerSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._driver = Restarted(start, "order")
+        self._driver = Restarted(start, "order", _MOST_LOSSES)
         self._is_lost = False
         self.notes: list[str] = []
         self.unsteady = ""

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from kafka_conformance.child.deaths import DeathLimits
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.kinds.consumer import questions as views
@@ -77,6 +78,15 @@ def test_a_fault_is_found_at_its_vector_and_the_run_goes_on(fault, outcome, deta
     assert [(finding.vector, finding.outcome) for finding in done.findings] == [("v20", outcome)]
     assert detail in done.findings[0].detail
     assert done.counts("it")[Outcome.PASSED] == 39
+
+
+def test_a_client_that_hangs_again_and_again_does_not_hold_up_the_run(monkeypatch):
+    monkeypatch.setattr(consumers_session, "DEATHS", DeathLimits(hangs_in_a_row=5, hangs=2))
+    vectors = [vector(f"v{number}", b"fault" if number % 4 == 3 else b"fine") for number in range(24)]
+    counts = run(vectors, "hangs").counts("it")
+    assert counts[Outcome.HUNG] == 2
+    assert counts[Outcome.NOT_ASKED] > 0
+    assert counts[Outcome.NOT_ASKED] + counts[Outcome.PASSED] == 22
 
 
 def session(*arguments):
