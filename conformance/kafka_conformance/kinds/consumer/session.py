@@ -137,7 +137,7 @@ class ConsumerSession:
     def _leave_out(
         self, questions: Sequence[View], waiting: Sequence[int]
     ) -> Generator[DeliveryReaction, None, list[int]]:
-        """Yield reactions to what is not asked, since the client hung on its like; return the rest."""
+        """Yield reactions to what is not asked, as the client hung on its like; return the rest."""
         reasons = {index: self._deaths.reason(group_of(questions[index].vector)) for index in waiting}
         for index, reason in reasons.items():
             if reason:
