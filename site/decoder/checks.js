@@ -1,6 +1,7 @@
 /** One function a check: the fault that it finds, by the rule that the layout names for it. */
 'use strict';
 
+const { counted, leftText } = require('./numbers.js');
 const { Fault, STAGES } = require('./fault.js');
 
 function broken(field, check, path, offset, detail, stage = STAGES.STRUCTURE) {
@@ -8,7 +9,7 @@ function broken(field, check, path, offset, detail, stage = STAGES.STRUCTURE) {
 }
 
 const plain = (rule, path, offset, detail) => new Fault(detail, { rule, offset, path });
-const byteCount = (count) => `${count} byte${count > 1 ? 's' : ''}`;
+const byteCount = (count) => counted(count, 'byte');
 const hex32 = (number) => `0x${number.toString(16).padStart(8, '0')}`;
 
 module.exports = {
@@ -52,7 +53,7 @@ module.exports = {
       `length ${length}: ${nullable ? 'only -1 means null' : 'null is not allowed here'}`,
     ),
   lengthWithin: (field, path, offset, length, left) =>
-    broken(field, 'length_within', path, offset, `length ${length}, but ${left} bytes are left`),
+    broken(field, 'length_within', path, offset, `length ${length}, but ${leftText(left)}`),
   beyondInt32: (path, offset, number) =>
     plain('protocol.length.int32', path, offset, `is ${number}, which no int32 can hold`),
   utf8: (field, path, offset) => broken(field, 'utf8', path, offset, 'is not UTF-8'),
@@ -84,7 +85,7 @@ module.exports = {
       'within',
       path,
       offset,
-      `says that ${length} bytes follow, ${left} do`,
+      `says that ${counted(length, 'byte')} follow${length === 1 ? 's' : ''}, ${left} do`,
       field.stage,
     ),
   trailing: (field, path, offset, left) =>
@@ -106,7 +107,7 @@ module.exports = {
       'count_within',
       path,
       offset,
-      `${count} items of at least ${least} bytes cannot be in ${left} bytes`,
+      `${counted(count, 'item')} of at least ${counted(least, 'byte')} cannot be in ${counted(left, 'byte')}`,
     ),
   empty: (field, path, offset, left) =>
     broken(field, 'empty', path, offset, `${byteCount(left)} for no items`),
@@ -141,7 +142,7 @@ module.exports = {
       'count.within',
       path,
       offset,
-      `${number} items of at least ${least} bytes cannot be in ${left} bytes`,
+      `${counted(number, 'item')} of at least ${counted(least, 'byte')} cannot be in ${counted(left, 'byte')}`,
     ),
   marker: (kind, path, offset, value) =>
     plain('protocol.marker', path, offset, `is ${value}: ${kind.null} is null, 1 is a structure`),

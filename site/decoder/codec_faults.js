@@ -1,6 +1,7 @@
 /** What all codecs share: their faults, and content that grows under a limit. */
 'use strict';
 
+const { counted } = require('./numbers.js');
 const { Fault, STAGES } = require('./fault.js');
 
 /** Returns the fault of compressed bytes that break a rule; the caller adds where they are. */
@@ -10,7 +11,7 @@ function broken(offset, rule, detail, hint = '') {
 
 /** Returns the fault of a payload that is too large, at its member, chunk, block or frame. */
 function overLimit(offset, limit) {
-  const detail = `decompresses to more than the limit of ${limit} bytes`;
+  const detail = `decompresses to more than the limit of ${counted(limit, 'byte')}`;
   const hint = 'Raise the limit if payloads may be that large.';
   return new Fault(detail, { rule: 'compression.limit', stage: STAGES.RESOURCE, offset, hint });
 }

@@ -5,7 +5,7 @@
 'use strict';
 
 const { NoLibraryError, broken, joined, overLimit } = require('./codec_faults.js');
-const { checksum, hex, integer, startsWith } = require('./numbers.js');
+const { checksum, counted, hex, integer, startsWith } = require('./numbers.js');
 const { find, mask, places } = require('./spec.js');
 const libraries = require('./libraries.js');
 
@@ -134,7 +134,7 @@ function trailerEnd(data, start, content) {
   }
   const length = integer(data, start + sizeAt, UINT32);
   if (length !== content.length) {
-    const detail = `stored length ${length}, the content has ${content.length} bytes`;
+    const detail = `stored length ${length}, the content has ${counted(content.length, 'byte')}`;
     throw broken(start + sizeAt, 'compression.gzip.length', detail);
   }
   return start + end;

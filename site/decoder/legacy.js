@@ -6,7 +6,7 @@
 
 const compression = require('./compression.js');
 const { Fault, STAGES, changing } = require('./fault.js');
-const { int64 } = require('./numbers.js');
+const { counted, int64 } = require('./numbers.js');
 const { Reader } = require('./reader.js');
 const { fieldOf, find, mask, places } = require('./spec.js');
 const { frame, split } = require('./entries.js');
@@ -81,7 +81,7 @@ function innerMessages(payload, magic, budget) {
         end = entry.end;
       }
       if (end !== payload.length) {
-        const detail = `${payload.length - end} bytes at the end are not a whole message`;
+        const detail = `${counted(payload.length - end, 'byte')} at the end ${payload.length - end === 1 ? 'is' : 'are'} not a whole message`;
         throw fault('legacy.wrapper.inner.whole', detail, end);
       }
     },

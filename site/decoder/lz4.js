@@ -5,7 +5,7 @@
 'use strict';
 
 const { broken, joined, overLimit } = require('./codec_faults.js');
-const { hex, integer, startsWith, xxh32 } = require('./numbers.js');
+const { counted, hex, integer, startsWith, xxh32 } = require('./numbers.js');
 const { fieldOf, find, mask, places } = require('./spec.js');
 
 const MAGIC = [0x04, 0x22, 0x4d, 0x18];
@@ -19,7 +19,7 @@ function decompress(data, magic, limit) {
   let { position, size } = blocks(data, header, limit, pieces);
   const content = joined(pieces);
   if (header.contentSize !== null && header.contentSize !== BigInt(size)) {
-    const detail = `the header announces ${header.contentSize} bytes of content, the blocks have ${size}`;
+    const detail = `the header announces ${counted(header.contentSize, 'byte')} of content, the blocks have ${size}`;
     throw broken(header.sizeAt, 'compression.lz4.content-size', detail);
   }
   if (header.contentChecksum)
@@ -168,14 +168,14 @@ function blockSize(data, position, header) {
     throw broken(position, 'compression.lz4.end-mark', detail);
   }
   if (length > header.maximum) {
-    const detail = `block of ${length} bytes, the header allows ${header.maximum}`;
+    const detail = `block of ${counted(length, 'byte')}, the header allows ${header.maximum}`;
     throw broken(position, 'compression.lz4.block-length', detail);
   }
   if (length > left) {
     throw broken(
       position,
       'compression.lz4.block-length',
-      `block of ${length} bytes, ${left} are left`,
+      `block of ${counted(length, 'byte')}, ${left} ${left === 1 ? 'is' : 'are'} left`,
     );
   }
   return { length, stored };

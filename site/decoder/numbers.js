@@ -129,4 +129,7 @@ const startsWith = (data, start, at = 0) => start.every((byte, index) => data[at
 /** Returns a number of things in words: `1 byte`, `2 bytes`. */
 const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-module.exports = { counted, integer, varint, int64, checksum, xxh32, utf8Fault, text, hex, startsWith };
+/** Returns how many bytes are left: `1 byte is left`. */
+const leftText = (count) => `${counted(count, 'byte')} ${count === 1 ? 'is' : 'are'} left`;
+
+module.exports = { counted, integer, leftText, varint, int64, checksum, xxh32, utf8Fault, text, hex, startsWith };

@@ -2,7 +2,7 @@
 'use strict';
 
 const { broken, joined, overLimit } = require('./codec_faults.js');
-const { hex, integer, startsWith } = require('./numbers.js');
+const { counted, hex, integer, leftText, startsWith } = require('./numbers.js');
 const { find, places } = require('./spec.js');
 
 const MAGIC = [0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00];
@@ -62,7 +62,7 @@ function chunkEnd(data, position, start) {
   throw broken(
     position,
     'compression.snappy.chunk-length',
-    `chunk length ${length}, ${left} bytes are left`,
+    `chunk length ${length}, ${leftText(left)}`,
     hint,
   );
 }
@@ -71,7 +71,7 @@ function chunkEnd(data, position, start) {
 function block(data, start, end, room, limit) {
   const { size, at } = announced(data, start, end);
   if (size > GROWTH * (end - start)) {
-    const detail = `${end - start} bytes cannot decompress to ${size}, which this block announces`;
+    const detail = `${counted(end - start, 'byte')} cannot decompress to ${size}, which this block announces`;
     throw broken(start, 'compression.snappy.block-size', detail);
   }
   if (size > room) throw overLimit(start, limit);

@@ -8,7 +8,7 @@
 const compression = require('./compression.js');
 const { Budget } = require('./budget.js');
 const { Fault, STAGES, changing } = require('./fault.js');
-const { integer } = require('./numbers.js');
+const { counted, integer } = require('./numbers.js');
 const { Reader } = require('./reader.js');
 const { find, mask, places } = require('./spec.js');
 const { record } = require('./legacy.js');
@@ -38,7 +38,8 @@ function* split(data) {
     const end = position + overhead() + size;
     if (end > data.length) {
       if (index > 0) return;
-      const detail = `is ${size}, and ${data.length - overhead()} bytes were fetched`;
+      const there = data.length - overhead();
+      const detail = `is ${size}, and ${counted(there, 'byte')} ${there === 1 ? 'was' : 'were'} fetched`;
       throw framing('v07.first-entry.whole', detail, position, index, 'Fetch more bytes at once.');
     }
     if (size < smallest) {
@@ -168,7 +169,7 @@ function nextMessage(wrapper) {
   }
   const { end } = wrapper.entry;
   if (end !== wrapper.payload.length) {
-    const detail = `${wrapper.payload.length - end} bytes at the end are not a whole entry`;
+    const detail = `${counted(wrapper.payload.length - end, 'byte')} at the end ${wrapper.payload.length - end === 1 ? 'is' : 'are'} not a whole entry`;
     throw new Fault(detail, { rule: 'v07.wrapper.inner.whole', offset: end });
   }
   return null;

@@ -82,7 +82,7 @@ function guessed({ isGuess, candidates }) {
 
 /** Says what is at the end, if that is a part of an entry. */
 function cutOff({ cut, lines }, kind) {
-  const size = lines.findLast((line) => SIZES.includes(line.path) && line.entry === null);
+  const size = lines.findLast((line) => SIZES.includes(line.path) && !line.payload);
   const whole = size ? ` of ${entries.frame().overhead + Number(size.value)} bytes` : '';
   return el(
     'p',

@@ -5,7 +5,7 @@
 'use strict';
 
 const { NoLibraryError, broken, joined, overLimit } = require('./codec_faults.js');
-const { hex, integer, startsWith } = require('./numbers.js');
+const { counted, hex, integer, startsWith } = require('./numbers.js');
 const { find, mask, places } = require('./spec.js');
 const libraries = require('./libraries.js');
 
@@ -122,7 +122,7 @@ function walk(data, start, header) {
     position = within(data, end, kind === RLE ? 1 : size, 'a block');
   }
   if (header.size !== null && header.size > bound) {
-    const detail = `the header announces ${header.size} bytes of content, the blocks have at most ${bound}`;
+    const detail = `the header announces ${counted(header.size, 'byte')} of content, the blocks have at most ${bound}`;
     throw broken(start + MAGIC.length, 'compression.zstd.content-size', detail);
   }
   const end = header.hasChecksum ? within(data, position, 4, 'the checksum') : position;

@@ -259,7 +259,7 @@ class Connection:
         ends = self._ends[client], self._ends[1 - client]
         notes = [note]
         if frame.missing:
-            notes.append(f"{frame.missing} of its bytes were not captured")
+            notes.append(f"{frame.missing} of its bytes {'was' if frame.missing == 1 else 'were'} not captured")
         elif not frame.is_lost and len(frame.data) < frame.size:
             notes.append(f"its first {len(frame.data)} bytes were kept")
         text = "; ".join(filter(None, notes))

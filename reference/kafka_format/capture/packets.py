@@ -12,6 +12,7 @@ from kafka_format.capture.captured import Endpoint
 from kafka_format.capture.containers import of_pcapng, of_snoop
 from kafka_format.capture.fragments import Fragments, is_fragment
 from kafka_format.capture.tunnels import inner
+from kafka_format.codec.checks import byte_count
 
 _LONGEST_BLOCK: Final = 16 << 20
 """Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a
@@ -101,7 +102,8 @@ class _Limited:
         content += self._file.read(size - len(content)) if size > len(content) else b""
         self._place += len(content)
         if 0 < len(content) < size:
-            msg = f"{size - len(content)} bytes are missing at its end"
+            missing = size - len(content)
+            msg = f"{byte_count(missing)} {'is' if missing == 1 else 'are'} missing at its end"
             raise ValueError(msg)
         return content
 

@@ -19,7 +19,17 @@ def _error(
 
 def byte_count(count: int) -> str:
     """Return the number with its word: `1 byte`, `2 bytes`."""
-    return f"{count} byte{'s' if count > 1 else ''}"
+    return f"{count} byte{'' if count == 1 else 's'}"
+
+
+def item_count(count: int) -> str:
+    """Return the number with its word: `1 item`, `2 items`."""
+    return f"{count} item{'' if count == 1 else 's'}"
+
+
+def left_text(count: int) -> str:
+    """Return how many bytes are left: `1 byte is left`, `2 bytes are left`."""
+    return f"{byte_count(count)} {'is' if count == 1 else 'are'} left"
 
 
 def truncated(field: Field, path: FieldPath, offset: int, need: int, left: int) -> FormatError:
@@ -56,7 +66,7 @@ def negative(field: Field, path: FieldPath, offset: int, length: int, *, nullabl
 
 def length_within(field: Field, path: FieldPath, offset: int, length: int, left: int) -> FormatError:
     """A length that is longer than what is left."""
-    return _error(field, "length_within", path, offset, f"length {length}, but {left} bytes are left")
+    return _error(field, "length_within", path, offset, f"length {length}, but {left_text(left)}")
 
 
 def beyond_int32(path: FieldPath, offset: int, number: int) -> FormatError:
@@ -88,7 +98,8 @@ def enum(field: Field, path: FieldPath, offset: int, value: int, enumeration: En
 
 def within(field: Field, path: FieldPath, offset: int, length: int, left: int) -> FormatError:
     """A structure that says it is longer than what is left."""
-    return _error(field, "within", path, offset, f"says that {length} bytes follow, {left} do", stage=field.stage)
+    detail = f"says that {byte_count(length)} follow{'s' if length == 1 else ''}, {left} do"
+    return _error(field, "within", path, offset, detail, stage=field.stage)
 
 
 def trailing(field: Field, path: FieldPath, offset: int, left: int) -> FormatError:
@@ -109,7 +120,7 @@ def count_negative(field: Field, path: FieldPath, offset: int, count: int) -> Fo
 
 def count_within(field: Field, path: FieldPath, offset: int, count: int, item: Type, left: int) -> FormatError:
     """A count of more items than the bytes can hold."""
-    detail = f"{count} items of at least {minimum_size(item)} bytes cannot be in {left} bytes"
+    detail = f"{item_count(count)} of at least {byte_count(minimum_size(item))} cannot be in {byte_count(left)}"
     return _error(field, "count_within", path, offset, detail)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError, Stage
 
 
@@ -13,7 +14,7 @@ def payload_error(offset: int, rule: str, detail: str, hint: str = "") -> Format
 def over_limit(offset: int, limit: int) -> FormatError:
     """Return the error for a payload that is too large, at its member, chunk, block or frame."""
     return FormatError(
-        f"decompresses to more than the limit of {limit} bytes",
+        f"decompresses to more than the limit of {byte_count(limit)}",
         rule="compression.limit",
         stage=Stage.RESOURCE,
         offset=offset,

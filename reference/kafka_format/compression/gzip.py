@@ -22,6 +22,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
@@ -163,7 +164,7 @@ def _check_checksum(stored: int, content: list[bytes], position: int) -> None:
 def _check_length(stored: int, actual: int, position: int) -> None:
     if stored != actual & 0xFFFFFFFF:
         raise payload_error(
-            position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes"
+            position, "compression.gzip.length", f"stored length {stored}, the content has {byte_count(actual)}"
         )
 
 

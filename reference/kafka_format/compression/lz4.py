@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.compression.lz4_header import (
@@ -98,7 +99,7 @@ def _frame(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> tuple[
     pieces, position = _blocks(data, header, limit, flags)
     content = b"".join(pieces)
     if header.content_size not in (None, len(content)) and CONTENT_SIZE_IGNORED not in flags:
-        detail = f"the header announces {header.content_size} bytes of content, the blocks have {len(content)}"
+        detail = f"the header announces {byte_count(header.content_size)} of content, the blocks have {len(content)}"
         raise payload_error(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
     if header.content_checksum:
         hashed = None if CONTENT_CHECKSUM_IGNORED in flags else content
@@ -135,10 +136,14 @@ def _block_size(data: bytes, position: int, header: Header, flags: frozenset[str
             position, "compression.lz4.end-mark", "a stored block of no bytes is neither a block nor the end mark"
         )
     if length > header.block_maximum:
-        detail = f"block of {length} bytes, the header allows {header.block_maximum}"
+        detail = f"block of {byte_count(length)}, the header allows {header.block_maximum}"
         raise payload_error(position, "compression.lz4.block-length", detail)
     if length > left:
-        raise payload_error(position, "compression.lz4.block-length", f"block of {length} bytes, {left} are left")
+        raise payload_error(
+            position,
+            "compression.lz4.block-length",
+            f"block of {byte_count(length)}, {left} {'is' if left == 1 else 'are'} left",
+        )
     return size
 
 

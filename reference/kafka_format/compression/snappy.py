@@ -30,6 +30,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
+from kafka_format.codec.checks import byte_count, left_text
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
@@ -127,14 +128,14 @@ def _chunk_end(data: bytes, start: int) -> int:
         return start + int(length)
     second = data.startswith(_MAGIC, start - _LENGTH.size)
     hint = f"This is a second xerial header; the flag {CONCATENATED_STREAMS} skips it, as Kafka does." if second else ""
-    detail = f"chunk length {length}, {left} bytes are left"
+    detail = f"chunk length {length}, {left_text(left)}"
     raise payload_error(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
 
 
 def _block(data: bytes, start: int, end: int, room: int, limit: int) -> bytes:
     size = _announced_size(data, start, end)
     if size > _GROWTH * (end - start):
-        detail = f"{end - start} bytes cannot decompress to {size}, which this block announces"
+        detail = f"{byte_count(end - start)} cannot decompress to {size}, which this block announces"
         raise payload_error(start, "compression.snappy.block-size", detail)
     if size > room:
         raise over_limit(start, limit)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import payload_error
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, places
@@ -133,7 +134,7 @@ def _walk(data: bytes, start: int, header: _Header) -> Frame:
         bound += maximum if kind == _COMPRESSED else size
         position = _within(data, end, 1 if kind == _RLE else size, "a block")
     if header.content_size is not None and header.content_size > bound:
-        detail = f"the header announces {header.content_size} bytes of content, the blocks have at most {bound}"
+        detail = f"the header announces {byte_count(header.content_size)} of content, the blocks have at most {bound}"
         raise payload_error(start + len(MAGIC), "compression.zstd.content-size", detail)
     end = _within(data, position, 4, "the checksum") if header.has_checksum else position
     return Frame(start, end, bound, header.content_size, header.window)

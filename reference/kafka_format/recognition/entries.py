@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.cut import CutReader
@@ -67,7 +68,7 @@ def first_entry(data: bytes) -> Entry | None:
 def _whole(data: bytes, entry: Entry) -> Candidate:
     """Judge a run by its first entry, which is whole."""
     name = FORMATS[entry.magic]
-    one = Candidate(Kind.RECORDS, _title(data, name), 0, (f"an entry of {entry.end} bytes, magic {entry.magic}",))
+    one = Candidate(Kind.RECORDS, _title(data, name), 0, (f"an entry of {byte_count(entry.end)}, magic {entry.magic}",))
     try:
         for _ in iterate(data[: entry.end]):
             break
@@ -89,7 +90,7 @@ def _title(data: bytes, name: str) -> str:
 def _cut(data: bytes, entry: Entry) -> Iterator[Candidate]:
     """Yield an entry that says it is longer than what there is."""
     name, missing = FORMATS[entry.magic], entry.end - len(data)
-    against = (f"{missing} of its {entry.end} bytes missing",)
+    against = (f"{missing} of its {byte_count(entry.end)} missing",)
     score = 62 if _is_likely(data, entry) else 20
     if score > LEAST and entry.magic == 2:
         score = LEAST + 8 if len(data) < _FEW else score

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from kafka_format import paste, protocol
+from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE, split
 from kafka_format.recognition.entries import first_entry
@@ -45,7 +46,7 @@ def candidates(data: bytes, recognise: Recognise) -> Iterator[Candidate]:
             continue
         inner = recognise(data[front.size :])
         for one in inner[:3]:
-            yield one.behind(front.size, f"behind {front.what} ({front.size} bytes)")
+            yield one.behind(front.size, f"behind {front.what} ({byte_count(front.size)})")
         if not inner:
             yield Candidate(Kind.OTHER, front.what, 60, ("its fields fit",), start=front.size)
     yield from _text(data, recognise)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
@@ -135,7 +136,8 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
             messages += _inner_message(payload, entry, wrapper)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
-            detail = f"{len(payload) - end} bytes at the end are not a whole message"
+            left = len(payload) - end
+            detail = f"{byte_count(left)} at the end {'is' if left == 1 else 'are'} not a whole message"
             raise _fault("legacy.wrapper.inner.whole", detail, end)
     except FormatError as error:
         raise error.within(*_VALUE, index, payload=True) from None

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_format import compression
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
@@ -59,7 +60,8 @@ def split(data: bytes) -> Iterator[Entry]:
         end = _end(position, size)
         if end > len(data):
             if index == 0:
-                detail = f"is {size}, and {len(data) - OVERHEAD} bytes were fetched"
+                there = len(data) - OVERHEAD
+                detail = f"is {size}, and {byte_count(there)} {'was' if there == 1 else 'were'} fetched"
                 raise _framing("v07.first-entry.whole", detail, position, index, "Fetch more bytes at once.")
             return
         if size < SMALLEST_SIZE:
@@ -228,7 +230,8 @@ def _next_message(wrapper: _Wrapper, flags: frozenset[str]) -> Any:
         return message
     end = wrapper.entry.end
     if end != len(wrapper.payload) and "partial-inner-message-is-dropped" not in flags:
-        detail = f"{len(wrapper.payload) - end} bytes at the end are not a whole entry"
+        left = len(wrapper.payload) - end
+        detail = f"{byte_count(left)} at the end {'is' if left == 1 else 'are'} not a whole entry"
         raise FormatError(detail, rule="v07.wrapper.inner.whole", stage=Stage.STRUCTURE, offset=end)
     return None
 

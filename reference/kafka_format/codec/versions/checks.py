@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_format.codec.checks import byte_count
+from kafka_format.codec.checks import byte_count, item_count
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.spec.layout import specification
@@ -35,7 +35,7 @@ def count(path: FieldPath, offset: int, number: int) -> FormatError:
 
 def count_within(path: FieldPath, offset: int, number: int, least: int, left: int) -> FormatError:
     """A count of more items than the bytes can hold."""
-    detail = f"{number} items of at least {least} bytes cannot be in {left} bytes"
+    detail = f"{item_count(number)} of at least {byte_count(least)} cannot be in {byte_count(left)}"
     return _error("count.within", path, offset, detail)
 
 
