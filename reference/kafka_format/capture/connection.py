@@ -31,11 +31,11 @@ from kafka_format.capture.captured import Captured, Endpoint, Kind
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.packets import TcpSegment
 from kafka_format.capture.streams import Stream, StreamPiece
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import guesses
 from kafka_format.explain.requests import SIZE
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import minimum_size

@@ -12,7 +12,7 @@ from kafka_format.capture.captured import Endpoint
 from kafka_format.capture.containers import of_pcapng, of_snoop
 from kafka_format.capture.fragments import Fragments, is_fragment
 from kafka_format.capture.tunnels import inner
-from kafka_format.codec.checks import byte_count
+from kafka_format.primitives.counts import byte_count
 
 _LONGEST_BLOCK: Final = 16 << 20
 """Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a

@@ -6,6 +6,7 @@ The interpreter finds what is wrong; the words for it are here, once.
 from __future__ import annotations
 
 from kafka_format.errors import FieldPath, FormatError, Stage
+from kafka_format.primitives.counts import byte_count, item_count, left_text
 from kafka_format.primitives.varints import VarintKind
 from kafka_format.spec.layout.model import Choice, Enumeration, Field, Type, minimum_size
 
@@ -15,21 +16,6 @@ def _error(
 ) -> FormatError:
     """The error of one check of a field, by the rule that the layout names for it."""
     return FormatError(detail, rule=field.rules[check], stage=stage, offset=offset, path=path)
-
-
-def byte_count(count: int) -> str:
-    """Return the number with its word: `1 byte`, `2 bytes`."""
-    return f"{count} byte{'' if count == 1 else 's'}"
-
-
-def item_count(count: int) -> str:
-    """Return the number with its word: `1 item`, `2 items`."""
-    return f"{count} item{'' if count == 1 else 's'}"
-
-
-def left_text(count: int) -> str:
-    """Return how many bytes are left: `1 byte is left`, `2 bytes are left`."""
-    return f"{byte_count(count)} {'is' if count == 1 else 'are'} left"
 
 
 def truncated(field: Field, path: FieldPath, offset: int, need: int, left: int) -> FormatError:

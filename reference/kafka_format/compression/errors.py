@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 
 
 def payload_error(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:

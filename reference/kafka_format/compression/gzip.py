@@ -22,9 +22,9 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.errors import FormatError
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, packer, places
 

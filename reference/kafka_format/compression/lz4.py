@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.compression.lz4_header import (
@@ -45,6 +44,7 @@ from kafka_format.compression.lz4_header import (
     Header,
     read_header,
 )
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import packer
 

@@ -30,9 +30,9 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.codec.checks import byte_count, left_text
 from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
+from kafka_format.primitives.counts import byte_count, left_text
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, packer, places
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.compression.errors import payload_error
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, places
 

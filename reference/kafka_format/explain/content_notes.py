@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.interpreter import Span
 from kafka_format.content import Evidence, Reading, read_key, read_value
 from kafka_format.content.readings import Header
 from kafka_format.errors import FieldPath
+from kafka_format.primitives.counts import byte_count
 
 _READ: Final = {"key": read_key, "value": read_value}
 

@@ -20,6 +20,7 @@ from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.explain.content_notes import notes
 from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans, v07_spans
 from kafka_format.explain.schema_spans import with_schema_records
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol import records
 from kafka_format.records import iterate, v07
 from kafka_format.records.budget import DEFAULT_RECORDS
@@ -317,7 +318,7 @@ def _tail(kind: _Kind, data: bytes, position: int, fault: FormatError | None) ->
         "",
         rest,
         data[rest:],
-        f"cut-off entry of {checks.byte_count(len(data) - position)}, left out as Kafka does",
+        f"cut-off entry of {byte_count(len(data) - position)}, left out as Kafka does",
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
@@ -14,6 +13,7 @@ from kafka_format.explain.cut import ENDLESS, CutError, CutVersionReader
 from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import AS_RULED, How, around, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import is_fallback, read_api
 from kafka_format.spec.flags import check_flags

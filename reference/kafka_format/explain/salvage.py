@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.interpreter import Span
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.cut import CutReader
 from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, explain_v07, lines_of
 from kafka_format.explain.schema_spans import with_schema_records
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol import records
 from kafka_format.records import v07
 from kafka_format.records.entries import FORMATS, MAGIC_AT, OVERHEAD, SMALLEST_SIZE, Entry, split

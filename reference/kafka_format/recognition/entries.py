@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.cut import CutReader
 from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans
 from kafka_format.explain.requests import SIZE
 from kafka_format.explain.salvage import cut_entry
+from kafka_format.primitives.counts import byte_count
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate, v07
 from kafka_format.records.entries import FORMATS, MAGIC_AT, OVERHEAD, Entry, split

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any, Final
 
 from kafka_format import protocol
-from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import How
 from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, split
+from kafka_format.primitives.counts import byte_count
 from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind
 
 _CUT: Final = How(may_be_cut=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from kafka_format import paste, protocol
-from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE, split
+from kafka_format.primitives.counts import byte_count
 from kafka_format.recognition.entries import first_entry
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate

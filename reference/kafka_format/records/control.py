@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, cast
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import SpanReader
 from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 from kafka_format.records.entries import Entry
 from kafka_format.records.model import Record
 from kafka_format.spec.flags import check_flags

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 from kafka_format.primitives.integers import INT8_MAX, int64
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, Entry, split

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_format import compression
-from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import Entry
 from kafka_format.records.model import NO_TIMESTAMP, Record

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kafka_format.codec.checks import byte_count, item_count
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath, FormatError, Stage
+from kafka_format.primitives.counts import byte_count, item_count
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Layout, Optional, Surplus
 

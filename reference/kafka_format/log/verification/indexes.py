@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
 from kafka_format.log.names import FileKind
 from kafka_format.log.verification.breach import Breach
 from kafka_format.log.verification.segments import Scan, Seen
+from kafka_format.primitives.counts import byte_count
 
 
 def verify(scan: Scan, *, is_last: bool) -> Iterator[Breach]:

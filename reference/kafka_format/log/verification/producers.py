@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.log import transaction_index
 from kafka_format.log.batches import Batch
@@ -17,6 +16,7 @@ from kafka_format.log.segment import Segment
 from kafka_format.log.transaction_index import AbortedTransaction
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.snapshots import FollowedProducers, wrong_after_compaction, wrong_fields
+from kafka_format.primitives.counts import byte_count
 from kafka_format.primitives.integers import INT64_MAX
 
 BatchesOf = Callable[[Segment], Iterable[Batch]]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kafka_format.codec.checks import byte_count
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.breach import Breach, of_error
+from kafka_format.primitives.counts import byte_count
 from kafka_format.primitives.integers import INT32_MAX, INT64_MAX
 from kafka_format.records.entries import FORMATS, MAGIC_AT
 
