@@ -21,7 +21,18 @@ from kafka_format.codec.versions.defaults import is_default
 from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import members
 from kafka_format.errors import EncodeError, FieldPath
-from kafka_format.spec.layout.model import Counted, Fixed, Form, Integer, Layout, Nested, Optional, TagSection, Type
+from kafka_format.spec.layout.model import (
+    Counted,
+    Field,
+    Fixed,
+    Form,
+    Integer,
+    Layout,
+    Nested,
+    Optional,
+    TagSection,
+    Type,
+)
 from kafka_format.spec.layout.yamlfile import suggest
 
 UNKNOWN: Final = "_unknownTaggedFields"
@@ -140,7 +151,14 @@ def _members(
     empty: dict[str, Any] = {
         field.name: [] for field in fields.values() if isinstance(field.type, Counted) and field.default == ()
     }
-    return empty | values
+    # Records have no default that Kafka's schemas say; where null is not allowed, there are none.
+    nothing = {field.name: b"" for field in fields.values() if _needs_content(field)}
+    return empty | nothing | values
+
+
+def _needs_content(field: Field) -> bool:
+    kind = field.type
+    return isinstance(kind, Form) and kind.null is None and kind.content == "bytes" and field.default is None
 
 
 def _read(form: JsonForm, compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPath) -> Any:
