@@ -1,4 +1,4 @@
-"""What is left out of JSON gets its default: in structures, in items of arrays, in tagged fields."""
+"""What is left out of JSON gets its default: in structures, items of arrays, tagged fields."""
 
 from typing import Any
 
