@@ -50,7 +50,7 @@ _WORDS = {
 def cases(shape: Shape) -> Iterator[MessageCase]:
     """Yield the cases of a shape; no bytes come twice."""
     seen: set[bytes] = set()
-    for case in (*_valid(shape), *_wrong(shape), *_longest(shape)):
+    for case in (*_valid(shape), *_wrong(shape), *_longest(shape), *_everyday(shape)):
         if case.data not in seen:
             seen.add(case.data)
             yield case
@@ -136,6 +136,36 @@ def _longest(shape: Shape) -> Iterator[MessageCase]:
     data = join(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
     title = f"{shape.title}: a string with half of a pair of UTF-16 in three bytes, for which Java has one U+FFFD"
     yield MessageCase(shape, "surrogate", title, data, ("string.utf8",), "invalid-utf8-is-replaced", is_valid=False)
+    pair: Twists = {(("client_software_name",), "content"): b"\xed\xa0\xb4\xed\xb4\x9e"}
+    data = join(Writer(pair).pieces(shape.layout, typical | {"client_software_name": "string"}))
+    title = f"{shape.title}: a string with both halves of a pair of UTF-16, in three bytes each, as CESU-8 has it"
+    rules = ("string.utf8",)
+    yield MessageCase(shape, "surrogate-pair", title, data, rules, "invalid-utf8-is-replaced", is_valid=False)
+
+
+def _everyday(shape: Shape) -> Iterator[MessageCase]:
+    """Yield values of every day: with lengths of three bytes, and with a NUL in strings."""
+    made = {
+        "metadata_request": ("topic-of-16384", "a topic of 16384 bytes, whose length takes three bytes"),
+        "fetch_response": ("records-beyond-16-kib", "records beyond 16 KiB, whose length takes three bytes"),
+        "produce_request": ("records-beyond-16-kib", "records beyond 16 KiB, whose length takes three bytes"),
+    }
+    if not shape.is_newest:
+        return
+    batches = frozenset(_records(shape.whole.body))
+    if shape.whole.name in made:
+        word, what = made[shape.whole.name]
+        profile = values.BEYOND_16_KIB if batches else values.OF_16_KIB
+        value = values.value(shape.layout, profile, batches)
+        data = join(Writer().pieces(shape.layout, value))
+        yield MessageCase(
+            shape, word, f"{shape.title}: {what}", data, ("uvarint.unsigned", "compact.length"), value=value
+        )
+    if shape.whole.name in {_WITH_LONGEST, "metadata_request"}:
+        value = values.value(shape.layout, values.WITH_NUL, batches)
+        data = join(Writer().pieces(shape.layout, value))
+        title = f"{shape.title}: strings with a NUL inside, which is a character like any other"
+        yield MessageCase(shape, "nul", title, data, ("string.utf8",), value=value)
 
 
 def _records(structure: VersionedStructure) -> Iterator[str]:

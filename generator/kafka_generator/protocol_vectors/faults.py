@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from kafka_format.codec.versions.checks import surplus_of
 from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.versions.writer import encode
 from kafka_format.errors import FieldPath
-from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
+from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout.model import Boolean, Counted, Field, Form, Integer, Layout, Optional, TagSection
 
+from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.fault import Fault, Place, in_id, places_of
 from kafka_generator.protocol_vectors.pieces import Piece, Twists, Writer, join, uvarint
 
@@ -198,6 +202,32 @@ def _elsewhere(layout: Layout, value: Mapping[str, Any], section: FieldPath) -> 
         name = ".".join(str(part) for part in section)
         what = f"{name} has tag {tag}, which is a field of other versions"
         yield Fault(f"{in_id(section)}/of-other-versions-{tag}", what, written, ("protocol.tag.version",))
+        if (content := _content_elsewhere(layout, section, tag)) is not None:
+            tagged = with_unknown(layout, value, section[:-1], ((tag, content),))
+            written = join(Writer(by_tag).pieces(layout, tagged))
+            what += ", with what it has there"
+            yield Fault(f"{in_id(section)}/of-other-versions-{tag}-whole", what, written, ("protocol.tag.version",))
+
+
+def _content_elsewhere(layout: Layout, section: FieldPath, tag: int) -> bytes | None:
+    """Return what a tagged field holds in the version that has it; of records, None."""
+    name = layout.name.removesuffix(f"_v{layout.version}")
+    whole = specification().versioned[name]
+    for number in whole.versions.numbers if whole.api is not None else ():
+        there = find(name, number)
+        known = next((each for each in _fields_there(there, section) if each.tag == tag), None)
+        if known is not None:
+            alone = replace(there, fields=(replace(known, tag=None),))
+            return encode(alone, {known.name: values.value(alone, values.PROFILES["single"])[known.name]}) or None
+    return None
+
+
+def _fields_there(layout: Layout, section: FieldPath) -> Sequence[Field]:
+    """Return the tagged fields of a section in another version; none where it has none."""
+    try:
+        return _section_of(layout, section).fields
+    except (StopIteration, AssertionError):
+        return ()
 
 
 def _section_of(layout: Layout, path: FieldPath) -> TagSection:

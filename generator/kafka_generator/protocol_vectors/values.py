@@ -34,6 +34,9 @@ compact."""
 FOREIGN: Final = "é日本𝄞"
 """Characters of two, three and four bytes of UTF-8."""
 
+LARGE_BATCH: Final = records.encode([Record(offset=0, timestamp=1000, key=b"k", value=b"v" * (1 << 14))], magic=2)
+"""The same with a value of 16 KiB."""
+
 BATCH: Final = records.encode([Record(offset=0, timestamp=1000, key=b"k", value=b"v")], magic=2)
 """What stands in fields of records: one record batch."""
 
@@ -130,6 +133,16 @@ MANY: Final = ValueProfile(
 """Arrays so long that their counts take two bytes."""
 
 
+OF_16_KIB: Final = ValueProfile(_typical, lambda name, _place: name[0] * (1 << 14), lambda _: 2)
+"""Strings whose lengths take three bytes where they are compact."""
+
+BEYOND_16_KIB: Final = ValueProfile(_typical, lambda name, _place: name[:2], lambda _: 1 << 14)
+"""Records whose length takes three bytes where it is compact."""
+
+WITH_NUL: Final = ValueProfile(_typical, lambda name, _place: f"{name[0]}\0{name[1]}", lambda _: 2)
+"""Strings with a NUL inside."""
+
+
 NO_TAGS: Final = ValueProfile(_typical, _word, lambda _: 2, tags=lambda _: False)
 """Tagged fields have their defaults."""
 
@@ -212,7 +225,12 @@ class _Choices:
                 return profile.text(field.name, place)
             case _:
                 size = profile.size(place)
-                return BATCH if field.name in self._batches and size else bytes(place + at & 255 for at in range(size))
+                return self._bytes(field.name, size)
+
+    def _bytes(self, name: str, size: int) -> bytes:
+        if name not in self._batches or not size:
+            return bytes(self._place + at & 255 for at in range(size))
+        return LARGE_BATCH if size > LONG else BATCH
 
     def _number(self, field: Field, kind: Integer) -> int:
         """Choose an integer: a named number if the field has names, unless an edge is wanted."""

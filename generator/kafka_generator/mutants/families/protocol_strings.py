@@ -27,6 +27,12 @@ def string_as_latin_1(patch: Patch) -> None:
     _texts(patch, lambda text: text.encode().decode("latin-1"))
 
 
+@mutant("protocol/string-to-nul")
+def string_to_nul(patch: Patch) -> None:
+    """Ends strings at a NUL, as C does."""
+    _texts(patch, lambda text: text.partition("\0")[0])
+
+
 @mutant("protocol/string-of-ascii")
 def string_of_ascii(patch: Patch) -> None:
     """Drops the characters of a string that are not ASCII."""

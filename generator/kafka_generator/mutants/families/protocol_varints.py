@@ -46,6 +46,19 @@ def varint_of_one_byte(patch: Patch) -> None:
     _varints(patch, wrong)
 
 
+@mutant("protocol/varint-of-two-bytes")
+def varint_of_two_bytes(patch: Patch) -> None:
+    """Stops behind the second byte of an unsigned varint."""
+
+    def wrong(right: _Read, data: bytes, position: int, end: int, kind: VarintKind) -> RawVarint | None:
+        raw = right(data, position, end, kind)
+        if raw is None or raw.end - position <= 2:
+            return raw
+        return raw._replace(value=kind.value(kind.number(raw.value) & 0x3FFF), end=position + 2)
+
+    _varints(patch, wrong)
+
+
 @mutant("protocol/varint-highest-group-first")
 def varint_highest_group_first(patch: Patch) -> None:
     """Reads the groups of an unsigned varint in the other order."""

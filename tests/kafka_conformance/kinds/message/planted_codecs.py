@@ -368,6 +368,8 @@ PLANTS = [
             ("read compact count", "reads/compact-count"),
             ("read compact size", "reads/compact-size"),
             ("read varint byte", "reads/varint-one-byte"),
+            ("read varint two bytes", "reads/varint-refused-beyond-two-bytes"),
+            ("read to nul", "reads/text-to-nul"),
             ("read last item lost", "last-item-lost"),
             ("read items reversed", "items-reversed"),
             ("read same item", "items-reversed"),
