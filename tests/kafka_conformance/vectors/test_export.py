@@ -230,7 +230,7 @@ def test_filters_choose_vectors_of_every_direction(
     status, out, _ = main("vectors", *arguments, "--export", str(tmp_path / "out"), "--as", "json")
     rows = manifest(tmp_path / "out")
     assert (status, {row["direction"] for row in rows}) == (0, directions)
-    assert out.startswith(f"{len(rows)} vectors in ")
+    assert out.startswith(f"{len(rows):,} vectors in ")
     assert {Path(name).parts[0] for name in content(tmp_path / "out")} == {"json", "manifest.json", "manifest.tsv"}
 
 
