@@ -17,8 +17,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
+from kafka_format.log.leftovers import LeftoverAction, in_partition
+from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.primitives.integers import INT32_MAX
@@ -27,6 +30,10 @@ from kafka_format.records.entries import FORMATS
 _SEARCH: Final = 16
 """A search reads at most so many times the bytes of its segment, whatever sizes the bytes in it
 claim."""
+
+_HEADER: Final = prefix("record_batch").size
+_FAR: Final = 1 << 33
+"""A batch so far above all segments has a wrong offset, which no checksum covers."""
 
 _TOP: Final = 4
 """Leading bytes of an offset that are the same, or one more, for all offsets of a segment."""
@@ -91,6 +98,7 @@ class SegmentRescue:
         losses: bytes that are no sound batches.
         left_out: sound batches that are not kept.
         batches: how many batches are kept, and in `records` how many records these have.
+        epochs: the leader epochs of batches in v2 that have another one than the batch before.
     """
 
     segment: Segment
@@ -99,6 +107,7 @@ class SegmentRescue:
     left_out: list[LeftOut] = field(default_factory=list)
     batches: int = 0
     records: int = 0
+    epochs: list[int] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -107,11 +116,33 @@ class SegmentRescue:
 
 
 def find_sound(log: PartitionLog) -> list[SegmentRescue]:
-    """Find the sound batches of a log, segment by segment."""
-    rescues = [_Search(segment).done() for segment in log.segments]
+    """Find the sound batches of a log, segment by segment.
+
+    A segment that was cleaned and only had to be renamed (`.swap`) is taken where one that it was
+    made of is broken or gone; else those have all that is in it.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    highest = max((segment.base_offset for segment in log.segments), default=0) + _FAR
+    rescues = [_Search(segment, highest).done() for segment in log.segments]
+    for leftover in in_partition(log.folder):
+        name = parse_file(leftover.path.name)
+        if leftover.action is LeftoverAction.SWAPPED and name is not None and name.kind is FileKind.SEGMENT:
+            swapped = _Search(Segment(leftover.path), highest).done()
+            if _is_needed(swapped, rescues):
+                rescues.append(swapped)
     if not are_in_order(rescues):
         _Order(rescues).arrange()
     return rescues
+
+
+def _is_needed(swapped: SegmentRescue, rescues: Sequence[SegmentRescue]) -> bool:
+    base = swapped.segment.base_offset
+    last = max((run.last_offset for run in swapped.runs), default=-1)
+    replaced = [each for each in rescues if base <= each.segment.base_offset <= last]
+    is_there = any(each.segment.base_offset == base and not each.segment.is_made for each in replaced)
+    return bool(swapped.runs) and (not is_there or any(each.losses for each in replaced))
 
 
 def are_in_order(rescues: Sequence[SegmentRescue]) -> bool:
@@ -197,10 +228,12 @@ def _records(batch: Batch) -> int:
 class _Search:
     """The search through one segment."""
 
-    def __init__(self, segment: Segment) -> None:
+    def __init__(self, segment: Segment, highest: int) -> None:
+        """Take the segment, and the highest offset that any segment of its log can have."""
         self._found = SegmentRescue(segment)
         self._segment = segment
-        self._last = -1
+        self._highest = highest
+        self._last, self._after_last = -1, 0
         self._left = _SEARCH * segment.size
         self._fault: tuple[int, str] | None = None
 
@@ -212,9 +245,12 @@ class _Search:
                 self._keep(batch)
                 position = batch.end
                 continue
+            start = position + 1 if self._fault else self._after_last
             self._fault = self._fault or (position, reason)
-            is_size_right = batch is not None and self._follows(batch.end)
-            position = batch.end if batch is not None and is_size_right else self._next(position + 1)
+            if batch is not None and self._follows(batch.end):
+                position = self._next(start, position, batch.end)
+            else:
+                position = self._next(start, position)
         self._give_up(self._segment.size, None)
         return self._found
 
@@ -235,6 +271,8 @@ class _Search:
             batch.check()
             if batch.base_offset < 0 or batch.last_offset < batch.base_offset:
                 return f"its offsets are {batch.base_offset} to {batch.last_offset}"
+            if batch.last_offset > self._highest:
+                return f"it goes up to offset {batch.last_offset}, which no segment here can have"
         except FormatError as error:
             return str(error)
         return ""
@@ -244,28 +282,40 @@ class _Search:
         batch, reason = (None, "") if position == self._segment.size else self._batch(position)
         return position == self._segment.size or (batch is not None and not reason)
 
-    def _next(self, start: int) -> int:
-        """Return where the next sound batch begins; the end of the segment if none is found."""
-        for batch in self._candidates(start):
+    def _next(self, start: int, fault: int, end: int | None = None) -> int:
+        """Return where the next sound batch begins; the end of the segment if none is found.
+
+        It ends behind the fault, but may begin before it: where bytes are gone, the last bytes of a
+        batch can be the first of the next. With an end, the next batch begins there, unless one
+        that a broker wrote stands before: the size that leads there may be wrong, too.
+        """
+        limit = self._segment.size if end is None else end
+        for batch in self._candidates(start, limit):
+            is_unlikely = (end is not None or batch.position < fault) and not _is_of_broker(batch)
+            if batch.end <= fault or is_unlikely:
+                continue
             self._left -= batch.size
             if self._left < 0:
                 break
             if not self._why_not(batch):
                 return batch.position
-        return self._segment.size
+        return limit
 
-    def _candidates(self, start: int) -> Iterator[Batch]:
+    def _candidates(self, start: int, end: int) -> Iterator[Batch]:
         """Yield what looks like a batch by its first 17 bytes, whose offset can follow.
 
-        A value may hold a batch too, whose offset mostly is 0.
+        A value may hold a batch too, whose offset mostly is 0. A batch that a broker wrote is taken
+        with an offset that is not above those before, too: it changed its place.
         """
         base = self._segment.base_offset
-        for match in _beginning(base).finditer(self._segment.data, start):
+        for match in _beginning(base).finditer(self._segment.data, start, end):
             try:
-                batch = next(batches(self._segment.data, match.start()), None)
+                batch = next(batches(self._segment.data, match.start(), end), None)
             except FormatError:
                 continue
-            if batch is not None and self._last < batch.offset <= base + INT32_MAX:
+            if batch is None or batch.offset > base + INT32_MAX:
+                continue
+            if batch.offset > self._last or _is_of_broker(batch):
                 yield batch
 
     def _keep(self, batch: Batch) -> None:
@@ -277,13 +327,21 @@ class _Search:
             runs.append(_run(batch))
         self._found.batches += 1
         self._found.records += _records(batch)
-        self._last = batch.last_offset
+        if batch.is_v2 and self._found.epochs[-1:] != [batch.leader_epoch]:
+            self._found.epochs.append(batch.leader_epoch)
+        self._last, self._after_last = batch.last_offset, batch.position + 1
 
     def _give_up(self, end: int, before: int | None) -> None:
         if self._fault is not None:
             start, reason = self._fault
-            self._found.losses.append(LostBytes(start, end, reason, self._last, before))
+            if start < end:
+                self._found.losses.append(LostBytes(start, end, reason, self._last, before))
             self._fault = None
+
+
+def _is_of_broker(batch: Batch) -> bool:
+    """Tell whether a batch has a leader epoch, which producers do not know, nor v0 and v1."""
+    return batch.is_v2 and batch.size >= _HEADER and batch.leader_epoch >= 0
 
 
 def _beginning(base: int) -> re.Pattern[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,8 +16,9 @@ from kafka_format.log.names import FileKind, FileName, folder_name, segment_name
 from kafka_format.log.partition import LogFile, PartitionLog
 from kafka_format.log.producer_states import read_snapshot as read_producers
 from kafka_format.log.rebuild import append, make_empty, write_indexes
-from kafka_format.log.recovery import INDEX_INTERVAL, recover
+from kafka_format.log.recovery import INDEX_INTERVAL, Recovery, recover
 from kafka_format.log.rescue import SegmentRescue
+from kafka_format.log.rescued_epochs import mend, odd_epochs
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
 from kafka_format.primitives.integers import INT32_MAX
 
@@ -131,10 +133,23 @@ def write_rescued(
     for file in other_files(log):
         if not file.reason:
             (folder / file.path.name).write_bytes(file.path.read_bytes())
+    mend(folder, odd_epochs(rescued))
     with PartitionLog(folder) as sound:
         recovery = recover(sound, index_interval=index_interval)
         write_indexes(recovery, folder)
+        _write_snapshots(recovery, folder)
     return sorted(path for path in folder.iterdir() if path.is_file())
+
+
+def _write_snapshots(recovery: Recovery, folder: Path) -> None:
+    """Write the producer snapshot of each segment that begins above the end of the one before.
+
+    A broker writes one where a segment begins; recovery makes one where a segment ends.
+    """
+    for before, each in pairwise(recovery.segments):
+        path = folder / segment_name(each.segment.base_offset, FileKind.PRODUCER_SNAPSHOT)
+        if not path.exists() and before.next_offset in recovery.snapshots:
+            path.write_bytes(recovery.snapshots[before.next_offset])
 
 
 class _Piece(NamedTuple):
@@ -151,12 +166,13 @@ class _Places:
     """Says which segment batches go into, given in the order of their offsets.
 
     That is the one in which a lookup looks, by the base offsets of the log. A batch below all of
-    them begins one of its own, and so does one that is too far above or has no room.
+    them begins one of its own, and so does one that is too far above or has no room, or whose
+    segment would begin at an offset that the one before has.
     """
 
     def __init__(self, bases: Sequence[int]) -> None:
         self._bases = sorted(bases)
-        self._base, self._size = -1, 0
+        self._base, self._size, self._last = -1, 0, -1
 
     def find(self, first: int, last: int, size: int, *, is_run: bool) -> int | None:
         """Return the base offset of the segment for some bytes; None if they do not go into one.
@@ -165,17 +181,17 @@ class _Places:
         """
         at = bisect_right(self._bases, first)
         base = max(self._base, self._bases[at - 1] if at else -1)
-        base = first if base < 0 else base
+        base = first if base < 0 or self._base < base <= self._last else base
         before = self._size if base == self._base else 0
         is_parted = is_run and at < len(self._bases) and last >= self._bases[at]
         if is_parted or last - base > INT32_MAX or before + size > INT32_MAX:
             return None
-        self._base, self._size = base, before + size
+        self._base, self._size, self._last = base, before + size, last
         return base
 
-    def begin(self, first: int, size: int) -> int:
+    def begin(self, first: int, last: int, size: int) -> int:
         """Begin a segment at an offset."""
-        self._base, self._size = first, size
+        self._base, self._size, self._last = first, size, last
         return first
 
 
@@ -189,7 +205,7 @@ def _pieces(rescued: Sequence[SegmentRescue]) -> Iterator[_Piece]:
             continue
         for batch in batches(segment.data, run.start, run.end):
             base = places.find(batch.base_offset, batch.last_offset, batch.size, is_run=False)
-            base = places.begin(batch.base_offset, batch.size) if base is None else base
+            base = places.begin(batch.base_offset, batch.last_offset, batch.size) if base is None else base
             yield _Piece(base, segment.data, batch.position, batch.end, batch.last_offset)
 
 

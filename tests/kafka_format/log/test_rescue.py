@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from kafka_format.log import PartitionLog, recover
+from kafka_format.log.batches import batches
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.recovery import Fate
 from kafka_format.log.rescue import are_moved, find_sound
+from kafka_format.log.rescued_epochs import odd_epochs
 from kafka_format.log.rescued_files import other_files, write_rescued
 from kafka_format.log.verification import verify_partition
 from kafka_generator.log_vectors.damages import DAMAGES
@@ -257,3 +259,42 @@ def test_the_search_ends_though_every_byte_claims_to_begin_a_large_batch(tmp_pat
     with PartitionLog(folder) as log:
         [found] = find_sound(log)
     assert found.batches == 0
+
+
+def test_a_cleaned_segment_takes_the_place_of_one_that_is_gone(tmp_path: Path, sound: Path) -> None:
+    """A crash between two renamings: a start takes `.swap`, and so does a rescue."""
+    folder = shutil.copytree(sound / "orders-0", tmp_path / "orders-0")
+    middle = folder / "00000000000000000039.log"
+    whole = [batch.data for batch in batches(middle.read_bytes())]
+    middle.rename(middle.with_name(f"{middle.name}.swap"))
+    with PartitionLog(folder) as log:
+        rescued = find_sound(log)
+        write_rescued(log, rescued, tmp_path / "out")
+    assert [each.segment.path.name for each in rescued if each.segment.base_offset == 39] == [f"{middle.name}.swap"]
+    assert [batch.data for batch in batches((tmp_path / "out" / middle.name).read_bytes())] == whole
+
+
+def test_a_cleaned_segment_is_left_out_where_the_old_one_is_whole(tmp_path: Path, sound: Path) -> None:
+    folder = shutil.copytree(sound / "orders-0", tmp_path / "orders-0")
+    middle = folder / "00000000000000000039.log"
+    shutil.copy(middle, middle.with_name(f"{middle.name}.swap"))
+    shutil.copy(middle, middle.with_name(f"{middle.name}.deleted"))
+    with PartitionLog(folder) as log:
+        assert not any(each.left_out for each in find_sound(log))
+        reasons = {file.path.suffix: file.reason for file in other_files(log) if file.reason}
+    assert set(reasons) >= {".swap", ".deleted"}
+
+
+def test_a_leader_epoch_out_of_line_is_set_right(tmp_path: Path, sound: Path) -> None:
+    """No checksum covers it, and Kafka's recovery fills leader-epoch-checkpoint from it."""
+    folder = shutil.copytree(sound / "orders-0", tmp_path / "orders-0")
+    path = folder / "00000000000000000039.log"
+    content = bytearray(path.read_bytes())
+    third = list(batches(bytes(content)))[2]
+    content[third.position + 15] ^= 4
+    path.write_bytes(content)
+    with PartitionLog(folder) as log:
+        rescued = find_sound(log)
+        assert [tuple(each) for each in odd_epochs(rescued)] == [(third.base_offset, 4, 0)]
+        write_rescued(log, rescued, tmp_path / "out")
+    assert list(verify_partition(tmp_path / "out")) == []

@@ -6,10 +6,12 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import FOLDER, is_snapshot
 from kafka_format.log.names import folder_name
 from kafka_format.log.rescue import LeftOut, LostBytes, SegmentRescue, are_moved
+from kafka_format.log.rescued_epochs import odd_epochs
 from kafka_format.log.rescued_files import FileRescue
 
 from kafka_tools.text import plural, size_text
 
+_SHOWN = 5
 TOTAL = "rescued: "
 """How the line begins that sums up."""
 
@@ -32,7 +34,11 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[F
         yield from map(_left_out, each.left_out)
     if are_moved(rescued):
         yield "sound batches do not stand in the order of their offsets; they are written in that order"
-    yield from _files(files)
+    for odd in odd_epochs(rescued)[:_SHOWN]:
+        yield f"the batch at offset {odd.offset} has leader epoch {odd.epoch}, out of line; it gets {odd.right}"
+    if len(odd_epochs(rescued)) > _SHOWN:
+        yield f"  and {plural(len(odd_epochs(rescued)) - _SHOWN, 'other batch')}"
+    yield from _files([file for file in files if file.path not in {each.segment.path for each in rescued}])
     yield from _quorum(log, rescued, files)
     records, size = sum(each.records for each in rescued), sum(each.size for each in rescued)
     lost_bytes = sum(lost.end - lost.start for each in rescued for lost in each.losses)
@@ -94,6 +100,8 @@ def open_transactions(producers: dict[int, int]) -> Iterator[str]:
 def _offsets(lost: LostBytes) -> str:
     if lost.before is None:
         return f"no sound batch follows offset {lost.after} in this segment" if lost.after >= 0 else "nothing is sound"
+    if lost.before <= lost.after:
+        return f"a sound batch from {lost.before} on follows, in the place of another"
     if lost.before == lost.after + 1:
         return f"no offset is missing: {lost.after} is followed by {lost.before}"
     return f"offsets {lost.after + 1} to {lost.before - 1} are missing"
