@@ -296,5 +296,5 @@ def test_a_leader_epoch_out_of_line_is_set_right(tmp_path: Path, sound: Path) ->
     with PartitionLog(folder) as log:
         rescued = find_sound(log)
         assert [tuple(each) for each in odd_epochs(rescued)] == [(third.base_offset, 4, 0)]
-        write_rescued(log, rescued, tmp_path / "out")
-    assert list(verify_partition(tmp_path / "out")) == []
+        write_rescued(log, rescued, tmp_path / "out" / "orders-0")
+    assert list(verify_partition(tmp_path / "out" / "orders-0")) == []
