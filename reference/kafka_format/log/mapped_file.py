@@ -19,7 +19,8 @@ Data = bytes | mmap.mmap
 """The content of a file: bytes, or a file mapped into memory, which gives the same slices and
 items."""
 
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 1 << 18
+"""Bytes that fit into a processor's cache, where they are read and compared at once."""
 _ZEROS: Final = bytes(_CHUNK)
 
 
