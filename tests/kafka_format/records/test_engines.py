@@ -1,5 +1,7 @@
 """Every engine reads the same of all vectors, and of what chance makes of them."""
 
+import gc
+import sys
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
@@ -101,3 +103,23 @@ def test_every_byte_of_a_batch() -> None:
 def test_every_place_where_a_batch_can_end() -> None:
     data = encode([Record(3, 7, 0, b"k", b"v", ((b"h", b"x"),), 5, 1, 2)])
     assert differences([end for at in range(len(data)) for end in (data[:at], sealed(data[:at]))]) == []
+
+
+def test_nothing_stays_of_what_was_read() -> None:
+    """Values, and what is half made where the machine gives up."""
+    inputs = vectors()[::4]
+
+    def read() -> None:
+        for data in inputs:
+            doubted(data)
+            begun(data)
+
+    with engine("machine"):
+        read()
+        read()
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(5):
+            read()
+        gc.collect()
+        assert sys.getallocatedblocks() - before < len(inputs) // 2
