@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +10,7 @@ from typing import Any, Final
 
 from kafka_format.log.contents.releases import release as release_of
 from kafka_format.log.start import Node, Role, Start, StartFate, Verdict, predict_node
+from kafka_format.log.start.outcome import ENDS_NOTE, LEADERS_NOTE
 
 from kafka_generator.start_vectors import files
 
@@ -17,6 +19,7 @@ _BEGINNING: Final = 60
 """So much of a message is compared: what comes behind it may be a number of the running process."""
 
 _METADATA: Final = "__cluster_metadata"
+_MARKED: Final = re.compile("-(stray|delete)")
 
 
 def differences(vector: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) -> Iterator[str]:
@@ -26,7 +29,8 @@ def differences(vector: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]
         files.lay_out(bases[vector["base"]], vector["edits"], folder)
         for release, kafka in vector["kafka"].items():
             start = predict_node(node(vector, folder, release))
-            yield from (f"{release}: {each}" for each in _differences(start, kafka, folder))
+            came = result(kafka, vector["role"])
+            yield from (f"{release}: {each}" for each in of_start(start, kafka, came, folder))
 
 
 def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
@@ -41,9 +45,22 @@ def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
     )
 
 
-def _differences(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    if start.verdict is not _VERDICTS[kafka["result"]]:
-        yield f"foretold {start.verdict}, came {kafka['result']}"
+def result(kafka: Mapping[str, Any], role: str) -> Verdict:
+    """Return what became of a node.
+
+    A controller alone says that it started before there is a leader; one that is none is not ready.
+    """
+    if role == "controller" and kafka["result"] == "starts" and "metadata_end" not in kafka:
+        return Verdict.NEVER_READY
+    return _VERDICTS[kafka["result"]]
+
+
+def of_start(start: Start, kafka: Mapping[str, Any], came: Verdict, folder: Path) -> Iterator[str]:
+    """Yield where a start was foretold as something else than what came."""
+    if any(kind == ENDS_NOTE for kind, _, _ in start.notes) and came is Verdict.DOES_NOT_START:
+        return
+    if start.verdict is not came:
+        yield f"foretold {start.verdict}, came {came}"
     elif start.serves:
         yield from _of_partitions(start, kafka, folder)
     elif start.fault is not None and start.fault.error is not None and not _is_said(start, kafka, folder):
@@ -66,9 +83,12 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
         _name(each.path, folder) for each in start.partitions if each.fate is StartFate.STRAY and each.why != "stray"
     }
     absent = {_name(each.path, folder) for each in start.partitions if each.fate is StartFate.ABSENT}
-    made = {path for path in kafka.get("made", ()) if "-stray" not in path and _METADATA not in path}
+    absent |= {
+        _name(each.path, folder).partition(".")[0] for each in start.partitions if each.fate is StartFate.REPLACES
+    }
+    made = {path for path in kafka.get("made", ()) if not _MARKED.search(path) and _METADATA not in path}
     ends = {
-        _name(each.path, folder): [each.start_offset, each.end_offset]
+        files.without_id(_name(each.path, folder)): [each.start_offset, each.end_offset]
         for each in start.partitions
         if each.fate not in {StartFate.ABSENT, StartFate.DELETED}
     }
@@ -80,11 +100,14 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
     }
     without = {each.path.name for each in start.partitions if each.fate is StartFate.NOT_SERVED}
     not_served = {each.partition for each in start.not_served if each.effect != "record"}
+    not_loaded = set(kafka.get("not_served", ())) - without
+    if any(kind == LEADERS_NOTE for kind, _, _ in start.notes):  # as far as Kafka got, which is chance
+        absent, not_loaded = absent & made, not_served
     for what, ours, theirs in (
         ("strays", strays, set(kafka.get("strays", ()))),
         ("new folders", absent, made),
         ("starts and ends of logs", ends, known),
-        ("not served", not_served, set(kafka.get("not_served", ())) - without),
+        ("not served", not_served, not_loaded),
     ):
         if ours != theirs:
             yield f"{what}: foretold {ours}, came {theirs}"

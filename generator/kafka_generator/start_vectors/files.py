@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +29,10 @@ _PASSED_OVER: Final = frozenset({"start/transactions/static/value-version"})
 
 ASKED: Final = ("base", "role", "log_dirs", "edits", "settings", "releases")
 """What a start depends on: if it is as it was, Kafka is not asked again."""
+
+
+_MADE_UP: Final = re.compile(r"\.(?!0123456789abcdef)[0-9a-f]{32}-(?=stray)")
+"""An id that a broker made up; variants have one that counts up."""
 
 
 def contents(vectors: Path) -> dict[Path, str]:
@@ -109,3 +114,8 @@ def lay_out(files: dict[str, bytes], changes: Iterable[edits.Edit], folder: Path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     edits.apply(folder, changes)
+
+
+def without_id(path: str) -> str:
+    """Return a path without the id of a stray that a broker made up, or that was drawn."""
+    return _MADE_UP.sub(".ID-", path)

@@ -37,7 +37,7 @@ class Fate(StrEnum):
     CUT = "cut after its last sound batch"
     EMPTIED = "emptied, because its offsets do not increase"
     SPLIT = "split, because offsets are too far from its base offset"
-    FAILS = "not loaded: a batch is below the base offset, and the broker does not start"
+    FAILS = "not loaded: offsets do not fit the base offset, and the broker does not start"
     UNINDEXED = "not loaded: its indexes are made anew, its offsets do not increase, and the broker does not start"
     REMOVED = "removed, because an earlier segment was cut"
 
@@ -213,6 +213,8 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
         fate = Fate.UNINDEXED
     if fate is Fate.EMPTIED:
         return SegmentRecovery(segment, fate, 0, segment.base_offset)
+    if fate is Fate.SPLIT and not _is_split(segment):
+        fate = Fate.FAILS
     if fate is not None:
         last = max((batch.next_offset for batch in segment.whole_batches()), default=rebuilt.next_offset)
         return SegmentRecovery(segment, fate, segment.size, last)
@@ -221,6 +223,17 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
     indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))
     fate = Fate.CUT if cut else Fate.KEPT
     return SegmentRecovery(segment, fate, rebuilt.valid_bytes, rebuilt.next_offset, fault, *indexes)
+
+
+def _is_split(segment: Segment) -> bool:
+    """Tell whether a segment can be split: if its last batch is too far from its base offset.
+
+    Otherwise the process ends: "Split operation is only permitted for segments with overflow".
+    """
+    last = None
+    for last in segment.whole_batches():  # noqa: B007 - the last one is asked for
+        pass
+    return last is not None and last.last_offset > segment.base_offset + INT32_MAX
 
 
 def _fold(segment: Segment, states: ProducerStates) -> None:

@@ -77,7 +77,7 @@ class Segment:
     @property
     def has_index(self) -> bool:
         """Whether there is an offset index. A start builds one, and cuts a segment without."""
-        return self.is_made or self.file(FileKind.OFFSET_INDEX).is_file()
+        return self.is_made or self.file(FileKind.OFFSET_INDEX).exists()
 
     @property
     def is_unsound(self) -> bool:

@@ -52,6 +52,14 @@ _BY_KIND: Final = {
         "Stop the broker and remove the file: it is written anew from the batches of segments that are read."
     ),
     "name-without-number": "Move it out of the folder.",
+    "snapshot-name": "Move it out of the folder: it ends as a snapshot's name, and has no offset and epoch.",
+    "directory-offline-open": (
+        "Repair or remove the file: a log with an open transaction ends the process where its directory is offline."
+    ),
+    "future-in-the-way": (
+        "It would take the place of the folder of its partition, which is there in the same directory: keep the one "
+        "that has all, and move the other away."
+    ),
     "folder-for-file": "Move it away.",
     "file-for-folder": "Move it away.",
     "transaction-index-version": (

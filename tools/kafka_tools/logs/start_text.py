@@ -49,6 +49,13 @@ _STOPPING: Final = (
 _NOTES: Final = {
     "checkpoint-ignored": "is ignored, with a warning: the broker goes on as if it were empty",
     "snapshot-not-whole": "has no footer, so its end may be gone: Kafka takes what is not in it for what is not there",
+    "perhaps-ends": (
+        "takes its data directory offline; the process ends with KafkaStorageException if Kafka loads a log with an "
+        "open transaction after it, which depends on the order of the folder"
+    ),
+    "leaders-perhaps-not-made": (
+        "is not served: an error there may keep other partitions from being served too, until a restart"
+    ),
     "folder-ignored": "is a folder in the place of a segment: it is passed over, and its offsets are not found",
 }
 
@@ -167,6 +174,10 @@ def _partition(each: PartitionStart) -> Iterator[str]:
     elif each.fate is StartFate.NOT_SERVED:
         yield f"NOT SERVED: {name}: {each.error}"
         yield "  the broker starts, and neither leads nor follows it"
+    elif each.fate is StartFate.REPLACES:
+        yield f"REPLACES THE LOG IN ITS PLACE: {name}, up to offset {each.end_offset}"
+    elif each.fate is StartFate.REPLACED:
+        yield f"REPLACED: {name}, up to offset {each.end_offset}: a -future folder takes its place, and it is removed"
     if each.recovery is not None and each.fate is not StartFate.DELETED:
         yield from _recovery(each)
 
@@ -271,6 +282,8 @@ def _ending(start: Start, hints: Sequence[tuple[Path, Hints]]) -> str:
     if not start.serves:
         return f"{read}, it does not start"
     said = [*_losses(start), *_unseen(hints)]
+    if not said and not start.is_harmless:
+        return f"{read}, see above for what is not as before"
     if not said:
         return f"{read}, nothing lost" if start.loses_nothing else f"{read}, nothing lost of what was looked at"
     return f"{read}, {', '.join(said)}"

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_generator.start_vectors import files
+
 _ENTRY: Final = re.compile(r"^\[(?P<thread>[^\]]*)\] (?P<level>[A-Z]+) (?P<logger>\S+) - (?P<message>.*)$")
 _LOADED: Final = re.compile(
     r"Completed load of Log\(dir=(?P<dir>[^,]+), .*logStartOffset=(?P<start>\d+), logEndOffset=(?P<end>\d+)"
@@ -20,8 +22,6 @@ _OFFLINE: Final = re.compile(
     r"(?:Stopping serving logs in dir|Stopped serving logs in dir|Adding offline directory)"
     r" (?P<dir>[\w/.-]+?)\.?(?:\s|$)"
 )
-_MADE_UP: Final = re.compile(r"\.(?!0123456789abcdef)[0-9a-f]{32}-(?=stray)")
-"""An id that a broker made up; variants have one that counts up."""
 _NOISE: Final = ("CONTROLLER_REGISTRATION", "NotControllerException", "The broker is in")
 """Parts of errors that a sound start logs too."""
 
@@ -37,7 +37,9 @@ def of_log(text: str, folder: Path) -> dict[str, Any]:
     """Return what a log says: errors, where logs start and end, what is not served."""
     text = text.replace(f"{folder}/", "").replace(str(folder), "")
     entries = list(_entries(text))
-    ends = {_without_id(match["dir"]): [int(match["start"]), int(match["end"])] for match in _LOADED.finditer(text)}
+    ends = {
+        files.without_id(match["dir"]): [int(match["start"]), int(match["end"])] for match in _LOADED.finditer(text)
+    }
     leader = _LEADER.search(text)
     not_served = sorted({match["partition"] for match in _NOT_SERVED.finditer(text)})
     said = {
@@ -99,17 +101,12 @@ def of_files(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, A
     old = {path: size for path, size in before.items() if not any(path.startswith(f"{each}/") for each in strays)}
     said = {
         "gone": sorted(path for path in old if path not in after and not _is_told(path, before, after)),
-        "made": [_without_id(path) for path in made],
-        "strays": {path: _without_id(name) for path, name in sorted(strays.items())},
+        "made": [files.without_id(path) for path in made],
+        "strays": {path: files.without_id(name) for path, name in sorted(strays.items())},
         "cut": {path: [size, after[path]] for path, size in sorted(old.items()) if _is_cut(path, size, after)},
         "put_aside": sorted(path for path in after if path not in before and path.endswith((".deleted", ".part"))),
     }
     return {key: value for key, value in said.items() if value}
-
-
-def _without_id(path: str) -> str:
-    """Return a path without the id that a broker made up."""
-    return _MADE_UP.sub(".ID-", path)
 
 
 def _is_told(path: str, before: Mapping[str, int], after: Mapping[str, int]) -> bool:

@@ -7,14 +7,14 @@ that 3.9 and older have by default: kafka.coordinator.group.GroupMetadataManager
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log.batches import Batch
+from kafka_format.log.batches import Batch, batches
 from kafka_format.log.contents.group_states import Groups
 from kafka_format.log.contents.kafka_error import KafkaError, Refused
 from kafka_format.log.contents.reading import UnknownKey, UnknownVersion, read_framed, read_key, read_value
@@ -86,7 +86,9 @@ class Loaded:
     unloaded: list[Unloaded] = field(default_factory=list)
 
 
-def load(log: PartitionLog, topic: str, release: Release, *, to_end: bool = False) -> Loaded:
+def load(
+    log: PartitionLog, topic: str, release: Release, *, to_end: bool = False, kept: Mapping[Path, int] | None = None
+) -> Loaded:
     """Load a partition of one of Kafka's own topics.
 
     Args:
@@ -94,6 +96,7 @@ def load(log: PartitionLog, topic: str, release: Release, *, to_end: bool = Fals
         topic: the topic.
         release: the release that loads.
         to_end: go on behind a record that cannot be loaded, where Kafka ends.
+        kept: the bytes that stay of segments that a start cuts or removes before.
 
     Raises:
         KeyError: it is none of them.
@@ -101,7 +104,7 @@ def load(log: PartitionLog, topic: str, release: Release, *, to_end: bool = Fals
     loaded = Loaded()
     take, cost = _LOADERS[topic], _cost(topic, release)
     ended = False
-    for path, batch, record in _records(log, loaded, cost):
+    for path, batch, record in _records(log, loaded, cost, kept or {}):
         if ended:
             break
         try:
@@ -126,11 +129,14 @@ def _cost(topic: str, release: Release) -> Cost:
     return Cost.PARTITION if topic == SHARE or release >= _NEW_GROUPS else Cost.SERVED_EMPTY
 
 
-def _records(log: PartitionLog, loaded: Loaded, cost: Cost) -> Iterator[tuple[Path, Batch, Record]]:
+def _records(
+    log: PartitionLog, loaded: Loaded, cost: Cost, kept: Mapping[Path, int]
+) -> Iterator[tuple[Path, Batch, Record]]:
     """Yield the records of a log that are no control records."""
     for segment in log.segments:
         try:
-            for batch in segment.batches():
+            end = kept.get(segment.path, segment.size)
+            for batch in batches(segment.data[:end] if end < segment.size else segment.data):
                 if batch.has("is_control"):
                     continue
                 for record in batch.unchecked_records():

@@ -18,6 +18,8 @@ from kafka_format.log.text.lines import id_text
 _TOPIC: Final = 2
 _ISE: Final = "IllegalStateException"
 _RUNTIME: Final = "RuntimeException"
+_WITHOUT_ZOOKEEPER: Final = (4, 0)
+_MIGRATION_STATES: Final = range(5)
 
 
 def _register_broker(image: Image, record: Any, _release: Release) -> None:
@@ -197,6 +199,13 @@ def _clear_elr(image: Image, record: Any, _release: Release) -> None:
         raise Refused(_RUNTIME, said)
 
 
+def _migration(_image: Image, record: Any, known_by: Release) -> None:
+    """Refuse a state that is none (ZkMigrationState.of); 4.0 and later do not look at it."""
+    if known_by < _WITHOUT_ZOOKEEPER and record.zk_migration_state not in _MIGRATION_STATES:
+        said = f"Value {record.zk_migration_state} is not a valid Zk migration state"
+        raise Refused("IllegalArgumentException", said)
+
+
 DELTAS: Final[dict[str, Callable[[Image, Any, Release], None]]] = {
     "register_broker": _register_broker,
     "unregister_broker": _unregister_broker,
@@ -220,4 +229,5 @@ DELTAS: Final[dict[str, Callable[[Image, Any, Release], None]]] = {
     "remove_delegation_token": _remove_token,
     "producer_ids": _producer_ids,
     "clear_elr": _clear_elr,
+    "zk_migration_state": _migration,
 }

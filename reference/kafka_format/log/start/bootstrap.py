@@ -16,9 +16,9 @@ from kafka_format.log.contents.features import METADATA_VERSION, check_metadata_
 from kafka_format.log.contents.kafka_error import Refused
 from kafka_format.log.contents.reading import read_framed
 from kafka_format.log.mapped_file import MappedFile
-from kafka_format.log.start import loading
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import stopped
+from kafka_format.log.start.unloadable import is_readable
 from kafka_format.protocol.records import SchemaRecord
 
 NAME: Final = "bootstrap.checkpoint"
@@ -38,7 +38,7 @@ def check(node: Node) -> None:
         return
     if path.is_dir():
         raise stopped(_KIND, path, "KafkaException", "java.io.IOException: Is a directory")
-    if not loading.is_readable(path):
+    if not is_readable(path):
         raise stopped("file-unreadable", path, "AccessDeniedException", str(path))
     with MappedFile(path) as file:
         levels = [each for each in _records(node, path, file) if _is_level(each)]

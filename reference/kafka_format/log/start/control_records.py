@@ -6,7 +6,7 @@ KRaftVersion.fromFeatureLevel, VoterSet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from kafka_format.errors import FormatError
@@ -17,6 +17,9 @@ from kafka_format.records import Record, control
 
 _ARGUMENT: Final = "IllegalArgumentException"
 _READ: Final = ("leader_change", "snapshot_header", "snapshot_footer", "kraft_version", "kraft_voters")
+_ERRORS: Final = {"field.truncated": "BufferUnderflowException", "varint.length": _ARGUMENT}
+"""What readers of the value end with where it breaks a rule."""
+
 _NEWEST_LEVEL: Final = 1
 _KEY_SIZE: Final = 4
 _SINCE_4: Final = (4, 0)
@@ -33,12 +36,18 @@ class Quorum:
 
     kraft_version: int | None = None
     voters: dict[int, str] | None = None
+    _last: dict[str, int] = field(default_factory=dict)
 
-    def add(self, record: Record, release: Release) -> str:
+    def add(self, record: Record, release: Release, offset: int) -> str:
         """Take a control record; return its type.
 
+        Args:
+            record: the record.
+            release: the release that reads it.
+            offset: where it counts: its offset, or for all of a snapshot the last before its end.
+
         Raises:
-            Refused: a node cannot read it.
+            Refused: a node cannot read it, or it cannot follow those before it.
         """
         read = _read(record, release)
         if read.type == "kraft_version":
@@ -46,10 +55,31 @@ class Quorum:
             if not 0 <= level <= _NEWEST_LEVEL:
                 name = _ARGUMENT if release >= _SINCE_4 else "RuntimeException"
                 raise Refused(name, f"Unknown KRaft feature level: {level}")
+            self._check_order(read.type, offset)
             self.kraft_version = level
         elif read.type == "kraft_voters":
-            self.voters = {voter.voter_id: id_text(voter.voter_directory_id) for voter in read.fields.voters}
+            voters = {voter.voter_id: id_text(voter.voter_directory_id) for voter in read.fields.voters}
+            self._check_voters(voters)
+            self._check_order(read.type, offset)
+            self.voters = voters
         return read.type
+
+    def _check_voters(self, voters: dict[int, str]) -> None:
+        """Refuse voters without a majority in common with the last ones (VoterSetHistory.addAt)."""
+        if not voters:
+            raise Refused(_ARGUMENT, "Voters cannot be empty")
+        if self.voters is None or self._last["kraft_voters"] < 0:
+            return
+        gone, new = self.voters.items() - voters.items(), voters.items() - self.voters.items()
+        if len(gone) > 1 or len(new) > 1:
+            raise Refused(_ARGUMENT, "Last voter set ")
+
+    def _check_order(self, kind: str, offset: int) -> None:
+        """Refuse a record that is not above the last one of its kind (TreeMapLogHistory.addAt)."""
+        last = self._last.get(kind)
+        if last is not None and offset <= last:
+            raise Refused(_ARGUMENT, f"Next offset {offset} must be greater than the last offset {last}")
+        self._last[kind] = offset
 
 
 def _read(record: Record, release: Release) -> control.ControlRecord:
@@ -63,9 +93,12 @@ def _read(record: Record, release: Release) -> control.ControlRecord:
         found = f"Must have at least {_KEY_SIZE} bytes, but found only {len(record.key or b'')}"
         raise Refused("InvalidRecordException", f"Invalid value size found for {which}. {found}")
     try:
-        read = control.read(record.key, record.value, flags=frozenset({control.TRAILING}))
+        kind = control.check_key(record.key)
     except FormatError as error:
         raise Refused("InvalidRecordException", error.detail) from error
-    if read.type not in _READ:
-        raise Refused(_ARGUMENT, f"Unknown control record type {read.type.upper()}")
-    return read
+    if kind not in _READ:
+        raise Refused(_ARGUMENT, f"Unknown control record type {kind.upper()}")
+    try:
+        return control.read(record.key, record.value, flags=frozenset({control.TRAILING}))
+    except FormatError as error:
+        raise Refused(_ERRORS.get(error.rule, "RuntimeException")) from error

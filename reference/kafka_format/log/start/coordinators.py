@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kafka_format.errors import FormatError
 from kafka_format.log.contents import coordinators
 from kafka_format.log.contents.coordinators import Cost
 from kafka_format.log.names import parse_partition
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import NotServed, Start, StartFate
+from kafka_format.log.start.outcome import NotServed, PartitionStart, Start, StartFate
 
 
 def load(node: Node, start: Start) -> None:
@@ -21,7 +23,7 @@ def load(node: Node, start: Start) -> None:
             continue
         try:
             with PartitionLog(each.path) as log:
-                loaded = coordinators.load(log, name.topic, node.release)
+                loaded = coordinators.load(log, name.topic, node.release, kept=_kept(each))
         except (FormatError, OSError):
             start.not_looked_at.append(f"records of {name}")
             continue
@@ -37,3 +39,11 @@ def load(node: Node, start: Start) -> None:
                         str(unloaded.cost),
                     )
                 )
+
+
+def _kept(each: PartitionStart) -> dict[Path, int]:
+    """Return how many bytes stay of segments that lose some."""
+    if each.recovery is None:
+        return {}
+    is_emptied = each.recovery.emptied
+    return {part.segment.path: 0 if is_emptied else part.valid_bytes for part in each.recovery.segments}

@@ -13,9 +13,9 @@ from typing import Final
 from kafka_format.errors import FormatError
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
-from kafka_format.log.start.loading import is_readable
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import DirectoryFault, stopped
+from kafka_format.log.start.unloadable import is_readable
 from kafka_format.log.text import meta_properties
 from kafka_format.log.text.lines import id_bytes
 from kafka_format.log.text.meta_properties import MetaProperties

@@ -13,11 +13,14 @@ from kafka_format.log.contents.releases import Release
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.start import loading
-from kafka_format.log.start.loading import Unloadable
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import MetadataStart, Stopped, stopped
+from kafka_format.log.start.text_files import topic_id
+from kafka_format.log.start.unloadable import Unloadable
 
 _ISE: Final = "IllegalStateException"
+_SNAPSHOTS: Final = tuple(f".{FileKind.KRAFT_SNAPSHOT}{each}" for each in ("", ".part", ".deleted"))
+_NUMBERS_WIDTH: Final = 31
 METADATA_TOPIC_ID: Final = "AAAAAAAAAAAAAAAAAAAAAQ"
 
 
@@ -48,13 +51,15 @@ def load(node: Node) -> tuple[MetadataStart, int]:
         Stopped: the node does not start.
     """
     folder = node.quorum
-    if not folder.is_dir():
+    if not folder.exists():
         return MetadataStart(None, 0, 0, is_removed=False, recovery=None), 0
-    _check_topic_id(node)
+    if not folder.is_dir():
+        raise stopped("file-for-folder", folder, "FileAlreadyExistsException", str(folder))
     try:
         recovery, read, _ = _recover_log(folder, node.release)
     except Unloadable as unloadable:
         raise Stopped(unloadable.fault) from unloadable
+    _check_topic_id(node)
     found_end = _found_end(folder)
     start, end = recovery.start_offset, recovery.end_offset
     snapshots = find_snapshots(folder, start)
@@ -81,7 +86,7 @@ def _check_topic_id(node: Node) -> None:
     folder = node.quorum
     shown = f"Optional[{METADATA_TOPIC_ID}]" if node.release >= (4, 0) else f"Some({METADATA_TOPIC_ID})"
     try:
-        known = loading.topic_id(folder, node.release)
+        known = topic_id(folder, node.release)
     except Unloadable as unloadable:
         raise Stopped(unloadable.fault) from unloadable
     if known is not None and known != METADATA_TOPIC_ID:
@@ -105,8 +110,18 @@ def find_snapshots(folder: Path, start: int) -> Snapshots:
 
 
 def _snapshot_name(path: Path) -> FileName | None:
-    name = parse_file(path.name, frozenset({"log-name-of-any-width"}))
-    return name if name is not None and name.kind is FileKind.KRAFT_SNAPSHOT else None
+    """Return what the name of a snapshot says; None if it is none.
+
+    Raises:
+        Stopped: it ends as a snapshot's, and has no end offset and epoch (Snapshots.parse).
+    """
+    if not path.name.endswith(_SNAPSHOTS):
+        return None
+    name = parse_file(path.name)
+    if name is not None:
+        return name
+    is_short = len(path.name) < _NUMBERS_WIDTH
+    raise stopped("snapshot-name", path, "StringIndexOutOfBoundsException" if is_short else "NumberFormatException")
 
 
 def _check_joint(node: Node, start: int, snapshots: Snapshots) -> None:

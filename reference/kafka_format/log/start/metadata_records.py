@@ -19,10 +19,10 @@ from kafka_format.log.contents.replay import Contradiction, Replay
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.recovery import Fate
-from kafka_format.log.start import loading
 from kafka_format.log.start.control_records import Quorum
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, MetadataStart, Stopped, Verdict, stopped
+from kafka_format.log.start.unloadable import is_readable
 from kafka_format.protocol.records import SchemaRecord
 from kafka_format.records import Record, control, decode
 
@@ -103,14 +103,14 @@ class MetadataReader:
     def _snapshot(self, path: Path) -> Iterator[Decoded]:
         if path.is_dir():
             raise stopped("snapshot-folder", path, "UncheckedIOException", "Failed to read records into memory")
-        if not loading.is_readable(path):
+        if not is_readable(path):
             raise stopped("file-unreadable", path, "IOException", f"Could not read file {path}")
         with MappedFile(path) as file:
             try:
                 for batch in batches(file.data):
                     if not self.has_header:
                         self._check_header(path, batch)
-                    yield self._decode(path, batch, "snapshot-broken")
+                    yield self._decode(path, batch, "snapshot-broken", _end_of_name(path))
             except FormatError as error:
                 least = "Record size 0 is less than the minimum record overhead (14)"
                 raise stopped(
@@ -120,7 +120,10 @@ class MetadataReader:
     def _check_header(self, path: Path, batch: Batch) -> None:
         _check(path, batch, "snapshot-broken")
         types = (
-            [Quorum().add(record, self._node.release) for record in self._records(path, batch, "snapshot-broken")]
+            [
+                Quorum().add(record, self._node.release, record.offset)
+                for record in self._records(path, batch, "snapshot-broken")
+            ]
             if batch.has("is_control")
             else []
         )
@@ -145,13 +148,14 @@ class MetadataReader:
                     if batch.next_offset > start:
                         yield self._decode(each.segment.path, batch, "record-unreadable")
 
-    def _decode(self, path: Path, batch: Batch, kind: str) -> Decoded:
+    def _decode(self, path: Path, batch: Batch, kind: str, end: int | None = None) -> Decoded:
         _check(path, batch, kind)
         records = self._records(path, batch, kind)
         if batch.has("is_control"):
             for record in records:
+                offset = record.offset if end is None else end - 1
                 try:
-                    self.has_footer |= self.quorum.add(record, self._node.release) == _FOOTER
+                    self.has_footer |= self.quorum.add(record, self._node.release, offset) == _FOOTER
                 except Refused as refused:
                     raise _at(kind, path, batch, record.offset, refused) from refused
             return Decoded(path, batch, ())

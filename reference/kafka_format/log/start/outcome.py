@@ -11,7 +11,17 @@ from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.recovery import Recovery
 
-_LOSING_NOTES: Final = frozenset({"folder-ignored", "snapshot-not-whole"})
+LEADERS_NOTE: Final = "leaders-perhaps-not-made"
+"""The kind of note that says that other partitions may not be served, by chance."""
+
+ENDS_NOTE: Final = "perhaps-ends"
+"""The kind of note that says that the process may end instead, by chance."""
+
+SAME_CONTENT: Final = "same-content"
+_KEPT: Final = ("stray", SAME_CONTENT)
+"""Why a folder is none any more without a loss: a stray before, or replaced as it was."""
+
+_LOSING_NOTES: Final = frozenset({"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE})
 """Kinds of notes of which something may be missing."""
 
 
@@ -61,6 +71,8 @@ class StartFate(StrEnum):
     DELETED = "removed"
     ABSENT = "begins empty, without a folder"
     NOT_SERVED = "not served"
+    REPLACES = "takes the place of the log in another directory"
+    REPLACED = "removed, since the log in another directory takes its place"
 
 
 class PartitionStart(NamedTuple):
@@ -193,8 +205,8 @@ class Start:
         """Whether it serves, and nothing that was looked at is gone, empty or not served."""
         metadata = self.metadata
         is_cut = metadata is not None and (metadata.is_cut or bool(metadata.passed_over))
-        kept = (StartFate.LOADED, StartFate.DELETED)
-        is_gone = any(each.lost_bytes or not (each.fate in kept or each.why == "stray") for each in self.partitions)
+        kept = (StartFate.LOADED, StartFate.DELETED, StartFate.REPLACES)
+        is_gone = any(each.lost_bytes or not (each.fate in kept or each.why in _KEPT) for each in self.partitions)
         is_early = any((each.high_watermark or 0) > (each.end_offset or 0) for each in self.partitions)
         is_ignored = any(kind in _LOSING_NOTES for kind, _, _ in self.notes)
         return self.serves and not (is_cut or is_gone or is_early or is_ignored or self.offline or self.not_served)

@@ -6,27 +6,42 @@ LogManager.loadLogs, loadLog and isStrayReplica.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
-from kafka_format.log.contents.image import Image
+from kafka_format.log.contents.image import Image, Partition
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
-from kafka_format.log.start import loading, watermarks
+from kafka_format.log.start import futures, loading, watermarks
 from kafka_format.log.start.configs import check_configs
 from kafka_format.log.start.directories import Directories, os_error
-from kafka_format.log.start.loading import Unloadable
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import DirectoryFault, Fault, PartitionStart, Start, StartFate, Stopped, stopped
-from kafka_format.log.text import checkpoints, clean_shutdown
-from kafka_format.log.text.checkpoints import CLEANER_FILE, LOOSE
+from kafka_format.log.start.outcome import (
+    ENDS_NOTE,
+    LEADERS_NOTE,
+    DirectoryFault,
+    Fault,
+    PartitionStart,
+    Start,
+    StartFate,
+    Stopped,
+    stopped,
+)
+from kafka_format.log.start.text_files import read_offsets, topic_id
+from kafka_format.log.start.unloadable import Unloadable
+from kafka_format.log.text import clean_shutdown
+from kafka_format.log.text.checkpoints import CLEANER_FILE
 
 RECOVERY_POINT: Final = "recovery-point-offset-checkpoint"
 START_OFFSET: Final = "log-start-offset-checkpoint"
 _INDEX_CACHE: Final = "remote-log-index-cache"
 _METADATA_TOPIC: Final = "__cluster_metadata"
+
+_OFFLINE: Final = "directory-offline"
+_LOGS: Final = (StartFate.LOADED, StartFate.ABSENT, StartFate.NOT_SERVED)
 
 Offsets = dict[tuple[str, int], int]
 
@@ -40,7 +55,7 @@ class PartitionLoader:
         self._found = found
         self._start = start
         self._image = start.image if start.image is not None else Image()
-        self._number = found.properties[node.metadata].node_id
+        self._number = -1 if (number := found.properties[node.metadata].node_id) is None else number
         self._seen = dict[str, Path]()
 
     def load(self) -> None:
@@ -54,6 +69,9 @@ class PartitionLoader:
         for directory in self._found.properties:
             self._directory(directory)
         self._check_directories()
+        if self._start.image is not None and self._node.release >= futures.SINCE:
+            properties = self._found.properties
+            self._start.partitions[:] = futures.replace(self._start.partitions, self._image, self._number, properties)
         for fault in list(watermarks.add(self._start.partitions)):
             self._take_offline(fault)
         self._check_directories()
@@ -61,22 +79,71 @@ class PartitionLoader:
             self._check_place(absent.path)
             self._start.partitions.append(absent)
         self._check_directories()
+        self._note_leaders()
+
+    def _note_leaders(self) -> None:
+        """Note what keeps other partitions from their leader: the first error ends making leaders.
+
+        Which were made before is chance (ReplicaManager.applyLocalLeadersDelta).
+        """
+        at = [each.path for each in self._start.partitions if each.fate is StartFate.NOT_SERVED or each.why == _OFFLINE]
+        self._start.notes += [(LEADERS_NOTE, path, "") for path in at[:1]]
 
     def _directory(self, directory: Path) -> None:
-        is_clean = _is_clean(directory)
+        """Load a directory; the first fault takes it offline, the rest is loaded all the same."""
+        points = Offsets()
+        faults = list[Unloadable]()
+        for file in (RECOVERY_POINT, START_OFFSET):
+            with self._noted(faults):
+                read = self._offsets(directory / file)
+                points = read if file == RECOVERY_POINT else points
+        is_known = bool(faults)
+        for folder in _folders(directory):
+            name = _name(folder)
+            if name.topic != _METADATA_TOPIC:
+                point = points.get((name.topic, name.partition), 0)
+                with self._noted(faults):
+                    self._partition(folder, name, point, is_clean=_is_clean(directory))
+        for check in (lambda: self._offsets(directory / CLEANER_FILE), lambda: _check_places(directory, points)):
+            with self._noted(faults):
+                check()
+        if faults:
+            self._check_open(directory, faults[0], is_known=is_known)
+            self._take_offline(DirectoryFault(directory, faults[0].path, faults[0].error))
+
+    @contextmanager
+    def _noted(self, faults: list[Unloadable]) -> Iterator[None]:
+        """Note a fault that takes the directory.
+
+        Raises:
+            Stopped: it ends the process instead.
+        """
         try:
-            points = self._offsets(directory / RECOVERY_POINT)
-            self._offsets(directory / START_OFFSET)
-            for folder in _folders(directory):
-                name = _name(folder)
-                if name.topic != _METADATA_TOPIC:
-                    self._partition(folder, name, points.get((name.topic, name.partition), 0), is_clean=is_clean)
-            self._offsets(directory / CLEANER_FILE)
-            _check_places(directory, points)
+            yield
         except Unloadable as unloadable:
             if not unloadable.takes_directory:
                 raise Stopped(self._with_topic_id(unloadable.fault)) from unloadable
-            self._take_offline(DirectoryFault(directory, unloadable.path, unloadable.error))
+            faults.append(unloadable)
+
+    def _check_open(self, directory: Path, fault: Unloadable, *, is_known: bool) -> None:
+        """Look for an open transaction in a directory that is offline while it is loaded.
+
+        A log with one is read for it, which ends the process (UnifiedLog.convertToOffsetMetadata):
+        surely if the fault was known before any log was loaded, else if the log comes behind it in
+        the order of the folder, which is not known.
+
+        Raises:
+            Stopped: the process ends.
+        """
+        opened = [each for each in self._start.partitions if each.path.parent == directory and _is_open(each)]
+        if not opened:
+            return
+        message = f"The log dir {directory} is already offline due to a previous IO exception."
+        if is_known:
+            known = (("partition", opened[0].path.name),)
+            error = KafkaError("KafkaStorageException", message)
+            raise Stopped(Fault("directory-offline-open", fault.path, error, known=known))
+        self._start.notes.append((ENDS_NOTE, fault.path, message))
 
     def _with_topic_id(self, fault: Fault) -> Fault:
         """Add the topic id that the metadata has for a folder, if it is the id that is at fault."""
@@ -97,14 +164,11 @@ class PartitionLoader:
             Unloadable: the directory goes offline. A number that is none is ignored instead.
         """
         try:
-            rows = checkpoints.decode_offsets(path.read_bytes(), frozenset({LOOSE}))
-        except FileNotFoundError:
-            return {}
-        except FormatError as error:
-            unloadable = Unloadable("checkpoint-broken", path, *loading.checkpoint_error(path, error))
+            rows = read_offsets(path)
+        except Unloadable as unloadable:
             if unloadable.takes_directory:
-                raise unloadable from error
-            self._start.notes.append(("checkpoint-ignored", path, error.detail))
+                raise
+            self._start.notes.append(("checkpoint-ignored", path, str(unloadable.error)))
             return {}
         except OSError as error:
             raise Unloadable("checkpoint-broken", path, *os_error(error, path)) from error
@@ -118,9 +182,9 @@ class PartitionLoader:
         if is_going:
             self._start.partitions.append(PartitionStart(folder, StartFate.DELETED, why=name.marker))
             return
-        why, expected = (name.marker, None) if name.marker else self._why_stray(folder, name)
-        is_stray = name.marker == "stray" or (why and not name.marker)
-        fate = StartFate.STRAY if is_stray else StartFate.LOADED
+        why, expected = ("stray", None) if name.marker == "stray" else self._why_stray(folder, name)
+        fate = StartFate.STRAY if why else StartFate.LOADED
+        why = why or name.marker
         if fate is StartFate.LOADED:
             self._check_once(folder, name)
         ends = (recovery.start_offset, recovery.end_offset)
@@ -133,7 +197,7 @@ class PartitionLoader:
         """Refuse to serve a folder that has the id of another topic, which is there too."""
         if made.fate is not StartFate.LOADED or made.expected_id is None or made.why:
             return made
-        known = loading.topic_id(made.path, self._node.release)
+        known = topic_id(made.path, self._node.release)
         if known == made.expected_id:
             return made
         said = f"Tried to assign topic ID {made.expected_id} to log for topic partition {made.path.name},"
@@ -143,12 +207,17 @@ class PartitionLoader:
     def _check_once(self, folder: Path, name: PartitionName) -> None:
         known = self._seen.setdefault(f"{name}{name.marker}", folder)
         if known != folder:
-            message = f"Duplicate log directories for {name} are found in both {known} and {folder}."
-            raise stopped("partition-twice", folder, "IllegalStateException", message)
+            error, other = (
+                KafkaError("IllegalStateException", f"Duplicate log directories for {name} are found in both {where}")
+                for where in (f"{known} and {folder}.", f"{folder} and {known}.")
+            )
+            raise Stopped(
+                Fault("partition-twice", folder, error, other_error=other)
+            )  # directories are read in parallel
 
     def _why_stray(self, folder: Path, name: PartitionName) -> tuple[str, str | None]:
         """Return why a folder is a stray, empty if it is none; and the topic id of its name."""
-        number = loading.topic_id(folder, self._node.release)
+        number = topic_id(folder, self._node.release)
         if self._start.image is None:
             return "", None
         expected = self._image.topic_id(name.topic)
@@ -166,27 +235,41 @@ class PartitionLoader:
 
     def _check_directories(self) -> None:
         """End the process if the metadata directory is offline, or all are."""
-        offline = {fault.directory for fault in self._start.offline}
-        online = [each for each in self._found.properties if each not in offline]
+        online = [each for each in self._found.properties if each not in self._offline]
         if online and self._node.metadata in online:
             return
         faults = [each for each in self._start.offline if each.directory == self._node.metadata or not online]
         raise stopped("directories-offline", faults[0].path, *faults[0].error)
 
     def _absent(self) -> Iterator[PartitionStart]:
-        """Yield partitions of this broker that have no folder: they begin empty.
+        """Yield partitions of this broker that have no folder, or none that is online.
 
-        If a directory is offline they may be in that one.
+        They begin empty, those of a directory that is offline in another one.
         """
-        if self._start.offline:
-            return
         there = {each.path.name for each in self._start.partitions}
+        why = _OFFLINE if self._start.offline else ""
         for topic in self._image.topics.values():
             for number, partition in sorted(topic.partitions.items()):
                 name = f"{topic.name}-{number}"
                 if self._number in partition.replicas and name not in there:
                     shown = self._watermark(topic.name, number)
-                    yield PartitionStart(self._node.directories[0] / name, StartFate.ABSENT, 0, 0, shown)
+                    path = self._place(partition) / name
+                    yield PartitionStart(path, StartFate.ABSENT, 0, 0, shown, why=why)
+
+    def _place(self, partition: Partition) -> Path:
+        """Return where a partition begins: its directory, or that with the fewest logs."""
+        online = [each for each in self._found.properties if each not in self._offline]
+        online = [each for each in online if each in self._node.directories]
+        assigned = dict(zip(partition.replicas, partition.directories, strict=False)).get(self._number)
+        for directory in online:
+            if assigned is not None and self._found.properties[directory].directory_id == assigned:
+                return directory
+        logs = [each.path.parent for each in self._start.partitions if each.fate in _LOGS]
+        return min(online, key=logs.count)
+
+    @property
+    def _offline(self) -> set[Path]:
+        return {fault.directory for fault in self._start.offline}
 
     def _check_place(self, path: Path) -> None:
         """Take a directory offline where something is in the place of a folder that is made."""
@@ -199,6 +282,11 @@ class PartitionLoader:
         read = [watermarks.read(directory) for directory in self._node.directories]
         known = [each[topic, number] for each in read if isinstance(each, dict) and (topic, number) in each]
         return known[0] if known else None
+
+
+def _is_open(each: PartitionStart) -> bool:
+    """Tell whether a log has an open transaction."""
+    return each.recovery is not None and bool(each.recovery.producers.open)
 
 
 def _is_clean(directory: Path) -> bool:

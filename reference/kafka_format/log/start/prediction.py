@@ -11,7 +11,7 @@ from kafka_format.log.start import bootstrap, coordinators, directories, metadat
 from kafka_format.log.start.directories import Directories
 from kafka_format.log.start.metadata_records import MetadataReader
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import Fault, Start, Stopped
+from kafka_format.log.start.outcome import Fault, MetadataStart, Start, Stopped
 from kafka_format.log.start.partitions import PartitionLoader
 from kafka_format.log.text import clean_shutdown, meta_properties
 
@@ -92,6 +92,15 @@ def _check_node(node: Node, start: Start, found: Directories) -> None:
     raise Stopped(fault)
 
 
+def _is_fetched(node: Node, found: MetadataStart) -> bool:
+    """Tell whether a broker alone lacks metadata that it had: controllers send it what there is."""
+    if node.role.is_controller:
+        return False
+    is_empty = found.recovery is None and found.snapshot is None
+    has_lost = found.lost_from is not None or (found.recovery is not None and found.recovery.lost_bytes > 0)
+    return is_empty or found.is_removed or has_lost
+
+
 def _load_metadata(node: Node, start: Start, found: Directories) -> None:
     start.metadata, read = metadata.load(node)
     start.read_bytes += read
@@ -104,8 +113,7 @@ def _load_metadata(node: Node, start: Start, found: Directories) -> None:
     if reader.quorum.voters is None and start.metadata.recovery is None:
         start.not_looked_at.append("voters")  # they stand in the settings, if anywhere
     replay, start.metadata = reader.replay()
-    is_fetched = not node.role.is_controller and start.metadata.recovery is None and start.metadata.snapshot is None
-    start.image = None if is_fetched else replay.image  # a broker without metadata gets it from the controllers
+    start.image = None if _is_fetched(node, start.metadata) else replay.image
     _check_node(node, start, found)
     if replay.lowers_version:
         start.not_looked_at.append("metadata-version-lowered")

@@ -9,19 +9,29 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_format.log.start import bootstrap, loading
+from kafka_format.log.contents.kafka_error import Refused
+from kafka_format.log.start import bootstrap
 from kafka_format.log.start.metadata_records import MetadataReader, never_ready
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import MetadataStart, stopped
+from kafka_format.log.start.outcome import MetadataStart, Stopped, stopped
+from kafka_format.log.start.text_files import id_of, read_text
+from kafka_format.log.start.unloadable import Unloadable
 from kafka_format.log.text import meta_properties, quorum_state
 from kafka_format.log.text.lines import split
 from kafka_format.log.text.meta_properties import MetaProperties
 
-_KEYS: Final = {
-    0: ("clusterId", "leaderId", "leaderEpoch", "votedId", "appliedOffset", "currentVoters"),
-    1: ("leaderId", "leaderEpoch", "votedId", "votedDirectoryId"),
+_FIELDS: Final = {
+    "clusterId": ("text", (0,)),
+    "leaderId": ("int", (0, 1)),
+    "leaderEpoch": ("int", (0, 1)),
+    "votedId": ("int", (0, 1)),
+    "votedDirectoryId": ("id", (1,)),
+    "appliedOffset": ("long", (0,)),
+    "currentVoters": ("voters", (0,)),
 }
-_NUMBERS: Final = frozenset({"leaderId", "leaderEpoch", "votedId", "appliedOffset"})
+"""The fields in the order in which they are read: types, and the versions that must have them."""
+
+_WIDTHS: Final = {"int": 32, "long": 64}
 _NEWEST: Final = {True: 1, False: 0}
 _BOTH_SINCE: Final = (3, 8)
 """The first release that reads both versions."""
@@ -39,8 +49,10 @@ def check_state(node: Node) -> int | None:
     status = f"Error while reading the Quorum status from the file {path}"
     if path.is_dir():
         raise stopped("quorum-state-broken", path, "UncheckedIOException", status)
-    if not loading.is_readable(path):
-        raise stopped("file-unreadable", path, "IOException", f"Could not read file {path}")
+    try:
+        read_text(path, "quorum-state-broken")
+    except Unloadable as unloadable:
+        raise Stopped(unloadable.fault) from unloadable
     state = _first_value(path)
     if not isinstance(state, dict) or "data_version" not in state:
         raise stopped("quorum-state-broken", path, "UncheckedIOException", status)
@@ -63,14 +75,48 @@ def _check_fields(node: Node, path: Path, state: dict[str, Any]) -> int:
     if not 0 <= version <= newest:
         message = f"data_version ({version}) is not within the min (0) and max ({newest}) supported version"
         raise stopped("quorum-state-version", path, "IllegalStateException", message)
-    for key in _KEYS[version]:
-        if key not in state:
-            message = f"QuorumStateData: unable to locate field '{key}', which is mandatory in version {version}"
-            raise stopped("quorum-state-broken", path, "RuntimeException", message)
-        if key in _NUMBERS and (not isinstance(state[key], int) or isinstance(state[key], bool)):
-            message = "QuorumStateData: expected an integer or string type"
-            raise stopped("quorum-state-broken", path, "NumberFormatException", message)
+    try:
+        for key, (kind, mandatory) in _FIELDS.items():
+            _check_field(state, key, kind, version, is_mandatory=version in mandatory)
+    except Refused as refused:
+        raise stopped("quorum-state-broken", path, *refused.error) from refused
     return version
+
+
+def _check_field(state: dict[str, Any], key: str, kind: str, version: int, *, is_mandatory: bool) -> None:
+    """Refuse what the converter refuses; MessageUtil takes no number in quotes."""
+    if key not in state:
+        if is_mandatory:
+            missing = f"QuorumStateData: unable to locate field '{key}', which is mandatory in version {version}"
+            raise Refused("RuntimeException", missing)
+    elif kind in _WIDTHS:
+        _check_number(state[key], _WIDTHS[kind])
+    elif kind == "voters":
+        _check_voters(state[key], version)
+    elif not isinstance(state[key], str):
+        raise Refused("RuntimeException", f"QuorumStateData expected a {'JSON ' if kind == 'id' else ''}string type")
+    elif kind == "id" and id_of(state[key]) is None:
+        raise Refused("IllegalArgumentException")
+
+
+def _check_number(value: Any, bits: int, about: str = "QuorumStateData") -> None:  # noqa: ANN401 - JSON is anything
+    if isinstance(value, str):
+        raise Refused("NumberFormatException", f"{about}: expected an integer or string type")
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if not is_number or not -(1 << bits - 1) <= value < 1 << bits - 1:
+        raise Refused("NumberFormatException", f"{about}: failed to parse number: For input string")
+
+
+def _check_voters(value: Any, version: int) -> None:  # noqa: ANN401 - JSON is anything
+    if value is None:
+        raise Refused("NullPointerException")
+    if not isinstance(value, list):
+        raise Refused("RuntimeException", "QuorumStateData expected a JSON array")
+    for each in value:
+        if not isinstance(each, dict) or "voterId" not in each:
+            missing = f"Voter: unable to locate field 'voterId', which is mandatory in version {version}"
+            raise Refused("RuntimeException", missing)
+        _check_number(each["voterId"], 32, "Voter")
 
 
 def check_voter(

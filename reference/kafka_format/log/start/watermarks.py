@@ -10,16 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from kafka_format.errors import FormatError
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.names import parse_partition
-from kafka_format.log.start.loading import checkpoint_error
 from kafka_format.log.start.outcome import DirectoryFault, PartitionStart, StartFate
-from kafka_format.log.text import checkpoints
-from kafka_format.log.text.checkpoints import LOOSE
+from kafka_format.log.start.text_files import read_offsets
+from kafka_format.log.start.unloadable import IO_ERRORS, Unloadable
 
 FILE: Final = "replication-offset-checkpoint"
-_NUMBER: Final = "NumberFormatException"
 
 Watermarks = dict[tuple[str, int], int]
 
@@ -28,11 +25,9 @@ def read(directory: Path) -> Watermarks | KafkaError:
     """Return the high watermarks in a data directory, or the error that Kafka logs."""
     path = directory / FILE
     try:
-        rows = checkpoints.decode_offsets(path.read_bytes(), frozenset({LOOSE}))
-    except FileNotFoundError:
-        return {}
-    except FormatError as error:
-        return KafkaError(*checkpoint_error(path, error))
+        rows = read_offsets(path)
+    except Unloadable as unloadable:
+        return unloadable.error
     except OSError:
         return KafkaError("IOException", f"Error while reading checkpoint file {path}")
     return {(row.topic, row.partition): row.offset for row in rows}
@@ -45,7 +40,7 @@ def add(partitions: list[PartitionStart]) -> Iterator[DirectoryFault]:
     """
     for directory in dict.fromkeys(each.path.parent for each in partitions if each.fate is StartFate.LOADED):
         known = read(directory)
-        if isinstance(known, KafkaError) and known.name != _NUMBER:
+        if isinstance(known, KafkaError) and known.name in IO_ERRORS:
             yield DirectoryFault(directory, directory / FILE, known)
         else:
             partitions[:] = [_with(each, known) if each.path.parent == directory else each for each in partitions]

@@ -36,7 +36,8 @@ EPOCH_FILE: Final = "leader-epoch-checkpoint"
 LOOSE: Final = "checkpoint-loose-text"
 """The flag that allows what `java.lang.Long.parseLong` and a split at white space allow."""
 
-_BLANKS: Final = re.compile(r"\s+")
+_SPACE: Final = " \t\v\f"
+_BLANKS: Final = re.compile(r"\s+", re.ASCII)
 
 
 class OffsetRow(NamedTuple):
@@ -145,7 +146,7 @@ def _epoch_row(line: Line, *, loose: bool) -> EpochRow:
 
 
 def _fields(line: Line, count: int, what: str, *, loose: bool) -> list[str]:
-    fields = _BLANKS.split(line.text) if loose else line.text.split(" ")
+    fields = _BLANKS.split(line.text.rstrip(_SPACE)) if loose else line.text.split(" ")
     if len(fields) != count:
         raise text_error("log.checkpoint.row", f"`{line.text:.40}` is not {what}", line.offset)
     return fields

@@ -1,0 +1,104 @@
+"""Whether what was foretold of a start is what Kafka did: stricter than for the variants.
+
+Beside verdict, error, ends, strays and what is not served, the segments that are cut or gone are
+compared, the directories that go offline, and "nothing is lost" with anything that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from kafka_format.log.recovery import Fate
+from kafka_format.log.start import Start, StartFate, predict_node
+
+from kafka_generator.start_vectors import agreement, files
+
+_GOING: Final = "-delete/"
+_METADATA: Final = "__cluster_metadata"
+
+
+def foretell(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]], release: str) -> dict[str, Any]:
+    """Return what the reference foretells of a start, as it is written down."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch).resolve()
+        files.lay_out(bases[line["base"]], line["edits"], folder)
+        try:
+            start = predict_node(agreement.node(line, folder, release))
+        except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of ours
+            return {"fails": repr(error)}
+        fault = start.fault
+        said = {
+            "verdict": str(start.verdict),
+            "fault": None if fault is None else [fault.kind, _name(fault.path, folder), fault.offset, fault.position],
+            "error": None if fault is None or fault.error is None else [*fault.error],
+            "metadata_end": None if start.metadata is None else start.metadata.end_offset,
+            "is_harmless": start.is_harmless,
+            "loses_nothing": start.loses_nothing,
+            "not_looked_at": start.not_looked_at,
+            "offline": sorted(_name(each.directory, folder) for each in start.offline),
+        }
+        return {key: value for key, value in said.items() if value not in (None, [])}
+
+
+def differences(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) -> Iterator[str]:
+    """Yield where the reference foretells something else than Kafka did, by release."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch).resolve()
+        files.lay_out(bases[line["base"]], line["edits"], folder)
+        for release, kafka in line["kafka"].items():
+            try:
+                start = predict_node(agreement.node(line, folder, release))
+            except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of ours
+                yield f"{release}: fails with {error!r}"
+                continue
+            came = agreement.result(kafka, line["role"])
+            found = list(agreement.of_start(start, kafka, came, folder))
+            if start.serves and came is start.verdict:
+                found += [*_of_files(start, kafka, folder), *_of_harm(start, kafka)]
+            yield from (f"{release}: {each}" for each in found)
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    """Compare the segments of ordinary partitions that are cut or gone."""
+    ours_cut, ours_gone = dict[str, int](), set[str]()
+    for each in start.partitions:
+        if each.recovery is None or each.fate is not StartFate.LOADED or each.path.name.startswith("__"):
+            continue
+        for segment in each.recovery.segments:
+            name = _name(segment.segment.path, folder)
+            if segment.fate is Fate.REMOVED or each.recovery.emptied:
+                ours_gone.add(name)
+            elif segment.lost_bytes:
+                ours_cut[name] = segment.valid_bytes
+    offline = tuple(f"{_name(fault.directory, folder)}/" for fault in start.offline)
+    loaded = {_name(each.path, folder) for each in start.partitions if each.fate is StartFate.LOADED}
+
+    def is_compared(path: str) -> bool:
+        at = path.rpartition("/")[0]
+        return path.endswith(".log") and at in loaded and "/__" not in path and not path.startswith(offline or ("-",))
+
+    cut = {path: sizes[1] for path, sizes in kafka.get("cut", {}).items() if is_compared(path)}
+    gone = {path for path in kafka.get("gone", ()) if is_compared(path)}
+    for what, foretold, came in (("cut segments", ours_cut, cut), ("segments gone", ours_gone - set(cut), gone)):
+        if foretold != came:
+            yield f"{what}: foretold {foretold}, came {came}"
+
+
+def _of_harm(start: Start, kafka: Mapping[str, Any]) -> Iterator[str]:
+    """Look for a loss where none was foretold."""
+    if not start.is_harmless:
+        return
+    changed = (*kafka.get("cut", ()), *kafka.get("gone", ()))
+    lost = [path for path in changed if path.endswith(".log") and _GOING not in path and _METADATA not in path]
+    for what in ("not_served", "offline"):
+        lost += kafka.get(what, [])
+    lost += [path for path in kafka.get("strays", {}) if not path.endswith("-stray")]
+    if lost:
+        yield f"foretold harmless, lost {lost}"
