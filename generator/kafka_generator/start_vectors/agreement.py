@@ -19,6 +19,9 @@ _BEGINNING: Final = 60
 """So much of a message is compared: what comes behind it may be a number of the running process."""
 
 _METADATA: Final = "__cluster_metadata"
+_CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
+"""The cluster.id of the controller beside which brokers are started."""
+
 _MARKED: Final = re.compile("-(stray|delete)")
 
 
@@ -41,6 +44,7 @@ def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
         role=Role(vector["role"]),
         release=release_of(release),
         node_id=2 if vector["role"] == "broker" else 1,
+        cluster_id=_CLUSTER if vector["role"] == "broker" else None,
         metadata_directory=Path(metadata.format(folder=folder)) if metadata else None,
     )
 

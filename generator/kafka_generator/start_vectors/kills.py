@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import kafka_format.codec.versions.interpreter  # noqa: F401 - is not to be imported while a mutant is active
 
@@ -15,11 +15,6 @@ from kafka_generator.mutants.kill_table import KillTable, Table
 from kafka_generator.mutants.kills import patched
 from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.start_vectors import agreement, files, mutants
-
-NOT_MODELLED: Final = frozenset({
-    "start/record/static/metadata-version-below", "start/broker/other-cluster", "start/broker/snapshot-half",
-})  # fmt: skip
-"""Variants of which the reference says that it cannot tell; they kill nobody."""
 
 
 class StartKills(KillTable):
@@ -51,7 +46,7 @@ class StartKills(KillTable):
             UsageError: a mutant cannot be made, because the reference has changed under it; or no
                 variant kills it.
         """
-        asked = list(_mixed(variant for name, variant in self._variants.items() if name not in NOT_MODELLED))
+        asked = list(_mixed(self._variants.values()))
 
         def kills(mutant: Mutant, variant: str) -> bool:
             return variant in self._variants and self.is_killed(mutant, self._variants[variant])

@@ -14,27 +14,12 @@ from kafka_generator.start_vectors import agreement, files
 _BASES = files.bases()
 _VARIANTS = {vector["id"]: vector for vector in files.read(files.FOLDER / files.VARIANTS)}
 _OF_CONTENTS = {"record", "offsets", "transactions", "share", "remote", "sound"}
-_UNMODELLED = {
-    "start/record/static/metadata-version-below": ("3.9.2", "what newer versions have in the image is not modelled"),
-    "start/broker/other-cluster": ("4.4.0", "the id of the cluster that controllers have is not in its files"),
-    "start/broker/snapshot-half": ("4.4.0", "a broker alone passes faults over, and may wait for more"),
-}
 
 
 @pytest.mark.sampled(8, of="vectors")
-@pytest.mark.parametrize("name", [name for name in _VARIANTS if name not in _UNMODELLED])
+@pytest.mark.parametrize("name", list(_VARIANTS))
 def test_a_start_is_foretold(name: str) -> None:
     assert list(agreement.differences(_VARIANTS[name], _BASES)) == []
-
-
-def test_what_is_not_modelled_is_never_called_harmless(tmp_path: Path) -> None:
-    for number, (name, (release, _)) in enumerate(_UNMODELLED.items()):
-        vector, folder = _VARIANTS[name], tmp_path / str(number)
-        folder.mkdir()
-        files.lay_out(_BASES[vector["base"]], vector["edits"], folder)
-        start = agreement.predict_node(agreement.node(vector, folder, release))
-        assert start.not_looked_at
-        assert not start.loses_nothing
 
 
 def test_sound_directories_lose_nothing(tmp_path: Path) -> None:

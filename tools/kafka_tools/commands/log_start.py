@@ -34,9 +34,16 @@ release_option = click.option(
     "--role", type=click.Choice(list(Role)), help="What process.roles says; by default as the metadata has it."
 )
 @click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
+@click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, for a broker.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: an object a node.")
 def start_command(
-    *, paths: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None, as_json: bool
+    *,
+    paths: tuple[Path, ...],
+    as_kafka: str | None,
+    role: str | None,
+    node_id: int | None,
+    cluster_id: str | None,
+    as_json: bool,
 ) -> int:
     """Show what a node would do at its start: fail, recover, cut, remove, begin partitions empty.
 
@@ -54,7 +61,7 @@ def start_command(
     status = 0
     for directories in _nodes(paths):
         try:
-            node, start = _start(directories, as_kafka, role, node_id)
+            node, start = _start(directories, as_kafka, role, node_id, cluster_id)
             hints = [(directory, collect(directory, start)) for directory in node.directories if directory.is_dir()]
         except OSError as error:
             raise UsageError(f"{error.filename or directories[0]} cannot be read: {error.strerror}.") from None
@@ -72,7 +79,7 @@ def _print(lines: Iterator[str]) -> None:
 
 
 def _start(
-    directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None
+    directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None, cluster_id: str | None
 ) -> tuple[Node, Start]:
     if not roles.is_kraft(directories):
         known_release = min(chosen(as_kafka), LAST_WITH_ZOOKEEPER)
@@ -83,7 +90,7 @@ def _start(
     known = node_id if node_id is not None else properties.node_id if properties is not None else None
     of_role = Role(role) if role is not None else roles.role(directories, known)
     of_release = roles.running(directories) if as_kafka is None else chosen(as_kafka)
-    node = Node(directories, of_role, of_release, node_id, metadata)
+    node = Node(directories, of_role, of_release, node_id, metadata, cluster_id)
     return node, predict_node(node)
 
 

@@ -52,6 +52,11 @@ _BY_KIND: Final = {
         "Stop the broker and remove the file: it is written anew from the batches of segments that are read."
     ),
     "name-without-number": "Move it out of the folder.",
+    "metadata-version-too-low": (
+        "The level of metadata.version is lower than what the metadata has: the record that lowered it, or the loss of "
+        "the one that raised it, is the fault; put the log or snapshot of another controller in its place."
+    ),
+    "cluster-of-others": "This directory is of another cluster: put cluster.id right, or start it in its own cluster.",
     "snapshot-name": "Move it out of the folder: it ends as a snapshot's name, and has no offset and epoch.",
     "directory-offline-open": (
         "Repair or remove the file: a log with an open transaction ends the process where its directory is offline."

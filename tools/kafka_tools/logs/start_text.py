@@ -20,7 +20,6 @@ from kafka_tools.text import plural
 _NOT_LOOKED_AT: Final = {
     "voters": "whether the settings name voters: the metadata log does not",
     "log-of-controllers": "the metadata log of the controllers, by which the broker cuts its own or goes on",
-    "metadata-version-lowered": "whether the metadata can be written in the metadata.version that it was lowered to",
     "zookeeper": "what ZooKeeper has: topics, their settings, and whether replicas are here",
 }
 _COSTS: Final = {

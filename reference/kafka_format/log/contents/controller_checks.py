@@ -50,6 +50,27 @@ def _check_broker_id(image: Image, record: Any, _release: Release) -> None:
     _check_registration(image, record.broker_id, record.broker_epoch)
 
 
+def _check_directories(image: Image, number: int, directories: list[bytes] | None) -> None:
+    """Check whose directories they are (ClusterControlManager.updateDirectories)."""
+    before = image.brokers[number].log_dirs if number in image.brokers else ()
+    if len(set(before)) < len(before):
+        raise Refused("IllegalStateException", "BUG: directory ")
+    for directory in map(id_text, directories or ()):
+        for other, broker in image.brokers.items():
+            if other != number and directory in broker.log_dirs:
+                said = f"BUG: directory {directory} already assigned to broker {other}"
+                raise Refused("IllegalStateException", said)
+
+
+def _check_registered(image: Image, record: Any, _release: Release) -> None:
+    _check_directories(image, record.broker_id, getattr(record, "log_dirs", None))
+
+
+def _check_change(image: Image, record: Any, _release: Release) -> None:
+    _check_registration(image, record.broker_id, record.broker_epoch)
+    _check_directories(image, record.broker_id, getattr(record, "log_dirs", None))
+
+
 def _check_topic(image: Image, record: Any, _release: Release) -> None:
     known, number = image.topic_id(record.name), id_text(record.topic_id)
     if known == number:
@@ -113,10 +134,11 @@ def _check_controller(image: Image, record: Any, _release: Release) -> None:
 
 
 CHECKS: Final[dict[str, Callable[[Image, Any, Release], None]]] = {
+    "register_broker": _check_registered,
     "unregister_broker": _check_broker_id,
     "fence_broker": _check_id,
     "unfence_broker": _check_id,
-    "broker_registration_change": _check_broker_id,
+    "broker_registration_change": _check_change,
     "topic": _check_topic,
     "partition": _check_partition,
     "partition_change": _check_changed_partition,

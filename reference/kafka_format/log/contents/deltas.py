@@ -20,6 +20,7 @@ _ISE: Final = "IllegalStateException"
 _RUNTIME: Final = "RuntimeException"
 _WITHOUT_ZOOKEEPER: Final = (4, 0)
 _MIGRATION_STATES: Final = range(5)
+_SECURITY_PROTOCOLS: Final = range(4)
 
 
 def _register_broker(image: Image, record: Any, _release: Release) -> None:
@@ -73,6 +74,9 @@ def _change_broker(image: Image, record: Any, _release: Release) -> None:
 
 
 def _register_controller(image: Image, record: Any, _release: Release) -> None:
+    for each in record.end_points:
+        if each.security_protocol not in _SECURITY_PROTOCOLS:
+            raise Refused(_RUNTIME, f"Unknown security protocol {each.security_protocol}")
     image.controllers[record.controller_id] = record
 
 
@@ -91,8 +95,24 @@ def _topic_of(image: Image, raw: bytes) -> Topic:
     return topic
 
 
+def _check_recovery(value: int, *, may_stay: bool) -> None:
+    """Refuse a state that is none (LeaderRecoveryState.of)."""
+    if value not in {0, 1} and not (may_stay and value == _SAME_STATE):
+        raise Refused("IllegalArgumentException", f"Value {value} is not a valid leader recovery state")
+
+
+def _check_lengths(record: Any) -> None:
+    """Refuse directories that are not as many as replicas (PartitionRegistration)."""
+    directories = getattr(record, "directories", None)
+    if record.replicas is not None and directories and len(directories) != len(record.replicas):
+        raise Refused("InvalidReplicaDirectoriesException", "The lengths for replicas and directories do not match: ")
+
+
 def _partition(image: Image, record: Any, _release: Release) -> None:
-    _topic_of(image, record.topic_id).partitions[record.partition_id] = Partition(
+    topic = _topic_of(image, record.topic_id)
+    _check_lengths(record)
+    _check_recovery(getattr(record, "leader_recovery_state", 0), may_stay=False)
+    topic.partitions[record.partition_id] = Partition(
         tuple(record.replicas),
         tuple(record.isr),
         record.leader,
@@ -105,6 +125,8 @@ def _partition(image: Image, record: Any, _release: Release) -> None:
 
 
 _NO_CHANGE: Final = -2
+_SAME_STATE: Final = -1
+_MIGRATING: Final = "A" * 22
 
 
 def _change_partition(image: Image, record: Any, _release: Release) -> None:
@@ -121,8 +143,14 @@ def _change_partition(image: Image, record: Any, _release: Release) -> None:
         changed |= {"leader": record.leader, "leader_epoch": before.leader_epoch + 1}
     directories = getattr(record, "directories", None)
     if directories is not None:
+        _check_lengths(record)
         changed["directories"] = tuple(id_text(each) for each in directories)
-    topic.partitions[record.partition_id] = before._replace(**changed)
+    _check_recovery(getattr(record, "leader_recovery_state", _SAME_STATE), may_stay=True)
+    after = before._replace(**changed)
+    is_assigned = any(each != _MIGRATING for each in after.directories)
+    if is_assigned and len(after.directories) != len(after.replicas):
+        raise Refused("IllegalArgumentException", "The lengths for replicas and directories do not match.")
+    topic.partitions[record.partition_id] = after
 
 
 def _remove_topic(image: Image, record: Any, _release: Release) -> None:

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from kafka_format.log.contents.controller_checks import CHECKS, check_transaction
 from kafka_format.log.contents.deltas import DELTAS
-from kafka_format.log.contents.features import METADATA_VERSION
 from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError, Refused
 from kafka_format.log.contents.releases import Release
@@ -40,8 +39,6 @@ class Replay:
     Attributes:
         image: the image.
         release: the release that replays.
-        lowers_version: whether metadata.version was lowered. What the image has of newer versions
-            may keep Kafka from writing it then (UnwritableMetadataException); not modelled.
     """
 
     def __init__(self, known_by: Release, image: Image | None = None) -> None:
@@ -49,7 +46,6 @@ class Replay:
         self.image = image if image is not None else Image()
         self.release = known_by
         self._before: Image | None = None
-        self.lowers_version = False
 
     def settle(self) -> bool:
         """Abort a transaction that is open, as a new leader does: what was in it is gone.
@@ -72,8 +68,6 @@ class Replay:
 
     def _apply(self, record: SchemaRecord, offset: int) -> None:
         name = record.layout.removesuffix("_record")
-        if name == "feature_level" and record.value.name == METADATA_VERSION:
-            self.lowers_version |= record.value.feature_level < self.image.features.get(METADATA_VERSION, 0)
         if name in _TRANSACTIONS:
             self._transaction(name, offset)
         elif name in DELTAS:

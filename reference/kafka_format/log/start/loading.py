@@ -108,8 +108,11 @@ def _check_folders(paths: list[Path], log: PartitionLog, recovery: Recovery) -> 
         name = _parsed(path) if path.is_dir() else None
         if name is None or name.markers or name.kind not in _OPENED:
             continue
-        segment = path.with_name(segment_name(name.offset, FileKind.SEGMENT))
-        if segment.is_file() and (name.offset in opened or name.kind is FileKind.TRANSACTION_INDEX):
+        if not path.with_name(segment_name(name.offset, FileKind.SEGMENT)).is_file():
+            continue
+        if name.kind is FileKind.TRANSACTION_INDEX:  # that of every segment is opened
+            raise Unloadable("folder-for-file", path, "FileSystemException", f"{path}: Is a directory")
+        if name.offset in opened:
             raise Unloadable("folder-for-file", path, "FileNotFoundException", f"{path} (Is a directory)")
 
 

@@ -37,6 +37,7 @@ class Node:
         role: its role.
         release: the release that starts.
         node_id: its id in the settings; None takes that of the directory for it.
+        cluster_id: the cluster.id of the controllers of a broker; None if it is not known.
         metadata_directory: what `metadata.log.dir` names; None is the first directory.
     """
 
@@ -45,6 +46,7 @@ class Node:
     release: Release = field(default=NEWEST)
     node_id: int | None = None
     metadata_directory: Path | None = None
+    cluster_id: str | None = None
 
     @property
     def metadata(self) -> Path:

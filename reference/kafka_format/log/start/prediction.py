@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from kafka_format.log.contents import features
+from kafka_format.log.contents.image import Image
+from kafka_format.log.contents.image_losses import losses
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.start import bootstrap, coordinators, directories, metadata, quorum
 from kafka_format.log.start.directories import Directories
-from kafka_format.log.start.metadata_records import MetadataReader
+from kafka_format.log.start.metadata_records import MetadataReader, never_ready
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, MetadataStart, Start, Stopped
 from kafka_format.log.start.partitions import PartitionLoader
 from kafka_format.log.text import clean_shutdown, meta_properties
+from kafka_format.log.text.meta_properties import MetaProperties
 
 LAST_WITH_ZOOKEEPER: Final = (3, 9)
 
@@ -92,6 +95,22 @@ def _check_node(node: Node, start: Start, found: Directories) -> None:
     raise Stopped(fault)
 
 
+def _check_losses(node: Node, image: Image) -> None:
+    """End a node that cannot write its image; a broker alone logs it, and is never ready."""
+    for error in losses(image, node.release):
+        kind = "metadata-version-too-low"
+        if node.role.is_controller:
+            raise Stopped(Fault(kind, node.quorum, error))
+        raise never_ready(kind, node.quorum, logged=str(error))
+
+
+def _check_cluster(node: Node, properties: MetaProperties) -> None:
+    """Have a broker wait for ever for controllers of another cluster (INCONSISTENT_CLUSTER_ID)."""
+    if node.cluster_id is not None and not node.role.is_controller and properties.cluster_id != node.cluster_id:
+        known = {"found": properties.cluster_id or "", "expected": node.cluster_id}
+        raise never_ready("cluster-of-others", node.metadata / meta_properties.NAME, **known)
+
+
 def _is_fetched(node: Node, found: MetadataStart) -> bool:
     """Tell whether a broker alone lacks metadata that it had: controllers send it what there is."""
     if node.role.is_controller:
@@ -112,10 +131,11 @@ def _load_metadata(node: Node, start: Start, found: Directories) -> None:
     quorum.check_voter(node, start.metadata, reader, found.properties[node.metadata], version)
     if reader.quorum.voters is None and start.metadata.recovery is None:
         start.not_looked_at.append("voters")  # they stand in the settings, if anywhere
+    _check_cluster(node, found.properties[node.metadata])
     replay, start.metadata = reader.replay()
     start.image = None if _is_fetched(node, start.metadata) else replay.image
     _check_node(node, start, found)
-    if replay.lowers_version:
-        start.not_looked_at.append("metadata-version-lowered")
+    if start.image is not None and start.image.offset:
+        _check_losses(node, start.image)
     if not node.role.is_controller:
         start.not_looked_at.append("log-of-controllers")

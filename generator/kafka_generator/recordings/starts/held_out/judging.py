@@ -71,9 +71,12 @@ def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[
     for each in start.partitions:
         if each.recovery is None or each.fate is not StartFate.LOADED or each.path.name.startswith("__"):
             continue
+        if each.recovery.emptied:
+            ours_gone |= {_name(path, folder) for path in each.path.glob("*.log")}
+            continue
         for segment in each.recovery.segments:
             name = _name(segment.segment.path, folder)
-            if segment.fate is Fate.REMOVED or each.recovery.emptied:
+            if segment.fate is Fate.REMOVED:
                 ours_gone.add(name)
             elif segment.lost_bytes:
                 ours_cut[name] = segment.valid_bytes
