@@ -22,6 +22,7 @@ _METADATA: Final = "__cluster_metadata"
 _CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 """The cluster.id of the controller beside which brokers are started."""
 
+_ID_STRAY: Final = ".ID-stray"
 _MARKED: Final = re.compile("-(stray|delete)")
 
 
@@ -94,7 +95,7 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
     ends = {
         files.without_id(_name(each.path, folder)): [each.start_offset, each.end_offset]
         for each in start.partitions
-        if each.fate not in {StartFate.ABSENT, StartFate.DELETED}
+        if each.fate not in {StartFate.ABSENT, StartFate.DELETED} and each.start_offset is not None
     }
     offline = {_name(fault.directory, folder) for fault in start.offline}
     known = {
@@ -108,7 +109,7 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
     if any(kind == LEADERS_NOTE for kind, _, _ in start.notes):  # as far as Kafka got, which is chance
         absent, not_loaded = absent & made, not_served
     for what, ours, theirs in (
-        ("strays", strays, set(kafka.get("strays", ()))),
+        ("strays", strays, {path.removesuffix(_ID_STRAY) for path in kafka.get("strays", {}).values()}),
         ("new folders", absent, made),
         ("starts and ends of logs", ends, known),
         ("not served", not_served, not_loaded),
@@ -122,5 +123,5 @@ def _name(path: Path, folder: Path) -> str:
 
 
 def _without_mark(path: str, strays: set[str]) -> str:
-    plain = path.removesuffix(".ID-stray")
+    plain = path.removesuffix(_ID_STRAY)
     return plain if plain in strays else path

@@ -12,6 +12,7 @@ cut likewise, wherever they are and after a clean stop too, and no later segment
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -145,7 +146,12 @@ class _Rebuilt:
 
 
 def recover(
-    log: PartitionLog, *, recovery_point: int = 0, index_interval: int = INDEX_INTERVAL, is_clean: bool = False
+    log: PartitionLog,
+    *,
+    recovery_point: int = 0,
+    index_interval: int = INDEX_INTERVAL,
+    is_clean: bool = False,
+    unwritable: frozenset[int] = frozenset(),
 ) -> Recovery:
     """Return what a broker would do to a log at a start after a crash; change nothing.
 
@@ -156,6 +162,8 @@ def recover(
         index_interval: the setting index.interval.bytes of the topic.
         is_clean: whether the broker was stopped cleanly; only segments that are unsound are looked
             at then.
+        unwritable: offsets at which no producer snapshot can be written, since a folder is there:
+            4.0 and later empty the segment that ends there.
 
     Raises:
         FormatError: the leader epoch checkpoint cannot be read, or after a clean stop the last
@@ -172,6 +180,8 @@ def recover(
             recovered.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
         elif is_read or segment.is_unsound:
             recovered.append(_recover(segment, states, epochs, index_interval))
+            if recovered[-1].next_offset in unwritable:
+                recovered[-1] = SegmentRecovery(segment, Fate.EMPTIED, 0, segment.base_offset)
             snapshots[recovered[-1].next_offset] = states.snapshot()
             lost = _ends_log(recovered[-1])
         else:
@@ -238,7 +248,8 @@ def _is_split(segment: Segment) -> bool:
 
 def _fold(segment: Segment, states: ProducerStates) -> None:
     for batch in segment.whole_batches():
-        states.add(batch)
+        with suppress(FormatError):  # what is in it is not read, since producer snapshots are there
+            states.add(batch)
 
 
 def _cut(epochs: list[EpochRow], start: int, end: int) -> tuple[EpochRow, ...]:

@@ -10,7 +10,7 @@ from kafka_generator.recordings.starts.nodes import Node
 
 READY: Final = "Kafka Server started"
 SECONDS: Final = 150
-WATCHED_SECONDS: Final = 75
+WATCHED_SECONDS: Final = 120
 """How long a node is watched that neither serves nor ends; a sound one takes three seconds."""
 
 _PAUSE: Final = 0.2

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kafka_generator.start_vectors.cases import (
     coordinators,
+    found,
     metadata_files,
     metadata_records,
     partitions,
@@ -20,7 +21,7 @@ from kafka_generator.start_vectors.cases.facts import Facts
 __all__ = ["Case", "cases"]
 
 _KINDS = (
-    properties, quorum_states, snapshots, metadata_files, metadata_records, partitions, coordinators, roles,
+    properties, quorum_states, snapshots, metadata_files, metadata_records, partitions, coordinators, roles, found,
 )  # fmt: skip
 
 

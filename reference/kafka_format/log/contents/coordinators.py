@@ -182,6 +182,8 @@ def _transaction(loaded: Loaded, record: Record, release: Release) -> None:
 def _share(loaded: Loaded, record: Record, release: Release) -> None:
     key = read_key(SHARE, record.key, release)
     value = _value(key, record, release)
+    if value is None and key.layout == "share_update_key":
+        raise Refused("NullPointerException")  # a tombstone is one of a snapshot's key
     if value is not None and any(each.first_offset > each.last_offset for each in value.value.state_batches):
         raise Refused("NullPointerException")  # PersisterStateBatchCombiner; seen in 4.4.0
     at = (key.value.group_id, key.value.topic_id, key.value.partition)

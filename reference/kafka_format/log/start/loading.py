@@ -20,6 +20,9 @@ from kafka_format.log.text.lines import number
 from kafka_format.log.transaction_index import aborted_transactions
 
 _WHOLE_VERSION: Final = (4, 4)
+_EMPTIES: Final = (4, 0)
+"""The first release that empties a segment whose recovery has an IOException (LogLoader)."""
+
 _ANY_WIDTH: Final = frozenset({"log-name-of-any-width"})
 _GOING: Final = "-delete"
 _REPLACING: Final = (".cleaned", ".swap")
@@ -55,7 +58,10 @@ def load(folder: Path, release: Release, *, recovery_point: int, is_clean: bool)
         with PartitionLog(folder) as log:
             _check_first_segment(log)
             _check_transaction_indexes(log, release)
-            recovery = recover(log, recovery_point=recovery_point, is_clean=is_clean)
+            blocked = _snapshot_folders(paths)
+            emptying = frozenset(blocked) if release >= _EMPTIES else frozenset[int]()
+            recovery = recover(log, recovery_point=recovery_point, is_clean=is_clean, unwritable=emptying)
+            _check_snapshots(paths, log, recovery, blocked)
             if not folder.name.endswith(_GOING):  # of what is to be removed no index is opened
                 _check_folders(paths, log, recovery)
             size = sum(segment.size for segment in log.segments)
@@ -114,6 +120,32 @@ def _check_folders(paths: list[Path], log: PartitionLog, recovery: Recovery) -> 
             raise Unloadable("folder-for-file", path, "FileSystemException", f"{path}: Is a directory")
         if name.offset in opened:
             raise Unloadable("folder-for-file", path, "FileNotFoundException", f"{path} (Is a directory)")
+
+
+def _snapshot_folders(paths: list[Path]) -> dict[int, Path]:
+    """Return the folders that have names of producer snapshots, by offset."""
+    named = [(path, _parsed(path)) for path in paths if path.is_dir()]
+    return {
+        name.offset: path
+        for path, name in named
+        if name is not None and name.kind is FileKind.PRODUCER_SNAPSHOT and not name.markers
+    }
+
+
+def _check_snapshots(paths: list[Path], log: PartitionLog, recovery: Recovery, blocked: dict[int, Path]) -> None:
+    """Refuse a folder where a producer snapshot is written (UnifiedLog.rebuildProducerState).
+
+    That is at the last two base offsets and at the end, above the newest snapshot that is there.
+    """
+    if not blocked:
+        return
+    names = [parse_file(path.name, _ANY_WIDTH) for path in paths if path.is_file()]
+    known = [name.offset for name in names if name is not None and name.kind is FileKind.PRODUCER_SNAPSHOT]
+    newest = max((offset for offset in known if offset <= recovery.end_offset), default=-1)
+    written = {segment.base_offset for segment in log.segments[-2:]} | {recovery.end_offset, *recovery.snapshots}
+    for offset, path in blocked.items():
+        if offset in written and offset > newest:
+            raise Unloadable("folder-for-file", path, "FileSystemException", f"{path}: Is a directory")
 
 
 def _check_transaction_indexes(log: PartitionLog, release: Release) -> None:

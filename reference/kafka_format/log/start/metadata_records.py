@@ -13,23 +13,27 @@ from typing import Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
+from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError, Refused
 from kafka_format.log.contents.metadata import read_record
 from kafka_format.log.contents.replay import Contradiction, Replay
-from kafka_format.log.mapped_file import MappedFile
+from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.recovery import Fate
 from kafka_format.log.start.control_records import Quorum
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, MetadataStart, Stopped, Verdict, stopped
 from kafka_format.log.start.unloadable import is_readable
+from kafka_format.primitives.integers import INT8_MAX
 from kafka_format.protocol.records import SchemaRecord
 from kafka_format.records import Record, control, decode
+from kafka_format.records.entries import MAGIC_AT
 
 _HEADER: Final = "snapshot_header"
 _FOOTER: Final = "snapshot_footer"
 _BATCH: Final = prefix("record_batch")
 _ISE: Final = "IllegalStateException"
+_NEWEST_MAGIC: Final = 2
 _UNREAD: Final = frozenset({control.UNREAD})
 
 
@@ -87,7 +91,10 @@ class MetadataReader:
         if self._metadata.snapshot is not None and not self.has_header:
             raise stopped("snapshot-empty", self._metadata.snapshot, "NoSuchElementException", "No value present")
         replay, passed_over = Replay(self._node.release), list[tuple[int, KafkaError]]()
+        is_poor = False  # whether the snapshot is not taken at all, since no image can be made of it
         for decoded, in_snapshot in self._decoded:
+            if is_poor and not in_snapshot:
+                replay.image, is_poor = Image(), False
             for record, offset in decoded.records:
                 contradiction = replay.add(record, offset, in_snapshot=in_snapshot)
                 if contradiction is None:
@@ -96,6 +103,7 @@ class MetadataReader:
                     raise _contradicted(decoded, offset, contradiction)
                 if contradiction.loader is not None:
                     passed_over.append((offset, contradiction.loader))
+                    is_poor |= in_snapshot and contradiction.loader.name == "NullPointerException"
         begun = replay.image.transaction
         aborted = begun if replay.settle() else None
         return replay, self._metadata._replace(aborted=aborted, passed_over=tuple(passed_over))
@@ -106,11 +114,14 @@ class MetadataReader:
         if not is_readable(path):
             raise stopped("file-unreadable", path, "IOException", f"Could not read file {path}")
         with MappedFile(path) as file:
+            end = 0
             try:
                 for batch in batches(file.data):
                     if not self.has_header:
                         self._check_header(path, batch)
                     yield self._decode(path, batch, "snapshot-broken", _end_of_name(path))
+                    end = batch.end
+                _check_rest(path, file.data, end)
             except FormatError as error:
                 least = "Record size 0 is less than the minimum record overhead (14)"
                 raise stopped(
@@ -181,7 +192,20 @@ class MetadataReader:
             ) from error
 
 
+def _check_rest(path: Path, data: Data, end: int) -> None:
+    """Refuse a cut batch at the end of a snapshot whose magic is none."""
+    rest = data[end : end + MAGIC_AT + 1]
+    if len(rest) > MAGIC_AT and rest[MAGIC_AT] > _NEWEST_MAGIC:
+        raise stopped("snapshot-broken", path, "CorruptRecordException", _bad_magic(rest[MAGIC_AT]), position=end)
+
+
+def _bad_magic(byte: int) -> str:
+    return f"Invalid magic found in record: {byte - 256 if byte > INT8_MAX else byte}"
+
+
 def _check(path: Path, batch: Batch, kind: str) -> None:
+    if not 0 <= batch.magic <= _NEWEST_MAGIC:
+        raise stopped(kind, path, "CorruptRecordException", _bad_magic(batch.magic & 0xFF), position=batch.position)
     if not batch.is_v2:
         message = "DefaultRecordBatch expected by record type was LegacyRecordBatch"
         raise stopped(kind, path, _ISE, message, position=batch.position)

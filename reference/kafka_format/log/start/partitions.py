@@ -76,8 +76,7 @@ class PartitionLoader:
             self._take_offline(fault)
         self._check_directories()
         for absent in list(self._absent()):
-            self._check_place(absent.path)
-            self._start.partitions.append(absent)
+            self._start.partitions.append(self._begun(absent))
         self._check_directories()
         self._note_leaders()
 
@@ -271,11 +270,15 @@ class PartitionLoader:
     def _offline(self) -> set[Path]:
         return {fault.directory for fault in self._start.offline}
 
-    def _check_place(self, path: Path) -> None:
+    def _begun(self, absent: PartitionStart) -> PartitionStart:
         """Take a directory offline where something is in the place of a folder that is made."""
-        if path.exists():
-            error = KafkaError("FileAlreadyExistsException", str(path))
-            self._take_offline(DirectoryFault(path.parent, path, error))
+        path = absent.path
+        if not path.exists():
+            return absent
+        error = KafkaError("FileAlreadyExistsException", str(path))
+        self._take_offline(DirectoryFault(path.parent, path, error))
+        gone = absent._replace(fate=StartFate.NOT_SERVED, why="file-for-folder", error=error)
+        return gone._replace(start_offset=None, end_offset=None)
 
     def _watermark(self, topic: str, number: int) -> int | None:
         """Return the high watermark of a partition in any directory; None if none has it."""
