@@ -1,0 +1,19 @@
+"""What a bug does to data, by the outcomes that vectors had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+
+from kafka_generator.card.rules import UNKNOWN, rules
+
+
+def harm_of(outcomes: Iterable[Outcome], direction: Direction) -> str:
+    """Return the name of the worst harm that some outcomes tell; `unknown` if they tell none."""
+    told = set(outcomes)
+    return next(
+        (harm.name for harm in rules().harms if direction in harm.directions and told & harm.outcomes),
+        UNKNOWN,
+    )

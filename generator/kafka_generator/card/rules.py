@@ -1,0 +1,131 @@
+"""The rules of the report card as data, read from rules.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import Part
+from kafka_format.spec.layout.yamlfile import load_yaml
+
+FILE: Final = Path(__file__).with_name("rules.yaml")
+
+TODAY: Final = "today"
+UNKNOWN: Final = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a bug can happen.
+
+    Attributes:
+        name: its name: `today`, `elsewhere`, `old`, `damaged` or `crafted`.
+        heading: its name as a heading.
+        when: the words behind what a client does: `with old data`.
+        rule: which vectors make a bug one of this moment, in a sentence.
+    """
+
+    name: str
+    heading: str
+    when: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What a bug does: its name, words for it, and the outcomes and directions that tell it."""
+
+    name: str
+    words: str
+    outcomes: frozenset[Outcome]
+    directions: frozenset[Direction]
+
+
+@dataclass(frozen=True, slots=True)
+class NeededPart:
+    """A part without which nothing is called safe: any of some parts will do."""
+
+    any_of: frozenset[Part]
+    called: str
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A verdict: the words, and what must be there for it.
+
+    Attributes:
+        moments: the moments of bugs that it takes; empty if it takes none.
+        harms: their harms.
+        complete: False if it is for those of whom not all was run or explained; None for all.
+        badge: message and colour of its badge.
+    """
+
+    name: str
+    words: str
+    moments: frozenset[str]
+    harms: frozenset[str]
+    complete: bool | None
+    badge: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules, in their order."""
+
+    moments: Sequence[Moment]
+    harms: Sequence[Harm]
+    parts: Sequence[NeededPart]
+    levels: Sequence[Level]
+
+    def moment(self, name: str) -> Moment:
+        """Return the moment of a name."""
+        return next(moment for moment in self.moments if moment.name == name)
+
+    def harm(self, name: str) -> Harm:
+        """Return the harm of a name."""
+        return next(harm for harm in self.harms if harm.name == name)
+
+
+@cache
+def rules() -> Rules:
+    """Return the rules of rules.yaml."""
+    return parse(load_yaml(FILE.read_text(encoding="utf-8")))
+
+
+def parse(document: Any) -> Rules:  # noqa: ANN401 - YAML
+    """Return rules from the content of such a file.
+
+    Raises:
+        KeyError: something is missing; or a ValueError for a word that nothing is called.
+    """
+    return Rules(
+        moments=[Moment(one["name"], one["heading"], one["with"], one["rule"]) for one in document["moments"]],
+        harms=[
+            Harm(
+                one["name"],
+                one["words"],
+                frozenset(map(Outcome, one["outcomes"])),
+                frozenset(map(Direction, one["directions"])),
+            )
+            for one in document["harms"]
+        ],
+        parts=[NeededPart(frozenset(map(Part, one["anyof"])), one["called"]) for one in document["parts"]],
+        levels=[_level(one) for one in document["verdicts"]],
+    )
+
+
+def _level(one: Any) -> Level:  # noqa: ANN401 - YAML
+    bugs = one.get("bugs", {"moments": (), "harms": ()})
+    return Level(
+        name=one["name"],
+        words=one["words"],
+        moments=frozenset(bugs["moments"]),
+        harms=frozenset(bugs["harms"]),
+        complete=one.get("complete"),
+        badge=(one["badge"]["message"], one["badge"]["color"]),
+    )
