@@ -17,29 +17,11 @@ def record(monkeypatch, *rows):
 def test_targets_stand_beside_the_run_that_they_are_of(monkeypatch):
     runs = [("afkak", "2026-11-25", 7), ("sarama", "2026-11-26", 9), ("kio", "2026-11-26", 9), ("brod", "", 0)]
     record(monkeypatch, *(row(name, Part.PRODUCER, run, vectors) for name, run, vectors in runs))
-    assert clients_page.values()["runs"] == [
+    assert clients_page.runs() == [
         ("2026-11-26", 9, ["kio", "sarama"]),
         ("2026-11-25", 7, ["afkak"]),
         ("", 0, ["brod"]),
     ]
-
-
-def test_parts_of_one_library_stand_in_one_row(monkeypatch):
-    record(
-        monkeypatch,
-        row("consumer-sarama", Part.CONSUMER),
-        row("consumer-librdkafka", Part.CONSUMER),
-        row("producer-sarama", Part.PRODUCER),
-        row("producer-gone-since", Part.PRODUCER),
-        row("sarama", Part.DECODER),
-        row("sarama", Part.MESSAGES),
-    )
-    clients = clients_page.values()["clients"]
-    assert [(client.name, list(client.parts)) for client in clients] == [
-        ("sarama", ["messages", "producer", "consumer", "decoder"]),
-        ("librdkafka", ["consumer"]),
-    ]
-    assert clients[1].parts["consumer"] == {"unexplained": 0, **BUGS}
 
 
 def test_older_releases_of_clients_stand_apart(monkeypatch):
@@ -50,4 +32,4 @@ def test_older_releases_of_clients_stand_apart(monkeypatch):
         row("kafka-clients@1", Part.DECODER),
         row("consumer-gone@1", Part.CONSUMER),
     )
-    assert clients_page.values()["releases"] == [("librdkafka 1", "consumer", {"unexplained": 0, **BUGS})]
+    assert clients_page.older_releases() == [("librdkafka 1", "consumer", {"unexplained": 0, **BUGS})]

@@ -6,14 +6,19 @@ from collections.abc import Iterable
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.card.rules import UNKNOWN, rules
 
 
-def harm_of(outcomes: Iterable[Outcome], direction: Direction) -> str:
-    """Return the name of the worst harm that some outcomes tell; `unknown` if they tell none."""
+def harm_of(outcomes: Iterable[Outcome], direction: Direction, part: Part) -> str:
+    """Return the name of the worst harm that outcomes of a part tell; `unknown` if they tell none."""
     told = set(outcomes)
     return next(
-        (harm.name for harm in rules().harms if direction in harm.directions and told & harm.outcomes),
+        (
+            harm.name
+            for harm in rules().harms
+            if direction in harm.directions and part in harm.parts and told & harm.outcomes
+        ),
         UNKNOWN,
     )

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from kafka_conformance.vectors import loader
-from kafka_conformance.vectors.loader import Filters, Source
-from kafka_conformance.vectors.vector import Reach
+from kafka_conformance.vectors import loader, protocol
+from kafka_conformance.vectors.loader import Source
+from kafka_conformance.vectors.vector import Reach, Vector
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 
@@ -78,14 +78,18 @@ def _records() -> Mapping[str, str]:
     return {
         vector.id: of_record(vector.reach, vector.formats, elsewhere=any(line.is_about(vector.id) for line in lines))
         for vector in loader.load(sources=_RECORDS)
-        if isinstance(vector, loader.Vector)
+        if isinstance(vector, Vector)
     }
 
 
-@cache
 def _message(identity: str) -> tuple[Reach, str, tuple[int, ...]] | None:
     """Return reach, layout and versions of a vector of the protocol; None if there is none."""
-    found = next(loader.load(Filters((identity,)), [Source.PROTOCOL]), None)
-    if found is None:
-        return None
-    return found.reach, found.layout, tuple(found.versions)  # type: ignore[attr-defined]  # a ProtocolVector
+    families = protocol.families_of((identity,), data.path("vectors"))
+    return _of_families(tuple(families)).get(identity) if families else None
+
+
+@cache
+def _of_families(families: tuple[str, ...]) -> Mapping[str, tuple[Reach, str, tuple[int, ...]]]:
+    return {
+        vector.id: (vector.reach, vector.layout, tuple(vector.versions)) for vector in protocol.load(families=families)
+    }

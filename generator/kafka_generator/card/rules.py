@@ -38,12 +38,13 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What a bug does: its name, words for it, and the outcomes and directions that tell it."""
+    """What a bug does: its name, words for it, and the outcomes, directions and parts that tell it."""
 
     name: str
     words: str
     outcomes: frozenset[Outcome]
     directions: frozenset[Direction]
+    parts: frozenset[Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,14 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the table, and the first words of manifests that belong to it."""
+
+    name: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All rules, in their order."""
 
@@ -81,6 +90,8 @@ class Rules:
     harms: Sequence[Harm]
     parts: Sequence[NeededPart]
     levels: Sequence[Level]
+    languages: Sequence[Language]
+    judge: str
 
     def moment(self, name: str) -> Moment:
         """Return the moment of a name."""
@@ -97,7 +108,7 @@ def rules() -> Rules:
     return parse(load_yaml(FILE.read_text(encoding="utf-8")))
 
 
-def parse(document: Any) -> Rules:  # noqa: ANN401 - YAML
+def parse(document: Any) -> Rules:
     """Return rules from the content of such a file.
 
     Raises:
@@ -111,15 +122,18 @@ def parse(document: Any) -> Rules:  # noqa: ANN401 - YAML
                 one["words"],
                 frozenset(map(Outcome, one["outcomes"])),
                 frozenset(map(Direction, one["directions"])),
+                frozenset(map(Part, one.get("parts", Part))),
             )
             for one in document["harms"]
         ],
         parts=[NeededPart(frozenset(map(Part, one["anyof"])), one["called"]) for one in document["parts"]],
         levels=[_level(one) for one in document["verdicts"]],
+        languages=[Language(one["name"], frozenset(one["words"])) for one in document["languages"]],
+        judge=document["judge"],
     )
 
 
-def _level(one: Any) -> Level:  # noqa: ANN401 - YAML
+def _level(one: Any) -> Level:
     bugs = one.get("bugs", {"moments": (), "harms": ()})
     return Level(
         name=one["name"],

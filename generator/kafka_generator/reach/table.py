@@ -26,6 +26,7 @@ class Declared(NamedTuple):
         vectors: patterns of ids.
         origin: where such bytes can come from.
         lenient: why they are lenient although a producer or a broker writes them; empty for others.
+        only: the brokers, other than Apache Kafka, that alone write them; empty for others.
         section: the YAML, for errors with file and line.
     """
 
@@ -33,6 +34,7 @@ class Declared(NamedTuple):
     origin: Origin
     lenient: str
     section: Section
+    only: tuple[str, ...] = ()
 
     def is_about(self, vector: str) -> bool:
         """Tell whether the line is about the vector of this id."""
@@ -53,12 +55,14 @@ def load(file: Path) -> list[Declared]:
 
 
 def _line(section: Section) -> Declared:
-    section.only("vectors", "from", "evidence", "lenient")
+    section.only("vectors", "from", "evidence", "lenient", "only")
     named = section.text("from", required=True)
     if named not in set(Reach):
         raise section.error(f"unknown reach `{named}`", key="from", advice=suggest(named, list(Reach)))
     origin = Origin(Reach(named), section.text("evidence", required=True))
-    return Declared(tuple(section.texts("vectors")), origin, section.text("lenient"), section)
+    return Declared(
+        tuple(section.texts("vectors")), origin, section.text("lenient"), section, tuple(section.texts("only"))
+    )
 
 
 def find(table: Iterable[Declared], vector: str) -> Declared | None:

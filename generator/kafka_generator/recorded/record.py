@@ -39,7 +39,7 @@ REPORT: Final = "report.json"
 WRITING: Final = "writing"
 """The cell of all that was encoded."""
 
-SHOWN: Final = 100
+SHOWN: Final = 30
 """Vectors of a cause that a row names; some have thousands."""
 
 _EXAMPLES: Final = 3
@@ -141,19 +141,20 @@ def _row(target: Target, part: Part, results: list[Result], run: str, document: 
         outcomes=_outcomes(results),
         form="" if hello is None or part is not Part.MESSAGES else hello.apis["form"],
         cells=_cells(results) if part is Part.DECODER else {},
-        causes=tuple(map(_cause, mine)),
+        causes=tuple(_cause(line, results) for line in mine),
         texts=tuple(_texts(target.name, document)) if part is Part.DECODER and is_newest else (),
     )
 
 
 def _bugs(causes: Iterable[Mapping[str, Any]], findings: int) -> dict[str, int]:
-    """Count the causes by group, and the findings that none explains."""
+    """Count the causes by group, and the findings that none explains; one may have two causes."""
     counts = {group.key: 0 for group in GROUPS}
+    explained: set[tuple[str, str]] = set()
     for cause in causes:
-        findings -= len(cause["findings"])
+        explained |= {(cause["direction"], vector) for vector in cause["findings"]}
         groups = (group.key for group in GROUPS if cause["reach"] in group.reaches)
         counts["harmless" if cause.get("harmless") else next(groups)] += 1
-    return counts | {"unexplained": findings}
+    return counts | {"unexplained": findings - len(explained)}
 
 
 def _outcomes(results: Iterable[Result]) -> dict[str, int]:
@@ -161,7 +162,10 @@ def _outcomes(results: Iterable[Result]) -> dict[str, int]:
     return {name: many for name, about in _OUTCOMES.items() if (many := sum(counts[each] for each in about))}
 
 
-def _cause(line: Mapping[str, Any]) -> RecordedCause:
+def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
+    outcomes = {result.vector: result.outcome for result in results if result.direction == line["direction"]}
+    shown = line["findings"][:SHOWN]
+    of_shown = tuple(str(outcomes[vector]) for vector in shown)
     return RecordedCause(
         id=line["id"],
         does=line["does"],
@@ -170,7 +174,8 @@ def _cause(line: Mapping[str, Any]) -> RecordedCause:
         rule=line["rule"],
         findings=len(line["findings"]),
         example=line["smallest"],
-        vectors=tuple(line["findings"][:SHOWN]),
+        vectors=tuple(shown),
+        outcomes=of_shown[:1] if len(set(of_shown)) == 1 else of_shown,
         harmless=line.get("harmless", False),
     )
 

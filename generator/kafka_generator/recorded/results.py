@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any, Final
 
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.words import REFERENCE
@@ -19,6 +20,10 @@ SCHEMA: Final = "recorded"
 SCHEMA_VERSION: Final = 1
 
 FOLDER: Final = data.path("spec").parent / "docs" / "recorded"
+
+
+_SPARED: Final = frozenset({"harmless", "outcomes"})
+"""What is not written of a cause if it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,7 @@ class RecordedCause:
         findings: how many findings it explains.
         example: the smallest vector that shows it.
         vectors: those that show it, up to `record.SHOWN`.
+        outcomes: what each of them came to; one for all if they are alike.
         harmless: True if it is known, and no bug.
     """
 
@@ -45,7 +51,14 @@ class RecordedCause:
     findings: int
     example: str
     vectors: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
     harmless: bool = False
+
+    def outcomes_of(self, wanted: Callable[[str], bool]) -> set[Outcome]:
+        """Return the outcomes of those vectors of which something is true; of all if none is."""
+        each = self.outcomes * len(self.vectors) if len(self.outcomes) == 1 else self.outcomes
+        chosen = {Outcome(one) for vector, one in zip(self.vectors, each, strict=False) if wanted(vector)}
+        return chosen or set(map(Outcome, each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +128,9 @@ class Row:
         """Return it as JSON: what is empty is left out."""
         row = {key: value for key, value in asdict(self).items() if key != "part" and value not in ((), {}, "")}
         if self.causes:
-            row["causes"] = [{key: value for key, value in one.items() if value is not False} for one in row["causes"]]
+            row["causes"] = [
+                {key: value for key, value in one.items() if key not in _SPARED or value} for one in row["causes"]
+            ]
         return row
 
 
@@ -161,11 +176,15 @@ def parse(text: str, where: str) -> Iterator[Row]:
     document = json.loads(text)
     schemas.check(document, SCHEMA, where, "Record the results again.")
     for row in document["rows"]:
-        causes = tuple(RecordedCause(**{**one, "vectors": tuple(one["vectors"])}) for one in row.pop("causes", ()))
+        causes = tuple(map(_cause, row.pop("causes", ())))
         texts = tuple(RecordedText(**{**one, "vectors": tuple(one["vectors"])}) for one in row.pop("texts", ()))
         cells = {name: (asked, findings) for name, (asked, findings) in row.pop("cells", {}).items()}
         run = row.pop("run", "")
         yield Row(part=Part(document["part"]), run=run, cells=cells, causes=causes, texts=texts, **row)
+
+
+def _cause(one: Mapping[str, Any]) -> RecordedCause:
+    return RecordedCause(**{**one, "vectors": tuple(one["vectors"]), "outcomes": tuple(one.get("outcomes", ()))})
 
 
 def text(part: Part, rows: Mapping[str, Row]) -> str:

@@ -1,0 +1,139 @@
+"""The bugs of one part of a client, with when each can happen and what it does to data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from kafka_conformance.diagnosis.cause import Cause
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
+from kafka_conformance.vectors.patterns import WILD
+
+from kafka_generator import diagnosis_page
+from kafka_generator.card.harms import harm_of
+from kafka_generator.card.moments import moment_of
+from kafka_generator.card.rules import rules
+from kafka_generator.recorded import details
+from kafka_generator.recorded.results import RecordedCause, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """One thing that a client gets wrong.
+
+    Attributes:
+        id: the name of its cause.
+        part: the part that shows it.
+        does: what the client does, as the end of a sentence.
+        direction: `encode` if it writes wrongly.
+        moment: the name of the first moment at which it can happen.
+        harm: the name of what it does to data at that moment.
+        example: the vector that shows it best.
+        findings: how many vectors show it; 0 if nobody counted.
+        finding: what is known of it, confirmed outside of the suite or looked at; None if it is
+            what a run made of its findings alone.
+    """
+
+    id: str
+    part: Part
+    does: str
+    direction: Direction
+    moment: str
+    harm: str
+    example: str
+    findings: int = 0
+    finding: Finding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that was found in one part of a client.
+
+    Attributes:
+        bugs: the worst first.
+        unexplained: findings that no cause explains.
+        unnamed: bugs that a run counted that users meet, and whose causes were not recorded.
+    """
+
+    bugs: tuple[Bug, ...] = ()
+    unexplained: int = 0
+    unnamed: int = 0
+
+
+def worst_first(bugs: Iterable[Bug]) -> list[Bug]:
+    """Return bugs in the order of moments, then of harms, then by how many vectors show them."""
+    moments = [moment.name for moment in rules().moments]
+    harms = [harm.name for harm in rules().harms]
+    return sorted(bugs, key=lambda bug: (moments.index(bug.moment), harms.index(bug.harm), -bug.findings, bug.does))
+
+
+def found(row: Row) -> Found:
+    """Return what was found in a part of a client."""
+    unexplained = row.bugs.get("unexplained", 0)
+    if row.causes or not row.findings:
+        bugs = [_recorded(row, cause) for cause in row.causes if not cause.harmless]
+        return Found(tuple(worst_first(bugs)), unexplained)
+    if row.part is Part.DECODER and row.target in details.targets():
+        diagnosis = diagnosis_page.diagnosis_of(row.target)
+        bugs = [_diagnosed(row, cause) for cause in diagnosis.causes if not cause.is_harmless]
+        return Found(tuple(worst_first(bugs)), unexplained)
+    bugs = list(_known(row))
+    met = sum(bug.finding is not None and bug.finding.kind is FindingKind.REACHABLE for bug in bugs)
+    return Found(tuple(worst_first(bugs)), unexplained, max(0, row.bugs["met"] + row.bugs["damage"] - met))
+
+
+def _recorded(row: Row, cause: RecordedCause) -> Bug:
+    direction, moment = _direction(row, cause.direction), moment_of(cause.vectors)
+    outcomes = cause.outcomes_of(lambda vector: moment_of([vector]) == moment)
+    return Bug(
+        cause.id, row.part, cause.does, direction, moment, harm_of(outcomes, direction, row.part), cause.example,
+        cause.findings, known(cause.id),
+    )  # fmt: skip
+
+
+def _diagnosed(row: Row, cause: Cause) -> Bug:
+    moment = moment_of(result.vector for result in cause.findings)
+    outcomes = {result.outcome for result in cause.findings if moment_of([result.vector]) == moment}
+    return Bug(
+        cause.id, row.part, cause.does, cause.direction, moment, harm_of(outcomes, cause.direction, row.part), cause.example,
+        len(cause.findings), known(cause.id),
+    )  # fmt: skip
+
+
+def _known(row: Row) -> Iterator[Bug]:
+    """Yield the bugs that the file of findings knows of the release that was run.
+
+    When it happens follows from the vectors that are named one by one: what a pattern fits beside
+    them may come out right.
+    """
+    of_target = catalogue.about(row.part).get(row.target)
+    if of_target is None or of_target.version != row.version:
+        return
+    for finding in of_target.findings:
+        if finding.kind is FindingKind.TOLERATED or finding.bug:
+            continue
+        vectors = [vector for vector in finding.vectors if not WILD.search(vector)] or [finding.smallest]
+        direction = _direction(row, finding.direction)
+        yield Bug(
+            f"{finding.target}/{finding.id}", row.part, finding.title, direction, moment_of(vectors),
+            harm_of(finding.outcomes, direction, row.part), finding.smallest, 0, finding,
+        )  # fmt: skip
+
+
+def _direction(row: Row, direction: str) -> Direction:
+    """Return what goes wrong: a producer writes, whatever the question was."""
+    return Direction.ENCODE if row.part is Part.PRODUCER else Direction(direction)
+
+
+def known(cause: str) -> Finding | None:
+    """Return the finding that a cause is named after: `TARGET/ID`."""
+    return _findings().get(cause)
+
+
+@cache
+def _findings() -> dict[str, Finding]:
+    every = [finding for group in catalogue.load_all() for finding in group.findings]
+    return {f"{finding.target}/{finding.id}": finding for finding in every}

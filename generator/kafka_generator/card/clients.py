@@ -1,0 +1,163 @@
+"""Every client with its parts, its bugs and its verdict, in the order of the report card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from kafka_conformance.targets import manifest
+from kafka_conformance.targets.catalogue import Part
+from kafka_conformance.targets.manifest import Manifest
+
+from kafka_generator.card import bugs
+from kafka_generator.card.bugs import Bug, Found, worst_first
+from kafka_generator.card.rules import TODAY, Level, Rules, rules
+from kafka_generator.recorded import results
+from kafka_generator.recorded.results import Row
+
+PARTS: Final = (Part.DECODER, Part.CONSUMER, Part.PRODUCER, Part.MESSAGES)
+"""The parts of a client that the suite knows to ask."""
+
+_OTHERS: Final = "Other languages"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One library in its newest release.
+
+    Attributes:
+        library: its name, that of its folder in targets/ and of its page.
+        url: its home.
+        language: the language that it is written in, as its manifest says.
+        rows: what was recorded of each part that was run.
+        found: the bugs of each of these.
+        bugs: its bugs, the worst first; one that several parts show is there once.
+        unexplained: findings that no cause explains.
+        unnamed: bugs that were counted, and whose causes were not recorded.
+    """
+
+    library: str
+    url: str
+    language: str
+    rows: Mapping[Part, Row] = field(repr=False)
+    found: Mapping[Part, Found] = field(repr=False)
+    bugs: Sequence[Bug] = ()
+    unexplained: int = 0
+    unnamed: int = 0
+
+    @property
+    def version(self) -> str:
+        """The release that was run."""
+        return next(iter(self.rows.values())).version
+
+    @property
+    def name(self) -> str:
+        """Its name and its release."""
+        return f"{self.library} {self.version}"
+
+    def at(self, moment: str) -> list[Bug]:
+        """Return the bugs of a moment, the worst first."""
+        return [bug for bug in self.bugs if bug.moment == moment]
+
+    def of(self, part: Part, moment: str) -> int:
+        """Count the bugs of a part and a moment."""
+        return sum(bug.moment == moment for bug in self.found[part].bugs)
+
+    @property
+    def not_run(self) -> list[str]:
+        """What has to be run before it is called safe and was not, as rules.yaml calls it."""
+        return not_run(self.rows)
+
+    @property
+    def level(self) -> Level:
+        """Its verdict."""
+        return level_of(self.bugs, complete=not (self.not_run or self.unexplained or self.unnamed))
+
+    @property
+    def is_client(self) -> bool:
+        """True for what reads from brokers or writes to them, not for a decoder alone."""
+        return Part.CONSUMER in self.rows or Part.PRODUCER in self.rows
+
+
+def level_of(found: Iterable[Bug], *, complete: bool, by: Rules | None = None) -> Level:
+    """Return the verdict on a client: the first that fits.
+
+    Args:
+        found: its bugs.
+        complete: whether every needed part was run, and every finding is explained.
+        by: the rules; those of rules.yaml if left out.
+    """
+    there = {(bug.moment, bug.harm) for bug in found}
+    for level in (by or rules()).levels:
+        fits = not level.moments or any(moment in level.moments and harm in level.harms for moment, harm in there)
+        if fits and level.complete in (None, complete):
+            return level
+    raise ValueError("no verdict fits")
+
+
+def not_run(parts: Iterable[Part]) -> list[str]:
+    """Return what of the needed parts is missing among some, as rules.yaml calls it."""
+    there = set(parts)
+    return [needed.called for needed in rules().parts if not needed.any_of & there]
+
+
+@cache
+def clients() -> tuple[Client, ...]:
+    """Return every library of which something was recorded, by name."""
+    by_library: dict[str, dict[Part, Row]] = {}
+    for part in PARTS:
+        for row in results.of(part):
+            target = manifest.load_all().get(row.target)
+            if target is not None and _is_itself(target):
+                by_library.setdefault(target.library, {})[part] = row
+    return tuple(_client(library, rows) for library, rows in sorted(by_library.items()))
+
+
+def _is_itself(target: Manifest) -> bool:
+    """Tell whether a target is the library itself, and not a variant of it."""
+    return target.name.removeprefix("consumer-").removeprefix("producer-") == target.library
+
+
+def _client(library: str, rows: Mapping[Part, Row]) -> Client:
+    target = manifest.load_all()[next(iter(rows.values())).target]
+    found = {part: bugs.found(row) for part, row in rows.items()}
+    once: dict[str, Bug] = {}
+    for bug in worst_first(bug for each in found.values() for bug in each.bugs):
+        once.setdefault(bug.id, bug)
+    return Client(
+        library, target.url, target.language, rows, found, tuple(once.values()),
+        sum(each.unexplained for each in found.values()), sum(each.unnamed for each in found.values()),
+    )  # fmt: skip
+
+
+def by_language(every: Iterable[Client]) -> Mapping[str, list[Client]]:
+    """Return clients by language, in the order of the rules, the best first within each."""
+    order = [language.name for language in rules().languages]
+    groups: dict[str, list[Client]] = {}
+    for client in sorted(every, key=badness):
+        groups.setdefault(language_of(client), []).append(client)
+    return {name: groups[name] for name in [*order, _OTHERS] if name in groups}
+
+
+def language_of(client: Client) -> str:
+    """Return the language of the table that a client belongs to."""
+    first = client.language.split()[0]
+    return next((language.name for language in rules().languages if first in language.words), _OTHERS)
+
+
+def badness(client: Client) -> tuple[object, ...]:
+    """Return the sort key of a client within its language, the best first.
+
+    Those of which consumer and producer were run come first; then fewer bugs of the first moment
+    and the worst harm, of the first moment and the next harm, and so on.
+    """
+    live = sum(part in client.rows for part in (Part.CONSUMER, Part.PRODUCER))
+    counts = [
+        sum(bug.moment == moment.name and bug.harm == harm.name for bug in client.bugs)
+        for moment in rules().moments
+        for harm in rules().harms
+    ]
+    of_today = len(client.at(TODAY)) + client.unnamed
+    return (-live, of_today, *counts, client.library)

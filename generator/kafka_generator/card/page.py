@@ -1,0 +1,100 @@
+"""What docs/clients.md, README.md and the site show of the report card: from one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from kafka_conformance.reports.badges import LABEL
+from kafka_conformance.targets.catalogue import Part
+from kafka_format.spec import data
+
+from kafka_generator.card import sentences
+from kafka_generator.card.clients import PARTS, Client, by_language, clients
+from kafka_generator.card.rules import TODAY, Rules, rules
+
+BENCH: Final = data.path("spec").parent / "docs" / "recorded" / "bench.json"
+"""The measurement of `run --bench`, if one was recorded."""
+
+COLUMNS: Final = {
+    Part.DECODER: "decoder",
+    Part.CONSUMER: "consumer",
+    Part.PRODUCER: "producer",
+    Part.MESSAGES: "messages",
+}
+
+_MOMENTS: Final = (TODAY, "elsewhere", "old", "damaged", "crafted")
+
+
+class Card(NamedTuple):
+    """All that the report card shows.
+
+    Attributes:
+        languages: the sentence of each language and its clients, the best first.
+        decoders: libraries that are no clients: decoders alone.
+        rules: the rules by which all of it was made.
+        speeds: how many times as fast as the yardstick a decoder is, by library; empty if nobody
+            measured.
+        yardstick: the decoder that counts as 1.
+    """
+
+    languages: Mapping[str, tuple[str, list[Client]]]
+    decoders: list[Client]
+    rules: Rules
+    speeds: Mapping[str, float]
+    yardstick: str
+
+
+@cache
+def card() -> Card:
+    """Return the report card of what was recorded."""
+    every = by_language(clients())
+    speeds, yardstick = _speeds()
+    return Card(
+        {
+            name: (sentences.of_language(name, group), [client for client in group if client.is_client])
+            for name, group in every.items()
+            if any(client.is_client for client in group)
+        },
+        [client for group in every.values() for client in group if not client.is_client],
+        rules(),
+        speeds,
+        yardstick,
+    )
+
+
+def counts(client: Client, part: Part) -> str:
+    """Return the bugs of a part for a cell: `2 today, 3 old`; empty if it was not run."""
+    if part not in client.rows:
+        return ""
+    found = client.found[part]
+    words = {"elsewhere": "of other brokers"}
+    told = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := client.of(part, name))]
+    told += [f"{found.unnamed} not named"] if found.unnamed else []
+    told += [f"{found.unexplained} open"] if found.unexplained else []
+    return ", ".join(told) or "none"
+
+
+def badge(client: Client) -> dict[str, Any]:
+    """Return the badge of a client, as shields.io draws it."""
+    message, color = client.level.badge
+    return {"schemaVersion": 1, "label": LABEL, "message": f"{client.version}: {message}", "color": color}
+
+
+def values() -> dict[str, Any]:
+    """Return what the template of docs/clients.md needs."""
+    return {"card": card(), "columns": COLUMNS, "counts": counts, "verdict": sentences.verdict, "parts": PARTS}
+
+
+def _speeds() -> tuple[Mapping[str, float], str]:
+    """Return the middle of the ratios of each decoder, over the workloads that it was timed at."""
+    if not BENCH.exists():
+        return {}, ""
+    bench = json.loads(BENCH.read_text(encoding="utf-8"))
+    ratios: dict[str, list[float]] = {}
+    for line in bench["measured"]:
+        if line["ratio"] is not None:
+            ratios.setdefault(line["target"], []).append(line["ratio"])
+    return {name: sorted(each)[len(each) // 2] for name, each in ratios.items()}, bench["yardstick"]

@@ -1,0 +1,80 @@
+"""The verdicts in words: of a client, and of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from kafka_conformance.targets.catalogue import Part
+from kafka_tools.text import plural
+
+from kafka_generator.card.bugs import Bug
+from kafka_generator.card.clients import Client
+from kafka_generator.card.rules import TODAY, rules
+
+_NAMED: Final = 2
+"""Bugs that a sentence tells; of more, it says how many."""
+
+_OTHER: Final = ("elsewhere", "old")
+"""The moments that a verdict tells of besides today: data is sound then, too."""
+
+
+def verdict(client: Client) -> str:
+    """Return the verdict on a client, as sentences that begin with what it does."""
+    return " ".join([_of_today(client), *_of_others(client), *_unknown(client)])
+
+
+def of_language(language: str, clients: Sequence[Client]) -> str:
+    """Return the sentence about a language: the best of its clients first; empty if it has none.
+
+    Args:
+        language: its name.
+        clients: those of the language, the best first.
+    """
+    lead, *others = [client for client in clients if client.is_client] or [None]
+    if lead is None:
+        return ""
+    beside = [f"{client.name} ({_how_many(client)})" for client in others]
+    rest = f" Beside it: {', '.join(beside)}." if beside else ""
+    return f"For {language}: {lead.name} {verdict(lead)}{rest}"
+
+
+def _of_today(client: Client) -> str:
+    bugs = client.at(TODAY)
+    return f"{client.level.words}{f': {_list(bugs)}' if bugs else ''}."
+
+
+def _of_others(client: Client) -> Iterator[str]:
+    for name in _OTHER:
+        if bugs := client.at(name):
+            many = f"it has {plural(len(bugs), 'bug')}, the worst: " if len(bugs) > 1 else ""
+            yield f"{rules().moment(name).when.capitalize()}, {many}it {bugs[0].does}."
+
+
+def _list(bugs: Sequence[Bug]) -> str:
+    """Tell the first bugs, as parts of a sentence, and how many more there are."""
+    told = [f"it {bug.does}" for bug in bugs[:_NAMED]]
+    more = len(bugs) - len(told)
+    return "; ".join([*told, *([f"and {more} more"] if more else [])])
+
+
+def _unknown(client: Client) -> Iterator[str]:
+    """Say what could make a verdict false and was not looked at."""
+    if client.not_run:
+        *first, last = client.not_run
+        names = f"{', '.join(first)} and {last}" if first else last
+        yield f"Its {names} {'were' if first else 'was'} not run."
+    if client.unexplained:
+        yield f"No cause explains {plural(client.unexplained, 'finding')}."
+    if client.unnamed:
+        yield f"Of {plural(client.unnamed, 'further bug')} that users meet, no cause was recorded."
+    if client.library == rules().judge:
+        yield "Its own classes judge the vectors, so that it agrees with them says little."
+
+
+def _how_many(client: Client) -> str:
+    bugs = plural(len(client.at(TODAY)), "bug")
+    lacking = [
+        word for word, part in (("consumer", Part.CONSUMER), ("producer", Part.PRODUCER)) if part not in client.rows
+    ]
+    return f"{bugs} with data of today{''.join(f'; its {word} was not run' for word in lacking)}"

@@ -1,0 +1,40 @@
+from kafka_conformance.targets.catalogue import Part
+from kafka_generator.card import bugs
+from kafka_generator.recorded.results import RecordedCause, Row
+
+COUNTS = {"met": 2, "damage": 0, "crafted": 0}
+OLD, NEW = "v1/timestamp/zero", "v2/header/null-value"
+
+
+def cause(vectors, outcomes=("wrong-answer",), *, harmless=False):
+    return RecordedCause(
+        "c", "goes wrong", "decode", "producer", "", len(vectors), vectors[0], tuple(vectors), outcomes, harmless
+    )
+
+
+def row(part=Part.CONSUMER, causes=(), findings=2, target="consumer-none-such", counts=COUNTS):
+    return Row(target, part, "1", "Go", "", 9, 9, findings, counts, causes=tuple(causes))
+
+
+def test_harm_is_that_of_the_moment_not_of_other_vectors():
+    (bug,) = bugs.found(row(causes=[cause([OLD, NEW], ("wrong-answer", "refused-valid"))])).bugs
+    assert (bug.moment, bug.harm) == ("today", "fails")
+
+
+def test_differences_that_are_no_bugs_are_left_out():
+    assert bugs.found(row(causes=[cause([NEW], harmless=True)])).bugs == ()
+
+
+def test_what_a_producer_gets_wrong_is_written():
+    (bug,) = bugs.found(row(Part.PRODUCER, [cause([NEW])])).bugs
+    assert bug.harm == "written"
+
+
+def test_bugs_that_were_counted_without_their_causes_are_not_forgotten():
+    assert bugs.found(row()).unnamed == 2
+    assert bugs.found(row(findings=0, counts={"met": 0, "damage": 0, "crafted": 0})).unnamed == 0
+
+
+def test_the_worst_bug_comes_first():
+    found = bugs.found(row(causes=[cause([OLD]), cause([NEW], ("refused-valid",)), cause([NEW])])).bugs
+    assert [(bug.moment, bug.harm) for bug in found] == [("today", "wrong"), ("today", "fails"), ("old", "wrong")]

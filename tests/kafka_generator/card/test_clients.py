@@ -1,0 +1,82 @@
+import pytest
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import Part
+from kafka_generator.card import sentences
+from kafka_generator.card.bugs import Bug, Found
+from kafka_generator.card.clients import Client, badness, by_language, level_of, not_run
+from kafka_generator.recorded.results import Row
+
+ALL = (Part.CONSUMER, Part.PRODUCER, Part.DECODER, Part.MESSAGES)
+
+
+def bug(moment="today", harm="wrong", does="loses a record"):
+    return Bug(f"{moment}/{harm}/{does}", Part.CONSUMER, does, Direction.DECODE, moment, harm, "v2/crc/zero")
+
+
+def client(*bugs, name="ours", parts=ALL, language="Go", unexplained=0, unnamed=0):
+    rows = {part: Row(name, part, "1.2", language, "", 1, 1, 0, {}) for part in parts}
+    return Client(name, "", language, rows, dict.fromkeys(parts, Found()), bugs, unexplained, unnamed)
+
+
+@pytest.mark.parametrize(
+    ("bugs", "complete", "level"),
+    [
+        ([], True, "safe"),
+        ([], False, "unproven"),
+        ([bug("old")], True, "today"),
+        ([bug("elsewhere", "fails")], True, "today"),
+        ([bug("old")], False, "unproven"),
+        ([bug("damaged"), bug("crafted", "ends")], True, "safe"),
+        ([bug("today", "overlooked")], True, "overlooks"),
+        ([bug("today", "unknown")], False, "overlooks"),
+        ([bug("today", "fails"), bug("today", "overlooked")], False, "stops"),
+        ([bug("today", "ends"), bug("today", "written")], True, "wrong"),
+    ],
+)
+def test_the_verdict_follows_from_moment_and_harm(bugs, complete, level):
+    assert level_of(bugs, complete=complete).name == level
+
+
+def test_nothing_is_safe_of_which_a_part_was_not_run():
+    assert not_run(ALL) == []
+    assert not_run([Part.CONSUMER, Part.PRODUCER, Part.MESSAGES]) == []  # a consumer has its decoder in it
+    assert not_run([Part.DECODER, Part.MESSAGES]) == ["consumer", "producer"]
+    assert client(parts=(Part.CONSUMER,)).level.name == "unproven"
+
+
+def test_nothing_is_safe_that_has_findings_which_nobody_explained():
+    assert client(unexplained=1).level.name == "unproven"
+    assert client(unnamed=1).level.name == "unproven"
+    assert client().level.name == "safe"
+
+
+def test_a_verdict_says_what_the_client_does_and_what_was_not_run():
+    words = sentences.verdict(client(bug(), bug("old", does="refuses lz4"), parts=(Part.CONSUMER,)))
+    assert words == (
+        "can lose or change records of today without an error: it loses a record. With old data, it refuses lz4. "
+        "Its producer and codec of requests and responses were not run."
+    )
+
+
+def test_many_bugs_are_counted_not_told():
+    words = sentences.verdict(client(*(bug(does=f"fails {number}") for number in range(4))))
+    assert words.endswith("it fails 0; it fails 1; and 2 more.")
+
+
+def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run():
+    half = client(name="half", parts=(Part.CONSUMER,))
+    clients = sorted([client(bug(), bug("today", "fails"), name="bad"), half, client(bug(), name="good")], key=badness)
+    assert [one.library for one in clients] == ["good", "bad", "half"]
+    sentence = sentences.of_language("Go", clients)
+    assert sentence.startswith("For Go: good 1.2 can lose")
+    beside = "bad 1.2 (2 bugs with data of today), half 1.2 (0 bugs with data of today; its producer was not run)."
+    assert sentence.endswith(f"Beside it: {beside}")
+
+
+def test_a_language_without_clients_has_no_sentence():
+    assert sentences.of_language("Go", [client(parts=(Part.DECODER,))]) == ""
+
+
+def test_languages_stand_in_the_order_of_the_rules():
+    groups = by_language([client(language="TypeScript"), client(language="Cobol"), client(language="C")])
+    assert list(groups) == ["C", "JavaScript", "Other languages"]
