@@ -23,6 +23,7 @@ KINDS: Final = {
     "rule": "rule",
     "flag": "flag",
     "vector": "vector",
+    "client": "client",
     "finding": "bug in a decoder",
     "report": "report of a bug",
     "release": "release",

@@ -6,17 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_conformance.vectors.patterns import WILD
 
-from kafka_generator import diagnosis_page
 from kafka_generator.card.harms import harm_of
 from kafka_generator.card.moments import moment_of
 from kafka_generator.card.rules import rules
-from kafka_generator.recorded import details
 from kafka_generator.recorded.results import RecordedCause, Row
 
 
@@ -76,10 +73,6 @@ def found(row: Row) -> Found:
     if row.causes or not row.findings:
         bugs = [_recorded(row, cause) for cause in row.causes if not cause.harmless]
         return Found(tuple(worst_first(bugs)), unexplained)
-    if row.part is Part.DECODER and row.target in details.targets():
-        diagnosis = diagnosis_page.diagnosis_of(row.target)
-        bugs = [_diagnosed(row, cause) for cause in diagnosis.causes if not cause.is_harmless]
-        return Found(tuple(worst_first(bugs)), unexplained)
     bugs = list(_known(row))
     met = sum(bug.finding is not None and bug.finding.kind is FindingKind.REACHABLE for bug in bugs)
     return Found(tuple(worst_first(bugs)), unexplained, max(0, row.bugs["met"] + row.bugs["damage"] - met))
@@ -89,18 +82,16 @@ def _recorded(row: Row, cause: RecordedCause) -> Bug:
     direction, moment = _direction(row, cause.direction), moment_of(cause.vectors)
     outcomes = cause.outcomes_of(lambda vector: moment_of([vector]) == moment)
     return Bug(
-        cause.id, row.part, cause.does, direction, moment, harm_of(outcomes, direction, row.part), cause.example,
-        cause.findings, known(cause.id),
-    )  # fmt: skip
-
-
-def _diagnosed(row: Row, cause: Cause) -> Bug:
-    moment = moment_of(result.vector for result in cause.findings)
-    outcomes = {result.outcome for result in cause.findings if moment_of([result.vector]) == moment}
-    return Bug(
-        cause.id, row.part, cause.does, cause.direction, moment, harm_of(outcomes, cause.direction, row.part), cause.example,
-        len(cause.findings), known(cause.id),
-    )  # fmt: skip
+        id=cause.id,
+        part=row.part,
+        does=cause.does,
+        direction=direction,
+        moment=moment,
+        harm=harm_of(outcomes, direction, row.part),
+        example=cause.example,
+        findings=cause.findings,
+        finding=known(cause.id),
+    )
 
 
 def _known(row: Row) -> Iterator[Bug]:
@@ -115,12 +106,22 @@ def _known(row: Row) -> Iterator[Bug]:
     for finding in of_target.findings:
         if finding.kind is FindingKind.TOLERATED or finding.bug:
             continue
-        vectors = [vector for vector in finding.vectors if not WILD.search(vector)] or [finding.smallest]
-        direction = _direction(row, finding.direction)
-        yield Bug(
-            f"{finding.target}/{finding.id}", row.part, finding.title, direction, moment_of(vectors),
-            harm_of(finding.outcomes, direction, row.part), finding.smallest, 0, finding,
-        )  # fmt: skip
+        yield _of_finding(row, finding)
+
+
+def _of_finding(row: Row, finding: Finding) -> Bug:
+    named = [vector for vector in finding.vectors if not WILD.search(vector)] or [finding.smallest]
+    direction = _direction(row, finding.direction)
+    return Bug(
+        id=f"{finding.target}/{finding.id}",
+        part=row.part,
+        does=finding.title,
+        direction=direction,
+        moment=moment_of(named),
+        harm=harm_of(finding.outcomes, direction, row.part),
+        example=finding.smallest,
+        finding=finding,
+    )
 
 
 def _direction(row: Row, direction: str) -> Direction:

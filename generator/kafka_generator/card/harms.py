@@ -12,7 +12,7 @@ from kafka_generator.card.rules import UNKNOWN, rules
 
 
 def harm_of(outcomes: Iterable[Outcome], direction: Direction, part: Part) -> str:
-    """Return the name of the worst harm that outcomes of a part tell; `unknown` if they tell none."""
+    """Return the name of the worst harm that outcomes of a part tell; `unknown` without one."""
     told = set(outcomes)
     return next(
         (

@@ -38,7 +38,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What a bug does: its name, words for it, and the outcomes, directions and parts that tell it."""
+    """What a bug does: its name, words for it, and what tells it: outcomes, directions, parts."""
 
     name: str
     words: str

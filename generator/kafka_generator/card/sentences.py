@@ -31,9 +31,10 @@ def of_language(language: str, clients: Sequence[Client]) -> str:
         language: its name.
         clients: those of the language, the best first.
     """
-    lead, *others = [client for client in clients if client.is_client] or [None]
-    if lead is None:
+    live = [client for client in clients if client.is_client]
+    if not live:
         return ""
+    lead, *others = live
     beside = [f"{client.name} ({_how_many(client)})" for client in others]
     rest = f" Beside it: {', '.join(beside)}." if beside else ""
     return f"For {language}: {lead.name} {verdict(lead)}{rest}"

@@ -1,0 +1,96 @@
+"""The report card: a page that compares all clients, and one for each that lasts.
+
+The page of a client is `clients/NAME/`, and its name that of its folder in targets/, so that its
+address never changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache, partial
+
+from kafka_conformance.vectors import protocol
+from kafka_generator.card import page as card
+from kafka_generator.card import sentences
+from kafka_generator.card.bugs import Bug
+from kafka_generator.card.clients import PARTS, Client, clients
+from kafka_generator.card.rules import rules
+
+from kafka_site.addresses import Address
+from kafka_site.decoder import links
+from kafka_site.model import Page, Site
+from kafka_site.templates import render
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Yield the report card and the page of each client."""
+    yield Page("clients/index", [], partial(_index, site))
+    for client in clients():
+        path = path_of(client.library)
+        yield Page(
+            path, [Address("client", client.library, path, anchor(client.library))], partial(_page, site, client)
+        )
+
+
+def path_of(library: str) -> str:
+    """Return the path of a client's page."""
+    return f"clients/{library}/index"
+
+
+def anchor(library: str) -> str:
+    """Return the anchor of a client on its page."""
+    return f"client-{library}"
+
+
+def _index(site: Site) -> str:
+    link = partial(site.addresses.link, page="clients/index")
+    return render("clients_index.md.j2", card=card.card(), columns=card.COLUMNS, counts=card.counts, link=link)
+
+
+def _page(site: Site, client: Client) -> str:
+    page = path_of(client.library)
+    return render(
+        "client.md.j2",
+        client=client,
+        anchor=anchor(client.library),
+        verdict=sentences.verdict(client),
+        rules=rules(),
+        columns=card.COLUMNS,
+        parts=PARTS,
+        counts=card.counts,
+        speeds=card.card().speeds,
+        yardstick=card.card().yardstick,
+        badge=json.dumps(card.badge(client)),
+        opened=partial(_opened, site, page),
+        has=site.addresses.has,
+        link=partial(site.addresses.link, page=page),
+    )
+
+
+def _opened(site: Site, page: str, bug: Bug) -> str:
+    """Return the link that opens the bytes of a bug in the decoder; empty if there are none."""
+    identity = bug.example
+    if identity in site.vectors:
+        return links.of_vector(page, site.vectors[identity])
+    cases = (case for case in [*site.directions, *site.conversations] if case["id"] == identity)
+    if case := next(cases, None):
+        return links.href(page, bytes.fromhex(case.get("hex", "")), kind="records")
+    return _opened_message(page, identity.partition("@")[0])
+
+
+@cache
+def _opened_message(page: str, identity: str) -> str:
+    vector = protocol.find(identity)
+    if vector is None:
+        return ""
+    return links.of_message(
+        page,
+        {
+            "kind": vector.kind,
+            "versions": vector.versions,
+            "hex": vector.data.hex(),
+            "api": vector.api,
+            "layout": vector.layout,
+        },
+    )
