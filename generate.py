@@ -33,6 +33,8 @@ from kafka_generator import (
     value_types,
 )
 from kafka_generator.architecture import page as architecture
+from kafka_generator.card import page as card
+from kafka_generator.card import picture as clients_picture
 from kafka_generator.constructed import pairs
 from kafka_generator.conversations import files as conversations
 from kafka_generator.coverage import by_mutant, measure, model, page
@@ -216,6 +218,7 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
         brokers: brokers_page.with_results(brokers.read_text(encoding="utf-8")),
     }
     made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(results.of(Part.DECODER))}
+    made |= {ROOT / "docs" / clients_picture.PICTURE: clients_picture.picture(card.ordered())}
     made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
     for name in kind_tables.PAGES:
         page = ROOT / "docs" / name

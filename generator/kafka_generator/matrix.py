@@ -62,6 +62,7 @@ class MatrixRow(NamedTuple):
 def picture(recorded: Sequence[Row]) -> str:
     """Draw the newest release of each decoder, in colours for light and for dark pages."""
     rows = tuple(_rows(recorded))
+    vectors = max(row.vectors for row in recorded)
     return (
         environment(Path(__file__).parent / "templates")
         .get_template(f"{PICTURE}.j2")
@@ -72,7 +73,9 @@ def picture(recorded: Sequence[Row]) -> str:
             height=_HEAD_HEIGHT + len(rows) * _ROW_HEIGHT + 34,
             cell_width=_CELL_WIDTH,
             row_height=_ROW_HEIGHT,
-            vectors=max(row.vectors for row in recorded),
+            source="docs/recorded/decoder.json",
+            title=f"Findings of decoders by format and codec, over {vectors} vectors",
+            note=f"{vectors:,} vectors, newest release of each · ✓ all passed · a number: findings · - not supported",
         )
     )
 

@@ -61,10 +61,17 @@ class Found:
 
 
 def worst_first(bugs: Iterable[Bug]) -> list[Bug]:
-    """Return bugs in the order of moments, then of harms, then by how many vectors show them."""
+    """Return bugs in the order of moments, then of harms.
+
+    Of those that are alike, those that somebody looked at come first, then those of more vectors.
+    """
     moments = [moment.name for moment in rules().moments]
     harms = [harm.name for harm in rules().harms]
-    return sorted(bugs, key=lambda bug: (moments.index(bug.moment), harms.index(bug.harm), -bug.findings, bug.does))
+
+    def key(bug: Bug) -> tuple[int, int, bool, int, str]:
+        return moments.index(bug.moment), harms.index(bug.harm), bug.finding is None, -bug.findings, bug.does
+
+    return sorted(bugs, key=key)
 
 
 def found(row: Row) -> Found:

@@ -65,6 +65,11 @@ def card() -> Card:
     )
 
 
+def ordered() -> list[Client]:
+    """Return the clients in the order of the table, decoders alone left out."""
+    return [client for _, group in card().languages.values() for client in group]
+
+
 def counts(client: Client, part: Part) -> str:
     """Return the bugs of a part for a cell: `2 today, 3 old`; empty if it was not run."""
     if part not in client.rows:
