@@ -26,6 +26,7 @@ from kafka_format.codec.versions import version
 from kafka_format.codec.versions.compiled_version import DOUBT, REFUSED
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, quick
+from kafka_format.records.budget import Budget
 from kafka_format.spec.data import path
 
 from tests.fuzz.message_mutator import MessageMutator
@@ -100,6 +101,10 @@ def check_batches(given: bytes, *, is_thorough: bool) -> str:
         records = quick.MACHINE.decode(data, 0, len(data), LIMIT, MOST)
     if value != said(lambda: batch._quick(data, 0, len(data), LIMIT), ()):
         return f"differs: {data.hex()}"
+    with engine("python"):
+        known = quick.decode(data, 0, len(data), Budget(LIMIT, MOST), read_control=False)[0]
+    if repr(records[0]) != repr(known[: len(records[0])]):
+        return f"records differ: {data.hex()}"
     if is_thorough and (difference := check_columns(data)):
         return difference
     return "batches taken" if records[1] == len(data) and data else "batches doubted"
