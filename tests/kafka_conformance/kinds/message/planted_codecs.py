@@ -348,9 +348,7 @@ PLANTS = [
     PlantedCodec("write no tags", "tag", message="heartbeat request"),
     PlantedCodec("write default tags", "writes/default-tags-written"),
     PlantedCodec("write known tags lost", "writes/known-tags-lost"),
-    PlantedCodec("write unknown tags dropped inside", "writes/inner-unknown-tags-lost"),
     PlantedCodec("write tags descending", "writes/tags-descending"),
-    PlantedCodec("write unknown tags first", "writes/"),
     PlantedCodec("write tag size", "writes/tag-size"),
     PlantedCodec("write bool 255", "writes/bool-as-255"),
     PlantedCodec("write bool 255", "writes/bool-as-255", message="metadata request"),
@@ -387,8 +385,6 @@ PLANTS = [
             ("read int64 as int32", "int64-as-int32"),
             ("read int16 as int32", "int16-as-int32"),
             ("read int64 low half", "32-bits"),
-            ("read int64 as double", "as-double"),
-            ("read default zero", "reads/default-zero"),
             ("read no tags", "reads/no-tag-sections"),
             ("read unknown tags refused", "unknown-tags"),
         )
