@@ -34,7 +34,7 @@ FAMILIES = {rule.split(".")[0] for rule in rules()}
 LIKE_A_RULE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 """What looks like the id of a rule: a family of rules, and words with dots between them."""
 
-NO_RULES = re.compile(r"\.(?:py|yaml|json|jsonl|tsv|md|j2|java|js|go|bin|txt|pcap)$")
+NO_RULES = re.compile(r"\.(?:py|yaml|json|jsonl|tsv|md|j2|java|js|go|c|rs|bin|txt|pcap)$")
 
 
 def test_every_rule_has_a_vector_that_keeps_it_and_one_that_breaks_it() -> None:
