@@ -25,19 +25,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(folder: Path) -> Iterator[Site]:
     """One API; `test_every_link_leads_somewhere` does all of them with `--whole`."""
-    monkeypatch = pytest.MonkeyPatch()
     texts = list(protocol.texts(data.path("vectors") / protocol.FOLDER, ["heartbeat"]))
-    monkeypatch.setattr(protocol, "texts", lambda _: texts)
-    found = Site(Addresses())
-    for kind in _MADE:
-        for page in kind.pages(found):
-            found.addresses.add(page.addresses)
-    monkeypatch.setitem(found.__dict__, "versioned", {name: found.versioned[name] for name in LAYOUTS})
-    found.addresses.add_unlisted(versions.addresses(found))
-    messages.write(found, folder)
-    versions.write(found, folder)
-    yield found
-    monkeypatch.undo()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(protocol, "texts", lambda *_: texts)
+        found = Site(Addresses())
+        for kind in _MADE:
+            for page in kind.pages(found):
+                found.addresses.add(page.addresses)
+        monkeypatch.setitem(found.__dict__, "versioned", {name: found.versioned[name] for name in LAYOUTS})
+        found.addresses.add_unlisted(versions.addresses(found))
+        messages.write(found, folder)
+        versions.write(found, folder)
+        yield found
 
 
 def test_every_version_is_where_its_name_says(site: Site, folder: Path) -> None:

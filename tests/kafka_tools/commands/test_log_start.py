@@ -26,7 +26,7 @@ def test_a_start_fails_where_a_folder_stands_for_a_file(main: Main, tmp_path: Pa
     (folder / "leader-epoch-checkpoint").mkdir()
     status, out, _ = main("log", "start", str(tmp_path / "data"))
     assert status == 1
-    assert "DOES NOT START: orders-0/leader-epoch-checkpoint\n  Kafka ends with KafkaStorageException" in out
+    assert "DOES NOT START: orders-0/leader-epoch-checkpoint\n  Kafka ends with IOException: Is a directory" in out
 
 
 @pytest.mark.parametrize(

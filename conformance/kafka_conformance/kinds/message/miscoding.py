@@ -99,6 +99,8 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
         return
     every_probe = list(asked)
     kept = [each for each in every_probe if _is_looked_at(each)]
+    if not _is_any_answered(kept):
+        return
     every = [codec for codec in WRONG_CODECS if target.form == "bytes" or not codec.writes]
     left = [each for each in kept if each.fails]
     passed = _spread([each for each in kept if not each.fails], _LOOKED_AT)
@@ -130,6 +132,11 @@ def _is_looked_at(asked: Probe) -> bool:
     return is_plain and special(vector) not in _ABOUT_UNKNOWN
 
 
+def _is_any_answered(asked: Iterable[Probe]) -> bool:
+    """Tell whether any valid vector was answered: who refuses all of them shows no habit."""
+    return any(_is_looked_at(each) and each.result.outcome is not Outcome.REFUSED_VALID for each in asked)
+
+
 def _spread(every: Sequence[Probe], most: int) -> list[Probe]:
     """Return so many at most, evenly over all."""
     return list(every[:: max(1, -(-len(every) // most))])
@@ -145,6 +152,8 @@ def _in_fields(
     if len(by_message) > _MESSAGES:
         return
     for (family, kind), failing in by_message.items():
+        if not _is_any_answered([each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]):
+            continue
         wrong = failing
         about = [each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]
         passed = [each for each in about if not each.fails and _is_looked_at(each)]
