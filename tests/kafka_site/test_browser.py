@@ -381,8 +381,8 @@ def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> 
 def test_what_is_nothing_is_not_recognised_and_a_guess_is_called_one(decoder: Decoder) -> None:
     for text, said in (
         ("ff" * 30, "Not recognised: "),
-        (b"0\n1\n2 400\n".hex(), "This is leader-epoch-checkpoint"),
-        ("00120003000000010003666f6f00", "which is a guess: choose another"),
+        (b"0\n1\n2 400\n".hex(), "It is read as leader-epoch-checkpoint"),
+        ("00120003000000010003666f6f00", "(a guess)"),
     ):
         decoder.paste(text)
         decoder.window.locator("[data-decoder=output]").get_by_text(said).first.wait_for()
