@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.reports.badges import LABEL
 from kafka_conformance.targets.catalogue import Part
-from kafka_format.spec import data
 
 from kafka_generator.card import sentences
 from kafka_generator.card.clients import PARTS, Client, by_language, clients
 from kafka_generator.card.rules import TODAY, Rules, rules
-
-BENCH: Final = data.path("spec").parent / "docs" / "recorded" / "bench.json"
-"""The measurement of `run --bench`, if one was recorded."""
 
 COLUMNS: Final = {
     Part.DECODER: "decoder",
@@ -35,23 +30,17 @@ class Card(NamedTuple):
         languages: the sentence of each language and its clients, the best first.
         decoders: libraries that are no clients: decoders alone.
         rules: the rules by which all of it was made.
-        speeds: how many times as fast as the yardstick a decoder is, by library; empty if nobody
-            measured.
-        yardstick: the decoder that counts as 1.
     """
 
     languages: Mapping[str, tuple[str, list[Client]]]
     decoders: list[Client]
     rules: Rules
-    speeds: Mapping[str, float]
-    yardstick: str
 
 
 @cache
 def card() -> Card:
     """Return the report card of what was recorded."""
     every = by_language(clients())
-    speeds, yardstick = _speeds()
     return Card(
         {
             name: (sentences.of_language(name, group), [client for client in group if client.is_client])
@@ -60,8 +49,6 @@ def card() -> Card:
         },
         [client for group in every.values() for client in group if not client.is_client],
         rules(),
-        speeds,
-        yardstick,
     )
 
 
@@ -91,15 +78,3 @@ def badge(client: Client) -> dict[str, Any]:
 def values() -> dict[str, Any]:
     """Return what the template of docs/clients.md needs."""
     return {"card": card(), "columns": COLUMNS, "counts": counts, "verdict": sentences.verdict, "parts": PARTS}
-
-
-def _speeds() -> tuple[Mapping[str, float], str]:
-    """Return the middle of the ratios of each decoder, over the workloads that it was timed at."""
-    if not BENCH.exists():
-        return {}, ""
-    bench = json.loads(BENCH.read_text(encoding="utf-8"))
-    ratios: dict[str, list[float]] = {}
-    for line in bench["measured"]:
-        if line["ratio"] is not None:
-            ratios.setdefault(line["target"], []).append(line["ratio"])
-    return {name: sorted(each)[len(each) // 2] for name, each in ratios.items()}, bench["yardstick"]

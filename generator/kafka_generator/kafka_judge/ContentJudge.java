@@ -22,9 +22,6 @@ import org.apache.kafka.common.protocol.types.Struct;
  * UTF-8), int32 length and the bytes. A reply is as that of Judge.
  */
 public final class ContentJudge {
-    private static final byte WRITTEN = 0;
-    private static final byte NOT_READ = 1;
-    private static final byte BYTES_LEFT = 4;
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
@@ -58,11 +55,11 @@ public final class ContentJudge {
                 document.setAll((ObjectNode) json(value));
             }
         } catch (RuntimeException | OutOfMemoryError error) {
-            reply(out, NOT_READ, 0, "", error.toString().getBytes(StandardCharsets.UTF_8));
+            Reply.reply(out, Reply.NOT_READ, 0, "", error.toString());
             return;
         }
-        byte status = content.hasRemaining() ? BYTES_LEFT : WRITTEN;
-        reply(out, status, content.remaining(), document.toString(), written.toByteArray());
+        byte status = content.hasRemaining() ? Reply.BYTES_LEFT : Reply.WRITTEN;
+        Reply.reply(out, status, content.remaining(), document.toString(), written.toByteArray());
     }
 
     private static Schema schema(String name) throws ReflectiveOperationException {
@@ -97,15 +94,5 @@ public final class ContentJudge {
             return JSON.binaryNode(bytes);
         }
         return value instanceof String ? JSON.textNode((String) value) : JSON.numberNode(((Number) value).longValue());
-    }
-
-    private static void reply(DataOutputStream out, byte status, int left, String json, byte[] content) throws IOException {
-        byte[] document = json.getBytes(StandardCharsets.UTF_8);
-        out.writeByte(status);
-        out.writeInt(left);
-        out.writeInt(document.length);
-        out.write(document);
-        out.writeInt(content.length);
-        out.write(content);
     }
 }

@@ -7,7 +7,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,11 +26,6 @@ import org.apache.kafka.common.requests.RequestHeader;
  * no such class or version. 4 is 0 where bytes were left. The program ends where its input ends.
  */
 public final class Judge {
-    private static final byte WRITTEN = 0;
-    private static final byte NOT_READ = 1;
-    private static final byte NOT_WRITTEN = 2;
-    private static final byte UNKNOWN = 3;
-    private static final byte BYTES_LEFT = 4;
     private static final byte BODY = 0;
     private static final byte REQUEST = 1;
     private static final byte RESPONSE = 2;
@@ -77,7 +71,7 @@ public final class Judge {
             body = null;
         }
         if (body == null || version < body.lowestSupportedVersion() || version > body.highestSupportedVersion()) {
-            reply(out, UNKNOWN, 0, "", "no " + name + " of version " + version);
+            Reply.reply(out, Reply.UNKNOWN, 0, "", "no " + name + " of version " + version);
             return;
         }
         ByteBuffer buffer = ByteBuffer.wrap(content);
@@ -96,16 +90,16 @@ public final class Judge {
                 body.read(new ByteBufferAccessor(buffer), version);
             }
         } catch (RuntimeException | OutOfMemoryError error) { // 2.7 makes room for whatever a count says
-            reply(out, NOT_READ, 0, "", error.toString());
+            Reply.reply(out, Reply.NOT_READ, 0, "", error.toString());
             return;
         }
         String json = "";
         try {
             json = header == null ? json(body, version) : "[" + json(header, headerVersion) + "," + json(body, version) + "]";
             byte[] written = written(header, headerVersion, body, version);
-            reply(out, buffer.hasRemaining() ? BYTES_LEFT : WRITTEN, buffer.remaining(), json, written);
+            Reply.reply(out, buffer.hasRemaining() ? Reply.BYTES_LEFT : Reply.WRITTEN, buffer.remaining(), json, written);
         } catch (RuntimeException error) {
-            reply(out, NOT_WRITTEN, buffer.remaining(), json, error.toString());
+            Reply.reply(out, Reply.NOT_WRITTEN, buffer.remaining(), json, error.toString());
         }
     }
 
@@ -185,19 +179,5 @@ public final class Judge {
         } catch (ReflectiveOperationException error) {
             return null;
         }
-    }
-
-    private static void reply(DataOutputStream out, byte status, int left, String json, String text) throws IOException {
-        reply(out, status, left, json, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void reply(DataOutputStream out, byte status, int left, String json, byte[] content) throws IOException {
-        byte[] document = json.getBytes(StandardCharsets.UTF_8);
-        out.writeByte(status);
-        out.writeInt(left);
-        out.writeInt(document.length);
-        out.write(document);
-        out.writeInt(content.length);
-        out.write(content);
     }
 }

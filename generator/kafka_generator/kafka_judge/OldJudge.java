@@ -4,7 +4,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.protocol.ProtoUtils;
 import org.apache.kafka.common.protocol.types.Schema;
 
@@ -15,9 +14,6 @@ import org.apache.kafka.common.protocol.types.Schema;
  * body. A reply is as that of Judge, without JSON.
  */
 public final class OldJudge {
-    private static final byte WRITTEN = 0;
-    private static final byte NOT_READ = 1;
-    private static final byte BYTES_LEFT = 4;
     private static final int REQUEST = 1;
 
     public static void main(String[] arguments) throws IOException {
@@ -45,17 +41,9 @@ public final class OldJudge {
             Object value = schema.read(content);
             ByteBuffer written = ByteBuffer.allocate(schema.sizeOf(value));
             schema.write(written, value);
-            reply(out, content.hasRemaining() ? BYTES_LEFT : WRITTEN, content.remaining(), written.array());
+            Reply.reply(out, content.hasRemaining() ? Reply.BYTES_LEFT : Reply.WRITTEN, content.remaining(), "", written.array());
         } catch (RuntimeException | OutOfMemoryError error) { // it makes room for whatever a count says
-            reply(out, NOT_READ, 0, error.toString().getBytes(StandardCharsets.UTF_8));
+            Reply.reply(out, Reply.NOT_READ, 0, "", error.toString());
         }
-    }
-
-    private static void reply(DataOutputStream out, byte status, int left, byte[] content) throws IOException {
-        out.writeByte(status);
-        out.writeInt(left);
-        out.writeInt(0);
-        out.writeInt(content.length);
-        out.write(content);
     }
 }

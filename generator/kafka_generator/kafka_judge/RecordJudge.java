@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
@@ -30,8 +29,6 @@ import org.apache.kafka.server.log.remote.metadata.storage.generated.MetadataRec
  * to a value, int32 length and the bytes. A reply is as that of Judge.
  */
 public final class RecordJudge {
-    private static final byte WRITTEN = 0;
-    private static final byte NOT_READ = 1;
     private static final byte KEY = 0;
 
     public static void main(String[] arguments) throws IOException {
@@ -59,14 +56,14 @@ public final class RecordJudge {
                 framed(topic, content, out);
             } else if (isKey) {
                 CoordinatorRecord record = serde.deserialize(ByteBuffer.wrap(content), null);
-                reply(out, WRITTEN, json(record.key(), (short) 0), serde.serializeKey(record));
+                Reply.reply(out, Reply.WRITTEN, 0, json(record.key(), (short) 0), serde.serializeKey(record));
             } else {
                 CoordinatorRecord record = serde.deserialize(anyKey(serde, number), ByteBuffer.wrap(content));
                 ApiMessageAndVersion value = record.value();
-                reply(out, WRITTEN, json(value.message(), value.version()), serde.serializeValue(record));
+                Reply.reply(out, Reply.WRITTEN, 0, json(value.message(), value.version()), serde.serializeValue(record));
             }
         } catch (RuntimeException | ReflectiveOperationException error) {
-            reply(out, NOT_READ, "", error.toString().getBytes(StandardCharsets.UTF_8));
+            Reply.reply(out, Reply.NOT_READ, 0, "", error.toString());
         }
     }
 
@@ -86,7 +83,7 @@ public final class RecordJudge {
             ObjectSerializationCache cache = new ObjectSerializationCache();
             ByteBuffer written = ByteBuffer.allocate(serde.recordSize(read, cache));
             serde.write(read, cache, new ByteBufferAccessor(written));
-            reply(out, WRITTEN, json(read.message(), read.version()), written.array());
+            Reply.reply(out, Reply.WRITTEN, 0, json(read.message(), read.version()), written.array());
             return;
         }
         BytesApiMessageSerde serde = new BytesApiMessageSerde() {
@@ -96,7 +93,7 @@ public final class RecordJudge {
             }
         };
         ApiMessageAndVersion read = serde.deserialize(content);
-        reply(out, WRITTEN, json(read.message(), read.version()), serde.serialize(read));
+        Reply.reply(out, Reply.WRITTEN, 0, json(read.message(), read.version()), serde.serialize(read));
     }
 
     /** A key with the defaults of its fields, for the number that a value needs. */
@@ -119,15 +116,5 @@ public final class RecordJudge {
         } catch (ReflectiveOperationException | LinkageError error) {
             return "";
         }
-    }
-
-    private static void reply(DataOutputStream out, byte status, String json, byte[] content) throws IOException {
-        byte[] document = json.getBytes(StandardCharsets.UTF_8);
-        out.writeByte(status);
-        out.writeInt(0);
-        out.writeInt(document.length);
-        out.write(document);
-        out.writeInt(content.length);
-        out.write(content);
     }
 }

@@ -59,8 +59,6 @@ def _page(site: Site, client: Client) -> str:
         columns=card.COLUMNS,
         parts=PARTS,
         counts=card.counts,
-        speeds=card.card().speeds,
-        yardstick=card.card().yardstick,
         badge=json.dumps(card.badge(client)),
         opened=partial(_opened, site, page),
         has=site.addresses.has,

@@ -35,7 +35,7 @@ def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
     status, out, _ = main(*asked, "--report", str(folder))
     assert status == 1
     assert "the request of heartbeat, versions 0 to 4" in out
-    assert f"kafka-conformance run 'cmd:{sys.executable} {script}' --vectors heartbeat-re" in out
+    assert f"kafka-conformance run 'cmd:{sys.executable} {script}' --vectors heartbeat-request/4/typical" in out
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert {cause["id"] for cause in report["causes"]} == {"message/heartbeat-request", "message/heartbeat-response"}
     pages = [page.read_text(encoding="utf-8") for page in (folder / "html" / "vectors").glob("*.html")]

@@ -35,6 +35,7 @@ def main() -> int:
             known[line["id"]] = made[line["id"]]
             files.write(path, [each for name in made if (each := known.get(name)) is not None])
     files.write(path, [{**line, "kafka": known[name]["kafka"]} for name, line in made.items()])
+    path.write_text(files.contents(files.FOLDER.parent)[path], encoding="utf-8")  # with the rules that each breaks
     return 0
 
 
