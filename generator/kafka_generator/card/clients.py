@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -73,7 +73,13 @@ class Client:
     @property
     def level(self) -> Level:
         """Its verdict."""
-        return level_of(self.bugs, complete=not (self.not_run or self.unexplained or self.unnamed))
+        return level_of(self.bugs, self.lacks)
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """What is not known of it: `causes` of findings, `parts` that were not run."""
+        of_causes = {"causes"} if self.unexplained or self.unnamed else set()
+        return frozenset(of_causes | ({"parts"} if self.not_run else set()))
 
     @property
     def is_client(self) -> bool:
@@ -81,18 +87,18 @@ class Client:
         return Part.CONSUMER in self.rows or Part.PRODUCER in self.rows
 
 
-def level_of(found: Iterable[Bug], *, complete: bool, by: Rules | None = None) -> Level:
+def level_of(found: Iterable[Bug], lacks: Collection[str], by: Rules | None = None) -> Level:
     """Return the verdict on a client: the first that fits.
 
     Args:
         found: its bugs.
-        complete: whether every needed part was run, and every finding is explained.
+        lacks: what is not known of it, as `Client.lacks`.
         by: the rules; those of rules.yaml if left out.
     """
     there = {(bug.moment, bug.harm) for bug in found}
     for level in (by or rules()).levels:
         fits = not level.moments or any(moment in level.moments and harm in level.harms for moment, harm in there)
-        if fits and level.complete in (None, complete):
+        if fits and (not level.lacks or level.lacks in lacks):
             return level
     raise ValueError("no verdict fits")
 

@@ -62,7 +62,8 @@ class Level:
     Attributes:
         moments: the moments of bugs that it takes; empty if it takes none.
         harms: their harms.
-        complete: False if it is for those of whom not all was run or explained; None for all.
+        lacks: what is not known of a client, if it is for such: `causes` or `parts`; else empty.
+        why: that as part of a sentence; empty for the others.
         badge: message and colour of its badge.
     """
 
@@ -70,7 +71,8 @@ class Level:
     words: str
     moments: frozenset[str]
     harms: frozenset[str]
-    complete: bool | None
+    lacks: str
+    why: str
     badge: tuple[str, str]
 
 
@@ -140,6 +142,7 @@ def _level(one: Any) -> Level:
         words=one["words"],
         moments=frozenset(bugs["moments"]),
         harms=frozenset(bugs["harms"]),
-        complete=one.get("complete"),
+        lacks=one.get("lacks", ""),
+        why=one.get("why", ""),
         badge=(one["badge"]["message"], one["badge"]["color"]),
     )

@@ -78,4 +78,6 @@ def _how_many(client: Client) -> str:
     lacking = [
         word for word, part in (("consumer", Part.CONSUMER), ("producer", Part.PRODUCER)) if part not in client.rows
     ]
-    return f"{bugs} with data of today{''.join(f'; its {word} was not run' for word in lacking)}"
+    count = client.unexplained + client.unnamed
+    unknown = f"; {plural(count, 'finding')} without a cause" if count else ""
+    return f"{bugs} with data of today{unknown}{''.join(f'; its {word} was not run' for word in lacking)}"

@@ -122,8 +122,8 @@ def class_path(folder: Path, release: str, build: Path) -> str:
 
 def compile_source(source: Path, path: str, build: Path) -> None:
     """Compile a Java program against a class path, with what it uses of its own folder."""
-    command = [_program("javac"), "-nowarn", "-cp", path, "-sourcepath", source.parent, "-d", build, source]
-    subprocess.run(command, check=True, capture_output=True)
+    command: list[str | Path] = [_program("javac"), "-nowarn", "-cp", path, "-sourcepath", source.parent]
+    subprocess.run([*command, "-d", build, source], check=True, capture_output=True)
 
 
 def replies(program: str, path: str, asked: bytes) -> list[Reply]:

@@ -19,22 +19,24 @@ def client(*bugs, name="ours", parts=ALL, language="Go", unexplained=0, unnamed=
 
 
 @pytest.mark.parametrize(
-    ("bugs", "complete", "level"),
+    ("bugs", "lacks", "level"),
     [
-        ([], True, "safe"),
-        ([], False, "unproven"),
-        ([bug("old")], True, "today"),
-        ([bug("elsewhere", "fails")], True, "today"),
-        ([bug("old")], False, "unproven"),
-        ([bug("damaged"), bug("crafted", "ends")], True, "safe"),
-        ([bug("today", "overlooked")], True, "overlooks"),
-        ([bug("today", "unknown")], False, "overlooks"),
-        ([bug("today", "fails"), bug("today", "overlooked")], False, "stops"),
-        ([bug("today", "ends"), bug("today", "written")], True, "wrong"),
+        ([], "", "safe"),
+        ([], "parts", "unproven"),
+        ([], "causes parts", "open"),
+        ([bug("old")], "causes", "open"),
+        ([bug("old")], "", "today"),
+        ([bug("elsewhere", "fails")], "", "today"),
+        ([bug("old")], "parts", "unproven"),
+        ([bug("damaged"), bug("crafted", "ends")], "", "safe"),
+        ([bug("today", "overlooked")], "", "overlooks"),
+        ([bug("today", "unknown")], "parts", "overlooks"),
+        ([bug("today", "fails"), bug("today", "overlooked")], "parts", "stops"),
+        ([bug("today", "ends"), bug("today", "written")], "", "wrong"),
     ],
 )
-def test_the_verdict_follows_from_moment_and_harm(bugs, complete, level):
-    assert level_of(bugs, complete=complete).name == level
+def test_the_verdict_follows_from_moment_and_harm(bugs, lacks, level):
+    assert level_of(bugs, lacks.split()).name == level
 
 
 def test_nothing_is_safe_of_which_a_part_was_not_run():
@@ -44,9 +46,9 @@ def test_nothing_is_safe_of_which_a_part_was_not_run():
     assert client(parts=(Part.CONSUMER,)).level.name == "unproven"
 
 
-def test_nothing_is_safe_that_has_findings_which_nobody_explained():
-    assert client(unexplained=1).level.name == "unproven"
-    assert client(unnamed=1).level.name == "unproven"
+def test_nothing_is_free_of_bugs_that_has_findings_which_nobody_explained():
+    assert client(unexplained=1).level.name == "open"
+    assert client(unnamed=1, parts=(Part.CONSUMER,)).level.name == "open"
     assert client().level.name == "safe"
 
 
@@ -61,6 +63,11 @@ def test_a_verdict_says_what_the_client_does_and_what_was_not_run():
 def test_many_bugs_are_counted_not_told():
     words = sentences.verdict(client(*(bug(does=f"fails {number}") for number in range(4))))
     assert words.endswith("it fails 0; it fails 1; and 2 more.")
+
+
+def test_beside_others_it_is_said_that_findings_have_no_cause():
+    sentence = sentences.of_language("Go", [client(), client(name="open", unnamed=2)])
+    assert sentence.endswith("Beside it: open 1.2 (0 bugs with data of today; 2 findings without a cause).")
 
 
 def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run():
