@@ -1,5 +1,7 @@
+from itertools import chain
+
 import pytest
-from kafka_tools.text import fold, one_line, plural, printable, size_text
+from kafka_tools.text import first_few, fold, one_line, plural, printable, size_text
 
 
 @pytest.mark.parametrize(
@@ -66,3 +68,9 @@ def test_plurals() -> None:
         "1,200 batches",
         "0 records",
     ]
+
+
+def test_of_many_things_the_first_are_shown_and_the_others_counted() -> None:
+    things = [[f"thing {number}", "  more of it"] for number in range(4)]
+    assert list(first_few(things, 2, "box")) == [*things[0], *things[1], "  and 2 more boxes; --all lists each"]
+    assert list(first_few(things, 4, "box")) == list(first_few(things, None, "box")) == list(chain(*things))

@@ -8,6 +8,7 @@ format is known.
 """
 
 import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 
 LONGEST = 10_000
 """Characters of one text in a report: far more than a person reads, far less than a target can
@@ -49,6 +50,21 @@ def size_text(number: int) -> str:
     while size >= _KIB and len(units) > 1:
         size, units = size / _KIB, units[1:]
     return f"{size:,.1f} {units[0]}"
+
+
+def first_few(told: Iterable[Sequence[str]], shown: int | None, noun: str) -> Iterator[str]:
+    """Yield the lines about the first things of a kind, and then how many more there are.
+
+    Args:
+        told: the lines about each thing.
+        shown: how many are told; None for all.
+        noun: what one of them is.
+    """
+    things = list(told)
+    for lines in things[:shown]:
+        yield from lines
+    if shown is not None and len(things) > shown:
+        yield f"  and {plural(len(things) - shown, f'more {noun}')}; --all lists each"
 
 
 def fold(line: str, width: int) -> str:

@@ -3,10 +3,11 @@
 import shutil
 from pathlib import Path
 
+from kafka_format.log.batches import batches
 from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.command_line import Main
-from tests.kafka_tools.commands.log_data import lines
+from tests.kafka_tools.commands.log_data import first, lines
 
 
 def test_what_a_start_after_a_crash_would_cost(main: Main, data: Path, tmp_path: Path) -> None:
@@ -48,9 +49,23 @@ def test_rescue_says_what_is_lost_and_writes_the_rest(main: Main, copy: Path, tm
     status, said = lines(main, "rescue", copy / "orders-0", "--out", tmp_path / "rescued" / "orders-0")
     assert status == 1
     assert "      offsets 6 to 6 are missing" in said
+    segments = len(list((copy / "orders-0").glob("*.log")))
+    assert said[1].startswith(f"  {segments - 1} segments whole: ")
     assert "rescued: 119 records, 7,149 bytes; lost: 104 bytes" in said
     assert "offsets 0 to 6 were deleted before" in said[-2]
     assert lines(main, "verify", tmp_path / "rescued" / "orders-0") == (0, ["no rule is broken"])
+
+
+def test_rescue_tells_of_the_first_broken_batches_unless_all_are_asked_for(main: Main, copy: Path) -> None:
+    path = first(copy / "orders-0", "log")
+    content = bytearray(path.read_bytes())
+    for batch in list(batches(bytes(content)))[1:10:2]:
+        content[batch.end - 1] ^= 1
+    path.write_bytes(content)
+    of_all, said = lines(main, "rescue", "--all", copy / "orders-0")[1], lines(main, "rescue", copy / "orders-0")[1]
+    assert [sum(" are lost: " in line for line in each) for each in (of_all, said)] == [5, 3]
+    assert "  and 2 more places; --all lists each" in said
+    assert of_all[-1] == said[-1]
 
 
 def test_rescue_writes_to_no_data_directory_and_over_nothing(main: Main, copy: Path, tmp_path: Path) -> None:

@@ -195,6 +195,17 @@ def test_a_broken_batch_that_a_start_does_not_read_is_told(main: Main, copy: Pat
     assert said[-1].endswith(", 1 file with broken batches that stay")
 
 
+def test_of_many_broken_files_the_first_are_told_and_the_others_counted(main: Main, copy: Path) -> None:
+    for path in copy.glob("*-0/*.log"):
+        path.write_bytes(path.read_bytes()[:-1])
+    of_all = [line for line in lines(main, "start", "--all", copy)[1] if "THE MARKER LIES" in line]
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    first = [at for at, line in enumerate(said) if "THE MARKER LIES" in line]
+    assert [said[at] for at in first] == of_all[:3]
+    assert said[first[-1] + 1] == f"  and {len(of_all) - 3} more files; --all lists each"
+
+
 def test_a_log_that_ends_below_its_high_watermark_is_told(main: Main, copy: Path) -> None:
     last(copy / "orders-0", "log").unlink()
     status, said = lines(main, "start", copy)

@@ -34,8 +34,9 @@ index_interval = click.option(
 @click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
 @click.argument("path", metavar="PATH", type=_PATH)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
+@click.option("--all", "show_all", is_flag=True, help="Show every segment, and all that is lost of each.")
 @index_interval
-def command(*, path: Path, out: Path | None, index_interval: int) -> int:
+def command(*, path: Path, out: Path | None, index_interval: int, show_all: bool) -> int:
     """Copy the sound batches of a broken partition into another folder.
 
     \b
@@ -55,7 +56,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
         if place is not None:
             _check_place(log.folder, place)
         rescued, files = find_sound(log), other_files(log)
-        lines = list(rescue_text.lines(log, rescued, files))
+        lines = list(rescue_text.lines(log, rescued, files, show_all=show_all))
         short = next(line for line in lines if line.startswith(rescue_text.TOTAL))
         if place is not None:
             with _writing(place):
@@ -65,7 +66,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
         is_broken = any(file.is_broken for file in files)
         return Answer(lines, 1 if is_lost or is_broken else 0, short)
 
-    return ask(path, question, any_width=True)
+    return ask(path, question, any_width=True, show_all=show_all)
 
 
 def _place(path: Path, folder: Path, out: Path | None) -> Path | None:

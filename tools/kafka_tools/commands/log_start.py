@@ -35,6 +35,7 @@ release_option = click.option(
 )
 @click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
 @click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, for a broker.")
+@click.option("--all", "show_all", is_flag=True, help="Show all that is wrong, not only the first of each kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: an object a node.")
 def start_command(
     *,
@@ -43,6 +44,7 @@ def start_command(
     role: str | None,
     node_id: int | None,
     cluster_id: str | None,
+    show_all: bool,
     as_json: bool,
 ) -> int:
     """Show what a node would do at its start: fail, recover, cut, remove, begin partitions empty.
@@ -68,7 +70,7 @@ def start_command(
         if as_json:
             click.echo(json.dumps(start_json.document(node, start, hints)))
         else:
-            _print(start_text.lines(node, start, hints))
+            _print(start_text.lines(node, start, hints, show_all=show_all))
         status |= not (start.is_harmless and all(found.is_harmless for _, found in hints))
     return int(status)
 

@@ -15,7 +15,7 @@ from kafka_tools.logs import log_paths
 from kafka_tools.text import fold, plural
 
 _SHOWN = 3
-_IN_FULL, _LINES = 5, 10
+_IN_FULL, _LINES = 3, 10
 """Partitions with a problem that are told in full, and the lines of one: so that a broken disk is a
 screen or two."""
 
@@ -79,6 +79,7 @@ def ask(
     *,
     any_width: bool = False,
     silent: bool = False,
+    show_all: bool = False,
     status_of: Callable[[Iterable[int]], int] = max,
 ) -> int:
     """Ask each partition that a path means, and print the answers; return the exit status.
@@ -90,6 +91,7 @@ def ask(
         question: gives the answer of one partition.
         any_width: see `PartitionLog`.
         silent: print nothing, since the question did.
+        show_all: tell each partition with a problem in full.
         status_of: makes one status of those of several partitions.
 
     Raises:
@@ -107,9 +109,10 @@ def ask(
                 print_lines(answer.lines)
                 continue
             name, line = log_paths.title(path, folder), answer.short or answer.lines[-1]
-            if answer.status and not answer.is_brief and told < _IN_FULL:
+            if answer.status and not answer.is_brief and (show_all or told < _IN_FULL):
                 told += 1
-                print_lines([f"{name}:", *(f"  {each}" for each in _beginning(answer))])
+                lines = answer.lines if show_all else _beginning(answer)
+                print_lines([f"{name}:", *(f"  {each}" for each in lines)])
             else:
                 short.setdefault(line, []).append(name)
     print_lines(f"{_few(names)}: {line}" for line, names in short.items())

@@ -9,35 +9,40 @@ from kafka_format.log.rescue import LeftOut, LostBytes, SegmentRescue, are_moved
 from kafka_format.log.rescued_epochs import odd_epochs
 from kafka_format.log.rescued_files import FileRescue
 
-from kafka_tools.text import plural, size_text
+from kafka_tools.text import first_few, plural, size_text
 
-_SHOWN = 5
+_SHOWN = 3
 TOTAL = "rescued: "
 """How the line begins that sums up."""
 
 
-def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue]) -> Iterator[str]:
-    """Yield lines about the sound batches of each segment, what is lost, and what is left out.
+def lines(
+    log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue], *, show_all: bool = False
+) -> Iterator[str]:
+    """Yield lines about the sound batches of the segments, what is lost, and what is left out.
 
     Args:
         log: the log.
         rescued: what is sound of its segments.
         files: its other files.
+        show_all: tell all; else only what is wrong, and of many segments the first.
     """
     yield f"{log.folder.name}: what can be rescued; nothing is changed there"
-    for each in rescued:
-        batches = plural(each.batches, "sound batch")
-        yield f"  {each.segment.path.name}: {batches}, {each.size:,} of {each.segment.size:,} bytes"
-        for lost in each.losses:
-            yield f"    bytes {lost.start} to {lost.end - 1} are lost: {lost.reason}"
-            yield f"      {_offsets(lost)}"
-        yield from map(_left_out, each.left_out)
+    whole = [each for each in rescued if not each.losses and not each.left_out]
+    told = rescued if show_all or len(whole) == 1 else [each for each in rescued if each.losses or each.left_out]
+    if len(told) != len(rescued):
+        size = sum(each.size for each in whole)
+        batches = sum(each.batches for each in whole)
+        yield f"  {plural(len(whole), 'segment')} whole: {plural(batches, 'batch')}, {size_text(size)}"
+    shown = None if show_all else _SHOWN
+    yield from first_few((list(_segment(each, shown)) for each in told), shown, "segment")
     if are_moved(rescued):
         yield "sound batches do not stand in the order of their offsets; they are written in that order"
-    for odd in odd_epochs(rescued)[:_SHOWN]:
-        yield f"the batch at offset {odd.offset} has leader epoch {odd.epoch}, out of line; it gets {odd.right}"
-    if len(odd_epochs(rescued)) > _SHOWN:
-        yield f"  and {plural(len(odd_epochs(rescued)) - _SHOWN, 'other batch')}"
+    odd = (
+        [f"the batch at offset {each.offset} has leader epoch {each.epoch}, out of line; it gets {each.right}"]
+        for each in odd_epochs(rescued)
+    )
+    yield from first_few(odd, shown, "batch")
     yield from _files([file for file in files if file.path not in {each.segment.path for each in rescued}])
     yield from _quorum(log, rescued, files)
     records, size = sum(each.records for each in rescued), sum(each.size for each in rescued)
@@ -51,6 +56,16 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[F
             f"offsets {first} to {log.start_offset - 1} were deleted before: they come back, unless"
             f" log-start-offset-checkpoint of the other data directory says {log.start_offset}"
         )
+
+
+def _segment(each: SegmentRescue, shown: int | None) -> Iterator[str]:
+    batches = plural(each.batches, "sound batch")
+    yield f"  {each.segment.path.name}: {batches}, {each.size:,} of {each.segment.size:,} bytes"
+    said = [
+        [f"    bytes {lost.start} to {lost.end - 1} are lost: {lost.reason}", f"      {_offsets(lost)}"]
+        for lost in each.losses
+    ]
+    yield from first_few([*said, *([_left_out(left)] for left in each.left_out)], shown, "place")
 
 
 def _files(files: Sequence[FileRescue]) -> Iterator[str]:

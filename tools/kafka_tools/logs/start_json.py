@@ -8,7 +8,7 @@ from kafka_format.log.start import Fault, Hints, MetadataStart, Node, PartitionS
 from kafka_format.log.verification import Breach
 
 from kafka_tools.logs.start_advice import advice, advice_on_stray
-from kafka_tools.logs.start_text import is_new_stray
+from kafka_tools.logs.start_partitions_text import is_new_stray
 
 
 def document(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]]) -> dict[str, Any]:

@@ -7,15 +7,17 @@ from typing import Final
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
-from kafka_format.log.leftovers import LeftoverAction
-from kafka_format.log.start import Fault, Hints, Node, PartitionStart, Start, StartFate, Verdict
+from kafka_format.log.contents.kafka_error import KafkaError
+from kafka_format.log.start import Fault, Hints, Node, NotServed, PartitionStart, Start, StartFate, Verdict
 from kafka_format.log.text import clean_shutdown
-from kafka_format.log.verification import Breach
 
-from kafka_tools.logs import recovery_text
-from kafka_tools.logs.effects import effect
-from kafka_tools.logs.start_advice import advice, advice_on_stray, why_stray
-from kafka_tools.text import plural
+from kafka_tools.logs import recovery_text, start_hints_text, start_partitions_text
+from kafka_tools.logs.start_advice import advice
+from kafka_tools.logs.start_partitions_text import is_new_stray
+from kafka_tools.text import first_few, plural
+
+_SHOWN: Final = 3
+"""Things of a kind that are told, unless all are asked for."""
 
 _NOT_LOOKED_AT: Final = {
     "voters": "whether the settings name voters: the metadata log does not",
@@ -30,21 +32,6 @@ _COSTS: Final = {
     "rest": "the record and all behind it are not loaded; what came before is served, with old states",
     "record": "the record is passed over, with a warning",
 }
-_REMOVED: Final = frozenset({LeftoverAction.REMOVED, LeftoverAction.DROPPED, LeftoverAction.ORPHAN})
-_STOPPING: Final = (
-    "log.checkpoint.version",
-    "log.checkpoint.count",
-    "log.checkpoint.row",
-    "log.epochs.not-negative",
-    "log.name.number",
-    "log.name.partition",
-    "log.partition-metadata.lines",
-    "log.partition-metadata.version",
-    "log.partition-metadata.topic-id",
-    "log.transaction-index.version",
-)
-"""Rules whose breach mostly keeps a node from starting."""
-
 _NOTES: Final = {
     "checkpoint-ignored": "is ignored, with a warning: the broker goes on as if it were empty",
     "snapshot-not-whole": "has no footer, so its end may be gone: Kafka takes what is not in it for what is not there",
@@ -59,30 +46,29 @@ _NOTES: Final = {
 }
 
 
-def lines(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]]) -> Iterator[str]:
-    """Yield lines about what a start does, the worst first."""
+def lines(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]], *, show_all: bool = False) -> Iterator[str]:
+    """Yield lines about what a start does, the worst first.
+
+    Of many things of a kind the first ones are told, and how many more there are, unless
+    `show_all` says otherwise.
+    """
+    shown = None if show_all else _SHOWN
     release = ".".join(map(str, node.release))
     if start.fault is not None:
         yield from _fault(node, start.fault, start.verdict)
     names = ", ".join(directory.name for directory in node.directories)
     yield f"{names}: what Kafka {release} would do at its start, as {node.role}; nothing is changed"
     yield _marker(start)
-    for directory, found in hints:
-        for breach in found.lies:
-            yield f"  THE MARKER LIES: {breach.path.relative_to(directory)}: {breach.detail}"
-    if any(found.lies for _, found in hints):
-        yield "  To do: remove the marker, so that the broker recovers; `log start` says then what that costs"
+    yield from start_hints_text.lies(hints, shown)
     yield from _offline(node, start)
-    yield from _metadata(start)
-    for each in start.partitions:
-        yield from _partition(each)
-    for one in start.not_served:
-        yield f"NOT LOADED: {one.partition}: {one.path.name}, offset {one.offset}: {one.error}"
-        yield f"  {_COSTS[one.effect]}"
-    yield from _notes(node, start)
+    yield from _metadata(start, shown)
+    yield from start_partitions_text.lines(start.partitions, shown)
+    yield from first_few(map(_not_loaded, start.not_served), shown, "partition")
+    yield from first_few(_notes(node, start), shown, "note")
     for directory, found in hints:
-        yield from _behind_fault(directory, found) if start.fault is not None else ()
-        yield from _hints(directory, found)
+        if start.fault is not None:
+            yield from start_hints_text.behind_fault(directory, found, shown)
+        yield from start_hints_text.lines(directory, found, shown)
     for kind in start.not_looked_at:
         yield f"NOT LOOKED AT: {_NOT_LOOKED_AT.get(kind, kind)}"
     yield _ending(start, hints)
@@ -94,9 +80,14 @@ def _offline(node: Node, start: Start) -> Iterator[str]:
         yield "  the node goes on without the directory, and without its partitions"
 
 
-def _notes(node: Node, start: Start) -> Iterator[str]:
+def _not_loaded(one: NotServed) -> list[str]:
+    said = f"NOT LOADED: {one.partition}: {one.path.name}, offset {one.offset}: {one.error}"
+    return [said, f"  {_COSTS[one.effect]}"]
+
+
+def _notes(node: Node, start: Start) -> Iterator[list[str]]:
     for kind, path, detail in start.notes:
-        yield f"{_in(node, path)} {_NOTES[kind]}{f': {detail}' if detail else ''}"
+        yield [f"{_in(node, path)} {_NOTES[kind]}{f': {detail}' if detail else ''}"]
 
 
 def _fault(node: Node, fault: Fault, verdict: Verdict) -> Iterator[str]:
@@ -129,7 +120,7 @@ def _marker(start: Start) -> str:
     return f"no {clean_shutdown.NAME}: segments above the recovery points are read"
 
 
-def _metadata(start: Start) -> Iterator[str]:
+def _metadata(start: Start, shown: int | None) -> Iterator[str]:
     metadata = start.metadata
     if metadata is None or metadata.recovery is None:
         return
@@ -147,133 +138,14 @@ def _metadata(start: Start) -> Iterator[str]:
         yield (
             f"METADATA LOST: the transaction of metadata from offset {metadata.aborted} on has no end, and is aborted"
         )
-    for offset, error in metadata.passed_over:
-        yield (
-            f"PASSED OVER: offset {offset} of the metadata log: {error}; the broker goes on with other "
-            "metadata than its controllers"
-        )
-    for path in metadata.deleted:
-        yield f"  {path.name} is removed"
+    passed_over = ([_passed_over(offset, error)] for offset, error in metadata.passed_over)
+    yield from first_few(passed_over, shown, "record")
+    yield from first_few(([f"  {path.name} is removed"] for path in metadata.deleted), shown, "file")
 
 
-def _partition(each: PartitionStart) -> Iterator[str]:
-    name = each.path.name
-    if is_new_stray(each):
-        yield f"BEGINS EMPTY: {name}"
-        yield (
-            f"  {why_stray(each)}: it is renamed to {name}.ID-stray, and a new one is begun if the "
-            "partition is this broker's"
-        )
-        yield f"  To do: {advice_on_stray(each)}"
-    elif each.fate is StartFate.ABSENT:
-        was = f", and was at offset {each.high_watermark}" if each.high_watermark else ""
-        yield f"BEGINS EMPTY: {name}"
-        yield f"  it has no folder{was}"
-        yield "  To do: Bring its folder back, unless it is new, or in another data directory, or on other replicas."
-    elif each.fate is StartFate.NOT_SERVED:
-        yield f"NOT SERVED: {name}: {each.error}"
-        yield "  the broker starts, and neither leads nor follows it"
-    elif each.fate is StartFate.REPLACES:
-        yield f"REPLACES THE LOG IN ITS PLACE: {name}, up to offset {each.end_offset}"
-    elif each.fate is StartFate.REPLACED:
-        yield f"REPLACED: {name}, up to offset {each.end_offset}: a -future folder takes its place, and it is removed"
-    if each.recovery is not None and each.fate is not StartFate.DELETED:
-        yield from _recovery(each)
-
-
-def _recovery(each: PartitionStart) -> Iterator[str]:
-    recovery, shown = each.recovery, each.high_watermark or 0
-    if recovery is None or not (recovery.lost_bytes or recovery.emptied or shown > (each.end_offset or 0)):
-        return
-    said = list[str]()
-    with suppress(FormatError, OSError), PartitionLog(each.path) as log:
-        said = list(recovery_text.lines(log, recovery))[1:]
-        reasons = [
-            f"  {segment.path.name} {_why_read(has_index=segment.has_index)}"
-            for segment in log.segments
-            if segment.is_unsound
-        ]
-        yield f"{each.path.name}: {_how(each)}"
-        yield from reasons
-    yield from said if recovery.lost_bytes or recovery.emptied else said[:-1]
-    if recovery.end_offset < shown:
-        yield _shown_line(each, shown)
-
-
-def _how(each: PartitionStart) -> str:
-    return "taken as it is" if each.recovered_from is None else f"recovered from offset {each.recovered_from}"
-
-
-def _why_read(*, has_index: bool) -> str:
-    what = "its .txnindex has entries of earlier segments" if has_index else "it has no .index"
-    return f"is read and cut, and its indexes are rebuilt: {what}"
-
-
-def _shown_line(each: PartitionStart, shown: int) -> str:
-    lost = each.recovery is not None and each.recovery.lost_bytes
-    what = "consumers may have read what goes" if lost else "it ends too early"
-    first, last = each.end_offset or 0, shown - 1
-    gone = f"offset {first} is gone" if first == last else f"offsets {first} to {last} are gone"
-    return f"{what}: the high watermark was {shown}, and {gone}"
-
-
-def _behind_fault(directory: Path, hints: Hints) -> Iterator[str]:
-    """Yield the files that most likely keep the node from starting when the fault is mended."""
-    for path in dict.fromkeys(breach.path for breach in hints.others if breach.rule.startswith(_STOPPING)):
-        yield f"THEN LOOK AT: {path.relative_to(directory)}, which keeps a node from starting, too"
-
-
-def _hints(directory: Path, hints: Hints) -> Iterator[str]:
-    yield from _unnoticed(directory, hints)
-    yield from _misplaced(directory, hints)
-    for breach in hints.orphans:
-        yield f"NO SEGMENT: {breach.path.relative_to(directory)}: {breach.detail}"
-        yield f"  To do: {_advice(breach)}"
-    for path, why in hints.unreadable:
-        yield f"NOT READ HERE: {path}: {why}"
-    for each in hints.leftovers:
-        if each.action is LeftoverAction.SWAPPED:
-            yield f"{each.path.relative_to(directory)}: {each.action}"
-    removed = sum(each.action in _REMOVED for each in hints.leftovers)
-    if removed:
-        yield f"{plural(removed, 'leftover')} removed, see `log leftovers`"
-    if hints.others:
-        files = plural(len({breach.path for breach in hints.others}), "file")
-        count = plural(len(hints.others), "more broken rule")
-        yield f"{count} in {files} that a start does not mind, see `log verify`"
-
-
-def _unnoticed(directory: Path, hints: Hints) -> Iterator[str]:
-    """Yield lines about broken batches, a line a file: a start neither reads nor cuts them."""
-    by_file: dict[Path, list[Breach]] = {}
-    for breach in hints.unnoticed:
-        by_file.setdefault(breach.path, []).append(breach)
-    for path, breaches in by_file.items():
-        first = breaches[0]
-        at = f"byte {first.position}" if first.offset is None else f"byte {first.position}, offset {first.offset}"
-        more = f", and {plural(len(breaches) - 1, 'more broken rule')}" if len(breaches) > 1 else ""
-        yield f"STAYS BROKEN: {path.relative_to(directory)}, {at}: {first.detail} [{first.rule}]{more}"
-    if by_file:
-        yield "  a start does not read these: consumers and followers get an error there, and go no further"
-        yield "  To do: `log rescue` copies what is sound; or remove the folder if other replicas are whole"
-
-
-def _misplaced(directory: Path, hints: Hints) -> Iterator[str]:
-    """Yield lines about records that no lookup finds: the first broken rule of each file."""
-    by_file: dict[Path, Breach] = {}
-    for breach in hints.misplaced:
-        by_file.setdefault(breach.path, breach)
-    for path, first in by_file.items():
-        yield f"NOT FOUND BY CONSUMERS: {path.relative_to(directory)}: {first.detail} [{first.rule}]"
-    if by_file:
-        yield "  a start says nothing of it: consumers pass over these records, and no error tells them"
-    for each in dict.fromkeys(_advice(breach) for breach in by_file.values()):
-        yield f"  To do: {each}"
-
-
-def _advice(breach: Breach) -> str:
-    known = effect(breach.rule, breach.path.name)
-    return known.advice if known else "Move it away."
+def _passed_over(offset: int, error: KafkaError) -> str:
+    said = f"PASSED OVER: offset {offset} of the metadata log: {error}"
+    return f"{said}; the broker goes on with other metadata than its controllers"
 
 
 def _ending(start: Start, hints: Sequence[tuple[Path, Hints]]) -> str:
@@ -311,11 +183,6 @@ def _losses(start: Start) -> Iterator[str]:
 
 def _ends_early(each: PartitionStart) -> bool:
     return each.fate is StartFate.LOADED and (each.high_watermark or 0) > (each.end_offset or 0)
-
-
-def is_new_stray(each: PartitionStart) -> bool:
-    """Tell whether this start makes a folder a stray."""
-    return each.fate is StartFate.STRAY and each.why != "stray"
 
 
 def _unseen(hints: Sequence[tuple[Path, Hints]]) -> Iterator[str]:
