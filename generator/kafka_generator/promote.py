@@ -29,9 +29,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reduction.judged_bytes import JudgedBytes
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.scale.plan import MESSAGES
-from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, plain_rule, proposed_rules
+from kafka_conformance.scale.reduce.rule_proposals import judged_minimum, plain_rule, proposed_rules
 from kafka_conformance.scale.results import reductions
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
@@ -122,20 +123,20 @@ def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
 
 def case_of(finding: Reduced) -> dict[str, Any]:
     """Return a finding's line, with title and rules for the reviewer; its twin is left out."""
-    vector, minimal = minimal_vector(finding), finding.minimal
+    asked, minimal = judged_minimum(finding), finding.minimal
     case: dict[str, Any] = {
-        "id": "/".join([PROMOTED, minimal.format, *_id_words(finding, vector)]),
-        "title": _title(finding, vector),
+        "id": "/".join([PROMOTED, minimal.format, *_id_words(finding, asked)]),
+        "title": _title(finding, asked),
         "input": "v07" if minimal.format == "v07" else "run",
-        "verdict": str(vector.verdict),
+        "verdict": str(asked.verdict),
         "rules": proposed_rules(finding),
         "source": source(finding),
         "hex": minimal.hex,
     }
-    if vector.verdict is Verdict.LENIENT:
-        case["flag"] = vector.flag
-    if vector.fault is not None:
-        case["fault"] = {"rule": vector.fault.rule, "path": vector.fault.path}
+    if asked.verdict is Verdict.LENIENT:
+        case["flag"] = asked.flag
+    if asked.fault is not None:
+        case["fault"] = {"rule": asked.fault.rule, "path": asked.fault.path}
     return case
 
 
@@ -147,13 +148,13 @@ def source(finding: Reduced) -> str:
     return f"scale: {where}, {sampler}; {failure.library} {failure.version} {finding.outcome.words}"
 
 
-def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:
+def _id_words(finding: Reduced, asked: JudgedBytes) -> Iterator[str]:
     """The fault and its field; or the parts of the cause, and what they lead to."""
     done = finding.minimal.fault.partition("/")[2]
-    if vector.fault is not None:
-        yield done or _slug(vector.fault.rule)
-        yield from map(_slug, filter(None, field_names([vector.fault.path])))
-        yield from (codec for codec in vector.codecs if codec != "none")
+    if asked.fault is not None:
+        yield done or _slug(asked.fault.rule)
+        yield from map(_slug, filter(None, field_names([asked.fault.path])))
+        yield from (codec for codec in asked.codecs if codec != "none")
         return
     yield from [done] if done else _fitting_words([_slug(name) for name in field_names(finding.cause.parts)])
     field = finding.failure.path.rpartition(".")[2] if finding.outcome is Outcome.WRONG_ANSWER else ""
@@ -175,14 +176,14 @@ def _slug(path: str) -> str:
     return path.replace(".", "-")
 
 
-def _title(finding: Reduced, vector: Vector) -> str:
+def _title(finding: Reduced, asked: JudgedBytes) -> str:
     """Say what is special; the reviewer knows better what it is about."""
     minimal, doc = finding.minimal, finding.minimal.sampler_fault.doc
     if minimal.fault:
         refusal = _refusal(finding)
         return f"{doc[0].upper()}{doc[1:]}" + (f": {refusal}" if refusal else "")
     shown = ", ".join((finding.cause.parts or minimal.parts)[:_TITLE_FIELDS]) or "nothing but default values"
-    return f"A {'batch' if vector.format == 'v2' else 'message'} with {shown}"
+    return f"A {'batch' if asked.format == 'v2' else 'message'} with {shown}"
 
 
 def _refusal(finding: Reduced) -> str:

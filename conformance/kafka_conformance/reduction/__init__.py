@@ -5,8 +5,8 @@
 - `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
 - `entries`, `requests`: what a tree stands for: record batches and messages, with a fault or
   without one; requests and responses
-- `asker`: a target that is asked about one input at a time, and the reference that judges the
-  input
+- `judged_bytes`: bytes with the verdict of the reference
+- `asker`: a target that is asked about one input at a time
 - `valid`: a valid vector made small
 
 `findings` does so with what no signature explains, `scale.reduce` with what a run of millions

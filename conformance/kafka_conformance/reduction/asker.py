@@ -1,12 +1,10 @@
-"""A target that is asked about one input at a time, and the reference that judges the input."""
+"""A target that is asked about one input at a time."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, Self
 
 from kafka_format import records
-from kafka_format.errors import FormatError
-from kafka_format.records import Record, v07
+from kafka_format.records import Record
 from kafka_format.records.formats import MAGICS
 from kafka_format.records.model import CREATE_TIME, NO_TIMESTAMP
 
@@ -16,12 +14,10 @@ from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import judge
-from kafka_conformance.kinds.decoder.questions import decode_input, missing
+from kafka_conformance.kinds.decoder.questions import DecodeCase, decode_input, missing
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
-from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
 
 _PLAIN: Final = (Record(0, NO_TIMESTAMP, -1, None, b"a"), *[Record(0, 0, CREATE_TIME, None, b"a")] * 2)
 """A plain record, by magic."""
@@ -59,18 +55,18 @@ class Asker:
         """What the target declares. Starts it if needed, and raises like `ask`."""
         return self._running().hello
 
-    def ask(self, vector: Vector) -> Result:
-        """Have the target decode the bytes of a vector, and judge its reply.
+    def ask(self, case: DecodeCase) -> Result:
+        """Have the target decode the bytes of a case, and judge its reply.
 
         Raises:
             TargetLostError: the target does not start.
         """
         client = self._running()
-        if reason := missing(vector, client.hello):
-            return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=reason)
-        question = decode_input(vector)
+        if reason := missing(case, client.hello):
+            return Result(case.id, self.target, Outcome.UNSUPPORTED, detail=reason)
+        question = decode_input(case)
         reply = self.reply(lambda client: client.put_decode([question.data], question.input_kind))
-        return judge.judge_decode(vector, client.hello, self.target, Reaction(0, reply, 0))
+        return judge.judge_decode(case, client.hello, self.target, Reaction(0, reply, 0))
 
     def reply(self, put: Callable[[AdapterClient], int]) -> Reply | Loss:
         """Put one question with `put`, and return what the target says to it.
@@ -108,22 +104,3 @@ class Asker:
             self._client, self._may_warm = None, False
             return self._running()
         return client
-
-
-def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:
-    """Return bytes as a vector, with the verdict and the answer of the reference.
-
-    With a flag, bytes that only a decoder with that leniency reads are lenient.
-    """
-    made = Vector("", "", version, "scale", (version,), codecs, (), Verdict.VALID, data)
-    read = v07.decode if version == "v07" else records.decode
-    try:
-        return replace(made, answer=tuple(json_answers.to_json(read(data))))
-    except FormatError as error:
-        fault = Refusal(error.stage.value, error.rule, error.offset, error.path_text)
-    made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
-    try:
-        answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
-    except FormatError:
-        answer = None
-    return made if answer is None else replace(made, verdict=Verdict.LENIENT, flag=flag, answer=answer)

@@ -10,10 +10,11 @@ from kafka_format.errors import EncodeError
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.reduction import tree as trees
-from kafka_conformance.reduction.asker import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker
+from kafka_conformance.reduction.judged_bytes import JudgedBytes, judged
 from kafka_conformance.reduction.shrink import OF_ENTRIES, Step
 from kafka_conformance.reduction.tree import Part, Tree
-from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_conformance.vectors.vector import Verdict
 
 if TYPE_CHECKING:
     from kafka_format.sampler import Fault
@@ -61,28 +62,28 @@ class Entries:
         """Questions to the target so far."""
         return self._asker.calls
 
-    def inputs(self, tree: Tree) -> Iterator[Vector]:
+    def inputs(self, tree: Tree) -> Iterator[JudgedBytes]:
         """Yield the bytes of a tree, with the fault in one place after another."""
         data, codecs = written(tree), codecs_of(tree)
         if not data:
             return
         for harmed in self._harm(data, codecs):
             flag, title = (self.fault.flag, self.fault.doc) if self.fault is not None else ("", "")
-            vector = replace(vector_of(harmed, self._version, codecs, flag), title=title)
-            if expectation(vector) == self._expected:
-                yield vector
+            asked = replace(judged(harmed, self._version, codecs, flag), title=title)
+            if expectation(asked) == self._expected:
+                yield asked
 
-    def bare(self, tree: Tree) -> Vector | None:
+    def bare(self, tree: Tree) -> JudgedBytes | None:
         """Return the bytes of a tree without a fault; None if they are not valid."""
         data = written(tree)
-        vector = vector_of(data, self._version, codecs_of(tree))
-        return vector if data and vector.verdict is Verdict.VALID else None
+        asked = judged(data, self._version, codecs_of(tree))
+        return asked if data and asked.verdict is Verdict.VALID else None
 
-    def ask(self, asked: Vector) -> Result:
+    def ask(self, asked: JudgedBytes) -> Result:
         """Have the target decode bytes."""
         return self._asker.ask(asked)
 
-    def key(self, asked: Vector) -> tuple[str, bytes]:
+    def key(self, asked: JudgedBytes) -> tuple[str, bytes]:
         """Return the bytes, and the flag that decides how they are judged."""
         return asked.flag, asked.data
 
@@ -101,7 +102,7 @@ class Entries:
             return
         from kafka_format.sampler import apply_fault  # noqa: PLC0415 - numpy, which a run of vectors does not need
 
-        if vector_of(data, self._version, codecs).verdict is not Verdict.VALID:
+        if judged(data, self._version, codecs).verdict is not Verdict.VALID:
             return
         for word in range(1, 1 + self.places):
             harmed = apply_fault(self.fault, data, self._version, codecs[0], word)
@@ -109,9 +110,9 @@ class Entries:
                 yield harmed
 
 
-def expectation(vector: Vector) -> Expectation:
+def expectation(asked: JudgedBytes) -> Expectation:
     """Return what the reference says of bytes."""
-    return vector.verdict, vector.fault.rule if vector.fault else ""
+    return asked.verdict, asked.fault.rule if asked.fault else ""
 
 
 def codecs_of(tree: Tree) -> tuple[str, ...]:

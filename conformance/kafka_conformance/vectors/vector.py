@@ -5,6 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from kafka_format.records import Record
+
+from kafka_conformance.vectors import json_answers
+
 
 class Verdict(StrEnum):
     """The verdict on bytes: what a decoder must do with them."""
@@ -112,6 +116,14 @@ class Vector:
     def is_large(self) -> bool:
         """True if a recipe describes the bytes."""
         return "recipe" in self.document
+
+    def records(self) -> list[Record]:
+        """Return the answer as records; none if there is no answer.
+
+        Raises:
+            ValueError: a record lacks a field or has one of the wrong kind; the text says which.
+        """
+        return json_answers.from_json(self.answer or ())
 
 
 class AnyVector(Protocol):

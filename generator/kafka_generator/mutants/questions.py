@@ -94,7 +94,7 @@ def questions(directory: Path) -> dict[str, list[Question]]:
 
 
 def _decode(vector: Vector) -> Question:
-    expected = None if vector.answer is None else json_answers.from_json(vector.answer)
+    expected = None if vector.answer is None else vector.records()
 
     def kills(got: Any) -> bool:
         if got is REFUSED:

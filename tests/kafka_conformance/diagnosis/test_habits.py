@@ -20,7 +20,7 @@ from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.run import runner
 from kafka_conformance.targets import resolve
-from kafka_conformance.vectors import golden, json_answers
+from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.errors import FormatError
@@ -223,7 +223,7 @@ def test_the_function_of_a_user_is_told_what_it_does() -> None:
 
 def written(vector: Vector, change: Change) -> Reaction:
     """Return what an encoder gives that writes changed records."""
-    asked = json_answers.from_json(vector.answer or ())
+    asked = vector.records()
     data = records.encode([change(record) for record in asked], codec=CODECS[asked[0].codec])
     return Reaction(0, Reply(Status.ANSWER, data), 0.0)
 

@@ -8,7 +8,8 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asker import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker
+from kafka_conformance.reduction.judged_bytes import judged
 from kafka_conformance.reduction.valid import reduce
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Vector, Verdict
@@ -45,7 +46,7 @@ def test_what_is_left_is_what_matters() -> None:
     assert small.finished
     assert small.enough == ("records[0].header_count = 1",)
     assert len(small.data) < len(LONG.data)
-    assert vector_of(small.data, "v2", ("none",)).verdict is Verdict.VALID
+    assert judged(small.data, "v2", ("none",)).verdict is Verdict.VALID
     assert has_headers(tree.parse(small.data, "v2"))
 
 

@@ -19,7 +19,7 @@ from kafka_tools.server import Serving, Topic
 
 from kafka_conformance.kinds.decoder import questions as decoder_questions
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.vectors import directions, json_answers, loader
+from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.vector import Refusal, Subject, Vector, Verdict
 
@@ -153,7 +153,7 @@ def _first_offset(vector: Vector) -> int:
     A wrapper has the offset of its last record.
     """
     first = int.from_bytes(vector.data[:_OFFSET], "big", signed=True)
-    offsets = [record.offset for record in json_answers.from_json(vector.answer or ()) if not vector.is_large]
+    offsets = [record.offset for record in vector.records() if not vector.is_large]
     return min([first, *offsets])
 
 

@@ -22,7 +22,6 @@ from kafka_format.records.formats import MAGICS
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
-from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 
@@ -39,14 +38,14 @@ def encodable(vectors: Iterable[Vector]) -> list[Vector]:
 
 def question(vector: Vector) -> EncodeInput:
     """Return the question to encode a vector's answer, in its format and with its codec."""
-    wanted = json_answers.from_json(vector.answer or ())
+    wanted = vector.records()
     return EncodeInput(MAGICS[vector.format], wanted[0].codec, answers.to_bytes(wanted))
 
 
 def _can_be_asked(vector: Vector) -> bool:
     if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in MAGICS or vector.is_large:
         return False
-    wanted = json_answers.from_json(vector.answer)
+    wanted = vector.records()
     if any(map(_has_no_producer, wanted)):
         return False
     if any(record.offset >= next_.offset for record, next_ in pairwise(wanted)):

@@ -30,12 +30,11 @@ from kafka_conformance.judging import encoded_fields, miswritten
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import encode_questions
-from kafka_conformance.kinds.decoder.questions import CodecQuestion
+from kafka_conformance.kinds.decoder.questions import CodecQuestion, DecodeCase
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 
@@ -46,54 +45,51 @@ def judge(question: CodecQuestion, hello: Hello, target: str, reaction: Reaction
 
 
 def judge_decode(
-    vector: Vector, hello: Hello, target: str, reaction: Reaction, answer: Sequence[Record] | None = None
+    case: DecodeCase, hello: Hello, target: str, reaction: Reaction, answer: Sequence[Record] | None = None
 ) -> Result:
-    """Judge a target's reply to a vector: compare it with the verdict and the answer.
+    """Judge a target's reply to a case: compare it with the verdict and the records that are due.
 
     Args:
-        vector: what was put.
+        case: what was put.
         hello: what the target declares.
         target: its name.
         reaction: what it said, or did.
-        answer: the records of the vector's answer, if they are at hand; else they are read off the
-            vector.
+        answer: the records that are due; None if they are those of the case.
     """
-    case = _Case(vector, target, reaction, Direction.DECODE, answer)
-    reply = reaction.reply
+    asked, reply = _Asked(case, target, reaction, Direction.DECODE, answer), reaction.reply
     if isinstance(reply, Loss):
-        return case.result(reply.outcome, reply.detail)
+        return asked.result(reply.outcome, reply.detail)
     if reply.status == Status.UNSUPPORTED:
-        return case.result(Outcome.UNSUPPORTED, reply.text)
+        return asked.result(Outcome.UNSUPPORTED, reply.text)
     if reply.status == Status.REFUSED:
-        outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
-        return case.result(outcome, reply.text)
+        outcome = Outcome.REFUSED_VALID if case.verdict is Verdict.VALID else Outcome.PASSED
+        return asked.result(outcome, reply.text)
     try:
         got = [answers.from_wire(record) for record in reply.records]
     except FormatError as error:
-        return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+        return asked.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
     if reply.status == Status.PARTIAL:
-        return case.partial(got, reply.text, hello.fields)
-    return case.judge_acceptance(got) if vector.verdict is Verdict.INVALID else case.judge_answer(got, hello.fields)
+        return asked.partial(got, reply.text, hello.fields)
+    return asked.judge_acceptance(got) if case.verdict is Verdict.INVALID else asked.judge_answer(got, hello.fields)
 
 
 def judge_encode(vector: Vector, hello: Hello, target: str, reaction: Reaction) -> Result:
     """Judge the bytes that a target encoded: compare their records with those of the question."""
-    case = _Case(vector, target, reaction, Direction.ENCODE)
-    reply = reaction.reply
+    asked, reply = _AskedToWrite(vector, target, reaction, Direction.ENCODE), reaction.reply
     if isinstance(reply, Loss):
-        return case.result(reply.outcome, reply.detail)
+        return asked.result(reply.outcome, reply.detail)
     if reply.status == Status.UNSUPPORTED:
-        return case.result(Outcome.UNSUPPORTED, reply.text)
+        return asked.result(Outcome.UNSUPPORTED, reply.text)
     if reply.status == Status.REFUSED:
-        return case.result(Outcome.REFUSED_VALID, reply.text)
-    return case.judge_encoding(reply, [field for field in hello.fields if field != "codec"])
+        return asked.result(Outcome.REFUSED_VALID, reply.text)
+    return asked.judge_encoding(reply, [field for field in hello.fields if field != "codec"])
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """One vector, what was said of it, and the results that can come of that."""
+class _Asked:
+    """One case, what was said of it, and the results that can come of that."""
 
-    vector: Vector
+    case: DecodeCase
     target: str
     reaction: Reaction
     direction: Direction
@@ -107,17 +103,17 @@ class _Case:
         answer: Sequence[Record] | None = None,
     ) -> Result:
         kept, seconds = None if answer is None else tuple(answer), self.reaction.seconds
-        result = Result(self.vector.id, self.target, outcome, self.direction, detail, seconds=seconds, answer=kept)
+        result = Result(self.case.id, self.target, outcome, self.direction, detail, seconds=seconds, answer=kept)
         return result if difference is None else result.differing(outcome, difference, detail)
 
     def judge_acceptance(self, got: Sequence[Record]) -> Result:
-        rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
-        difference = Difference("", f"refused, because of {rule}", plural(len(got), "record"))
-        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
+        expected = f"refused, because of {self.case.fault.rule}" if self.case.fault else "refused"
+        difference = Difference("", expected, plural(len(got), "record"))
+        return self.result(Outcome.ACCEPTED_INVALID, self.case.title, difference, got)
 
     def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
         story = f"{plural(len(got), 'record')}, then: {error}"
-        if self.vector.verdict is not Verdict.VALID:
+        if self.case.verdict is not Verdict.VALID:
             return replace(self.result(Outcome.PASSED, story, answer=got), error=error)
         expected = self.expected_records(fields)
         difference = first_difference(expected[: len(got)], got, fields)
@@ -127,19 +123,29 @@ class _Case:
         return replace(self.result(Outcome.PARTIAL_ANSWER, story, counts, got), error=error)
 
     def expected_records(self, fields: Sequence[str]) -> list[Record]:
-        records = json_answers.from_json(self.vector.answer or ()) if self.records is None else self.records
-        return visible(records, fields)
+        return visible(self.case.records() if self.records is None else self.records, fields)
 
     def judge_answer(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
         expected = self.expected_records(fields)
         difference = first_difference(expected, got, fields)
         if difference is None:
-            lenient = self.vector.verdict is Verdict.LENIENT
+            lenient = self.case.verdict is Verdict.LENIENT
             return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
         due, came = len(expected), len(got)
         if due == came:
             return self.wrong(difference, got)
         return replace(self.wrong(difference, got, f"; {due} records were due, {came} came"), due=due, came=came)
+
+    def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
+        detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
+        return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedToWrite(_Asked):
+    """One vector whose answer was to be written."""
+
+    case: Vector
 
     def judge_encoding(self, reply: Reply, fields: Sequence[str]) -> Result:
         result = self.judge_written(reply, fields)
@@ -153,7 +159,7 @@ class _Case:
             return False
 
         def is_exact(data: bytes) -> bool:
-            return is_right(data) and encoded_fields.difference(encode_questions.question(self.vector), data) is None
+            return is_right(data) and encoded_fields.difference(encode_questions.question(self.case), data) is None
 
         return replace(result, miswritten=miswritten.what(reply.content, is_right, is_exact))
 
@@ -165,9 +171,5 @@ class _Case:
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
         if result.outcome is not Outcome.PASSED:
             return result
-        unlike = encoded_fields.difference(encode_questions.question(self.vector), reply.content)
-        return self.wrong(unlike, json_answers.from_json(self.vector.answer or ())) if unlike else result
-
-    def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
-        detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
-        return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
+        unlike = encoded_fields.difference(encode_questions.question(self.case), reply.content)
+        return self.wrong(unlike, self.case.records()) if unlike else result

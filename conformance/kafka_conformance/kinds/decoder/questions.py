@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
+
+from kafka_format.records import Record
 
 from kafka_conformance.child.deaths import QuestionGroup
 from kafka_conformance.child.session import AdapterInput, DecodeInput
@@ -13,7 +15,46 @@ from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import InputKind
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.loader import Filters, Source
-from kafka_conformance.vectors.vector import Subject, Vector
+from kafka_conformance.vectors.vector import Refusal, Subject, Vector, Verdict
+
+
+class DecodeCase(Protocol):
+    """Bytes that a decoder is to read, and the verdict on them; a vector is such a case."""
+
+    @property
+    def id(self) -> str:
+        """What results call it."""
+
+    @property
+    def title(self) -> str:
+        """What is special about it, in a sentence."""
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+
+    @property
+    def format(self) -> str:
+        """The format of the bytes, as `Vector.format`."""
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """Every format that occurs in them."""
+
+    @property
+    def codecs(self) -> tuple[str, ...]:
+        """Every codec that occurs in them."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What a decoder must do with them."""
+
+    @property
+    def fault(self) -> Refusal | None:
+        """Where and why a strict decoder refuses them; None if it must not."""
+
+    def records(self) -> Sequence[Record]:
+        """Return the records that are due; none if the bytes must be refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +84,10 @@ def group_of(vector: Vector, doing: str = "") -> QuestionGroup:
     return QuestionGroup(what, f"{what} where {where}", f"{what} where {where}")
 
 
-def decode_input(vector: Vector) -> DecodeInput:
-    """Return the bytes of a vector, as they are put to a decoder."""
-    kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
-    return DecodeInput(kind, vector.data)
+def decode_input(case: DecodeCase) -> DecodeInput:
+    """Return the bytes of a case, as they are put to a decoder."""
+    kind = InputKind.MESSAGE_SET_07 if case.format == "v07" else InputKind.RECORDS
+    return DecodeInput(kind, case.data)
 
 
 def load(filters: Filters) -> Sequence[Vector]:
@@ -79,13 +120,13 @@ def gap(question: CodecQuestion, hello: Hello) -> str:
     return missing(question.vector, hello)
 
 
-def missing(vector: Vector, hello: Hello) -> str:
-    """Return the formats, codecs or checks that a vector needs and a target does not declare."""
-    if lacking := [name for name in vector.formats if name not in hello.formats]:
+def missing(case: DecodeCase, hello: Hello) -> str:
+    """Return the formats, codecs or checks that a case needs and a target does not declare."""
+    if lacking := [name for name in case.formats if name not in hello.formats]:
         return f"does not declare format {', '.join(lacking)}"
-    if lacking := [name for name in vector.codecs if name not in hello.codecs]:
+    if lacking := [name for name in case.codecs if name not in hello.codecs]:
         return f"does not declare codec {', '.join(lacking)}"
-    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == _CHECKSUM:
+    if not hello.checks_crc and case.fault is not None and case.fault.stage == _CHECKSUM:
         return "does not check checksums"
     return ""
 

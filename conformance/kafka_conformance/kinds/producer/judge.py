@@ -21,7 +21,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Direction, Hello
 from kafka_conformance.protocol.messages import EncodeInput
-from kafka_conformance.vectors import json_answers
 
 _FIELDS = ("timestamp", "timestamp_type", "key", "value", "headers")
 """The fields of a record that an application chooses."""
@@ -67,7 +66,7 @@ def _requests_text(sending: Sending) -> str:
 
 def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Difference]:
     yield from verdict.of_batches(order, sending)
-    expected = verdict.due_records(got, json_answers.from_json(order.vector.answer or ()))
+    expected = verdict.due_records(got, order.vector.records())
     difference = first_difference(expected, got, _FIELDS)
     if difference is not None:
         yield difference._replace(why="what was asked for")

@@ -12,9 +12,9 @@ from kafka_conformance.kinds.decoder.questions import missing
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.reduction.judged_bytes import JudgedBytes
 from kafka_conformance.scale.batches import Batches, Block
-from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Refusal, Vector, Verdict
+from kafka_conformance.vectors.vector import Refusal, Verdict
 
 V07, V2 = "v07", "v2"
 
@@ -25,7 +25,7 @@ def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: d
         return range(len(batches))
     numbers = []
     for number in range(len(batches)):
-        reason = missing(_vector(batches, number), hello)
+        reason = missing(_judged(batches, number), hello)
         if reason:
             results[number] = Result(str(batches.start + number), target, Outcome.UNSUPPORTED, detail=reason)
         else:
@@ -35,19 +35,17 @@ def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: d
 
 def judge_reply(batches: Batches, number: int, hello: Hello, target: str, reply: Reply | Loss) -> Result:
     """Judge a target's reply to a batch, or how it was lost on it."""
-    vector = _vector(batches, number)
+    batch = _judged(batches, number)
     answered = isinstance(reply, Reply) and reply.status in {Status.ANSWER, Status.PARTIAL}
-    expected = batches.expected_records(number) if answered and vector.verdict != Verdict.INVALID else ()
-    return judge.judge_decode(vector, hello, target, Reaction(number, reply, 0.0), expected)
+    expected = batches.expected_records(number) if answered and batch.verdict != Verdict.INVALID else ()
+    return judge.judge_decode(batch, hello, target, Reaction(number, reply, 0.0), expected)
 
 
-def vector_of(block: Block) -> Vector:
-    """A block of one batch as `judge` takes it, with its answer if it has one."""
+def judged_batch(block: Block) -> JudgedBytes:
+    """Return a block of one batch, with the verdict and the records that are due, if any are."""
     batches = Batches(0, block)
-    vector = _vector(batches, 0)
-    if vector.verdict is Verdict.INVALID:
-        return vector
-    return replace(vector, answer=tuple(json_answers.to_json(batches.expected_records(0))))
+    batch = _judged(batches, 0)
+    return batch if batch.verdict is Verdict.INVALID else replace(batch, answer=tuple(batches.expected_records(0)))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:
@@ -55,22 +53,19 @@ def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) ->
     return version in hello.formats and codec in hello.codecs and (hello.checks_crc or not fault)
 
 
-def _vector(batches: Batches, number: int) -> Vector:
-    """A batch as `judge` takes it; the answer is left to whoever needs it."""
+def _judged(batches: Batches, number: int) -> JudgedBytes:
+    """Return a batch with the verdict; the records that are due are left to whoever needs them."""
     index = batches.start + number
     version, codec, *_ = batches.sort(number)
     fault = batches.block.fault_of(number)
     broken = None if fault.verdict == Verdict.VALID else Refusal(str(rules()[fault.rule].stage), fault.rule, 0)
-    return Vector(
-        id=str(index),
-        title=fault.doc,
-        format=version,
-        family="scale",
-        formats=(version,),
-        codecs=(codec,),
-        rules=(fault.rule,),
-        verdict=Verdict(fault.verdict),
+    return JudgedBytes(
         data=batches.input(number),
-        flag=fault.flag,
+        format=version,
+        codecs=(codec,),
+        verdict=Verdict(fault.verdict),
         fault=broken,
+        flag=fault.flag,
+        title=fault.doc,
+        id=str(index),
     )

@@ -9,10 +9,9 @@ from typing import Final
 from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reduction.asker import vector_of
+from kafka_conformance.reduction.judged_bytes import JudgedBytes, judged
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.scale.results.reductions import Reduced
-from kafka_conformance.vectors.vector import Vector
 
 NULL_IS_EMPTY: Final = "length.null-is-not-empty"
 
@@ -30,15 +29,15 @@ _INNER: Final = re.compile(r"^message\.(value|payload)\.")
 _FIELD: Final = re.compile(r"records\[\d+\]\.(\w+)")
 
 
-def minimal_vector(finding: Reduced) -> Vector:
+def judged_minimum(finding: Reduced) -> JudgedBytes:
     """Return the reduced bytes with the reference's verdict; lenient ones with the fault's flag."""
     minimal = finding.minimal
-    return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.sampler_fault.flag)
+    return judged(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.sampler_fault.flag)
 
 
 def proposed_rules(finding: Reduced) -> list[str]:
     """Return the ids of the rules that a finding may be about, most likely first; at least one."""
-    fault = minimal_vector(finding).fault
+    fault = judged_minimum(finding).fault
     if fault is not None:
         return [fault.rule]
     return list(dict.fromkeys(_propose(finding))) or [plain_rule(finding)]

@@ -115,20 +115,20 @@ def reduce(
     began, calls = monotonic(), asker.calls
     block = sampler.single(batch.seed, batch.index, batch.profile)
     twin = sampler.twin(batch.seed, batch.index, batch.profile)
-    start = Start(judge.vector_of(block), twin, block.fault_of(0))
-    size = len(start.vector.data)
+    start = Start(judge.judged_batch(block), twin, block.fault_of(0))
+    size = len(start.asked.data)
 
     def tell(left: int) -> None:
         progress(f"{asker.calls - calls:,} questions, {left:,} of {size:,} bytes left, {monotonic() - began:.0f} s")
 
-    result = asker.ask(start.vector)
+    result = asker.ask(start.asked)
     smallest = unreduced(start, result)
     if result.outcome.is_finding:
         with _hasty(asker, result):
             budget = Budget(seconds - (monotonic() - began), asker.calls + CALLS)
             smallest = reduce_batch(asker, start, result, budget, tell)
     if result.outcome is Outcome.HUNG:
-        again = asker.ask(smallest.vector)  # with its own limit
+        again = asker.ask(smallest.asked)  # with its own limit
         is_steady = again.outcome is Outcome.HUNG
         smallest = replace(smallest, result=again) if is_steady else unreduced(start, result)
     is_finished = smallest.is_finished or not result.outcome.is_finding
@@ -158,19 +158,19 @@ def _failure(smallest: Smallest, hello: Hello) -> Failure:
         outcome=str(result.outcome),
         symptom=failure_kind(result)[1],
         path=result.path,
-        expected=result.expected if result.path else text.expectation(smallest.vector),
+        expected=result.expected if result.path else text.expectation(smallest.asked),
         got=result.got if result.path else text.what_came(result),
         detail=result.detail,
     )
 
 
 def _minimal(smallest: Smallest) -> Minimal:
-    vector, parts = smallest.vector, tree.parts(smallest.tree)
+    asked, parts = smallest.asked, tree.parts(smallest.tree)
     return Minimal(
-        format=vector.format,
-        codec=" ".join(vector.codecs),
-        size=len(vector.data),
-        hex=vector.data.hex(),
+        format=asked.format,
+        codec=" ".join(asked.codecs),
+        size=len(asked.data),
+        hex=asked.data.hex(),
         fault=smallest.fault.name,
         twin=smallest.twin.hex(),
         redone=smallest.is_redone,

@@ -19,12 +19,13 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.entries import Entries, expectation
+from kafka_conformance.reduction.judged_bytes import JudgedBytes
 from kafka_conformance.reduction.search import Budget, Search
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.reduction.tree import Tree
 from kafka_conformance.scale.results.reductions import ReducedCause
 from kafka_conformance.scale.results.rows import symptom
-from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_conformance.vectors.vector import Verdict
 
 PLACES: Final = 4
 """Places in which a fault is done to a candidate before the candidate counts as one that does not
@@ -42,7 +43,7 @@ CALLS: Final = 5000
 class Start(NamedTuple):
     """Where a search starts: failing bytes, their twin without the fault, and the fault."""
 
-    vector: Vector
+    asked: JudgedBytes
     twin: bytes
     fault: sampler.Fault
 
@@ -52,7 +53,7 @@ class Smallest:
     """The smallest bytes of a batch that a target fails on.
 
     Attributes:
-        vector: the bytes, judged by the reference.
+        asked: the bytes, judged by the reference.
         result: what the target did with them.
         tree: the tree of these bytes; of their twin if a fault is done to them.
         fault: what is done to them.
@@ -63,7 +64,7 @@ class Smallest:
         is_finished: whether everything was tried.
     """
 
-    vector: Vector
+    asked: JudgedBytes
     result: Result
     tree: Tree
     fault: sampler.Fault
@@ -75,8 +76,8 @@ class Smallest:
 
 def unreduced(start: Start, result: Result) -> Smallest:
     """Return a batch as it was generated."""
-    twin_tree = tree.parse(start.twin, start.vector.format)
-    return Smallest(start.vector, result, twin_tree, start.fault, b"" if start.fault is NO_FAULT else start.twin)
+    twin_tree = tree.parse(start.twin, start.asked.format)
+    return Smallest(start.asked, result, twin_tree, start.fault, b"" if start.fault is NO_FAULT else start.twin)
 
 
 def reduce_batch(
@@ -93,10 +94,10 @@ def reduce_batch(
     """
     smallest = unreduced(start, result)
 
-    def tell(vector: Vector | None) -> None:
-        on_change(len((vector or start.vector).data))
+    def tell(smallest: JudgedBytes | None) -> None:
+        on_change(len((smallest or start.asked).data))
 
-    search: Search[Vector] | None = None
+    search: Search[JudgedBytes] | None = None
     fault = start.fault
     try:
         for subject, first in _starts(asker, start, smallest.tree):
@@ -115,7 +116,7 @@ def reduce_batch(
     return smallest
 
 
-def _kept(search: Search[Vector], fault: sampler.Fault, *, is_finished: bool) -> Smallest:
+def _kept(search: Search[JudgedBytes], fault: sampler.Fault, *, is_finished: bool) -> Smallest:
     """Return what a search of bytes has kept."""
     assert search.smallest is not None  # noqa: S101 - it failed on its first tree
     assert search.result is not None  # noqa: S101 - the same
@@ -125,7 +126,7 @@ def _kept(search: Search[Vector], fault: sampler.Fault, *, is_finished: bool) ->
 
 def _starts(asker: Asker, start: Start, twin: Tree) -> Iterator[tuple[Entries, Tree]]:
     """Yield subjects with the trees to begin with, the most telling first."""
-    version, harmed = start.vector.format, start.vector
+    version, harmed = start.asked.format, start.asked
     yield Entries(asker, version), twin
     if start.fault is NO_FAULT:
         return
@@ -134,7 +135,7 @@ def _starts(asker: Asker, start: Start, twin: Tree) -> Iterator[tuple[Entries, T
     yield Entries(asker, version, start.fault, expectation(harmed), FIRST_PLACES), twin
 
 
-def _cause_of_batch(search: Search[Vector], fault: sampler.Fault) -> ReducedCause:
+def _cause_of_batch(search: Search[JudgedBytes], fault: sampler.Fault) -> ReducedCause:
     """Return what must be removed for the target to be right: the fault, if one is done."""
     if fault is not NO_FAULT:
         return ReducedCause((fault.name,), search.passes(search.tree))

@@ -16,13 +16,13 @@ from kafka_tools.text import one_line
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reduction.judged_bytes import JudgedBytes
 from kafka_conformance.reduction.tree import describe
 from kafka_conformance.scale.plan import MESSAGES
-from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, proposed_rules
+from kafka_conformance.scale.reduce.rule_proposals import judged_minimum, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
-from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_conformance.vectors.vector import Verdict
 
 SHOWN: Final = 6
 """Causes of each target on the screen; the page has all."""
@@ -97,12 +97,12 @@ def facts(finding: Reduced) -> Iterator[str]:
         yield one_line(f"expected: {failure.expected or 'the value, as the layout has it'}", 300)
         yield one_line(f"got: {failure.got}", 300)
         return
-    vector = minimal_vector(finding)
-    if not failure.path or vector.verdict is not Verdict.VALID:
-        yield one_line(f"expected: {expectation(vector)}", 300)
+    asked = judged_minimum(finding)
+    if not failure.path or asked.verdict is not Verdict.VALID:
+        yield one_line(f"expected: {expectation(asked)}", 300)
     if not failure.path and failure.got != failure.detail:
         yield one_line(f"got: {failure.got}", 300)
-    if parts or vector.fault:
+    if parts or asked.fault:
         rule = proposed_rules(finding)[0]
         yield one_line(f"rule: {rule}: {rules()[rule].sentence}", 300)
 
@@ -174,13 +174,13 @@ def more(folder: str) -> str:
     return f"kafka-conformance scale --reduce --reduce-seconds {_LONGER} --out {shlex.quote(folder)}"
 
 
-def expectation(vector: Vector) -> str:
-    """Return a text about the expected result of a vector."""
-    answer = _records(json_answers.from_json(vector.answer or ()))
-    if vector.verdict is Verdict.VALID:
+def expectation(asked: JudgedBytes) -> str:
+    """Return a text about the expected result of bytes."""
+    answer = _records(asked.answer)
+    if asked.verdict is Verdict.VALID:
         return answer
-    refused = f"refused, because of {vector.fault.rule}" if vector.fault else "refused"
-    return refused if vector.verdict is Verdict.INVALID else f"{refused}; or, with {vector.flag}, {answer}"
+    refused = f"refused, because of {asked.fault.rule}" if asked.fault else "refused"
+    return refused if asked.verdict is Verdict.INVALID else f"{refused}; or, with {asked.flag}, {answer}"
 
 
 def what_came(result: Result) -> str:

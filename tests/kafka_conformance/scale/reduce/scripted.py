@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.decoder.questions import DecodeCase
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Hello
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.vectors.vector import Vector
 
 HELLO = Hello("scripted", "1", "Python", ("v07", "v0", "v1", "v2"), CODECS, FIELDS, checks_crc=True)
 
@@ -23,6 +23,6 @@ class Scripted(Asker):
     def hello(self) -> Hello:
         return HELLO
 
-    def ask(self, vector: Vector) -> Result:
+    def ask(self, case: DecodeCase) -> Result:
         self.calls += 1
-        return Result("", "scripted", self._outcome(vector.data, self.seconds))
+        return Result("", "scripted", self._outcome(case.data, self.seconds))

@@ -10,7 +10,8 @@ from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asker import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker
+from kafka_conformance.reduction.judged_bytes import judged
 from kafka_conformance.scale.reduce import run
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.causes import groups
@@ -43,7 +44,7 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
     with asker(name) as target:
         for index in range(2000):
             block = sampler.single(SEED, index, profile)
-            vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
+            vector = judged(block.input(0), block.format_of(0), (block.codec_of(0),))
             if len(vector.data) >= least and target.ask(vector).outcome.is_finding:
                 return reduce(GeneratedBatch(f"python:faulty:{name}", SEED, index, profile), target, AMPLE)
     raise AssertionError("no batch fails")
@@ -119,7 +120,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
     a processor."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
     monkeypatch.setattr(clock, "SLOWEST", 1000)
-    vector = vector_of(sampler.single(SEED, 46, "tiny").input(0), "v2", ("none",))
+    vector = judged(sampler.single(SEED, 46, "tiny").input(0), "v2", ("none",))
     assert 7 in vector.data
     with Asker("late", command("answers_late"), replace(QUICK, seconds=0.5)) as target:
         assert target.ask(vector).outcome is Outcome.REFUSED_VALID
@@ -127,7 +128,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
 
 def test_a_target_that_loads_with_its_first_question_does_not_hang_on_candidates() -> None:
     """The limit for candidates is shorter than its first question takes, after each restart."""
-    vectors = [vector_of(sampler.single(SEED, index, "tiny").input(0), "v2", ("none",)) for index in range(46, 50)]
+    vectors = [judged(sampler.single(SEED, index, "tiny").input(0), "v2", ("none",)) for index in range(46, 50)]
     poisoned = [7 in vector.data for vector in vectors]
     with Asker("loading", command("loads_late"), replace(QUICK, seconds=5)) as target:
         target.seconds = 0.3
@@ -225,9 +226,9 @@ def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
     assert reduction.outcome == Outcome.ACCEPTED_INVALID
     assert reduction.minimal.size < 120 < reduction.batch.size
     assert (
-        vector_of(reduction.minimal.data, reduction.minimal.format, tuple(reduction.minimal.codec.split())).fault
+        judged(reduction.minimal.data, reduction.minimal.format, tuple(reduction.minimal.codec.split())).fault
         is not None
     )
     assert reduction.cause.parts == (reduction.minimal.fault,)
     assert reduction.cause.proven
-    assert vector_of(bytes.fromhex(reduction.minimal.twin), reduction.minimal.format, ()).fault is None
+    assert judged(bytes.fromhex(reduction.minimal.twin), reduction.minimal.format, ()).fault is None
