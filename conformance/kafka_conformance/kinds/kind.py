@@ -6,9 +6,10 @@ name: they go through a `Kind`, whatever its questions and reactions are.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Reaction
@@ -35,6 +36,7 @@ class Question(Protocol):
 
 Q = TypeVar("Q", bound=Question)
 R = TypeVar("R", bound=Reaction)
+T_co = TypeVar("T_co", covariant=True)
 _Question_contra = TypeVar("_Question_contra", bound=Question, contravariant=True)
 _Reaction_co = TypeVar("_Reaction_co", bound=Reaction, covariant=True)
 
@@ -76,26 +78,19 @@ Diagnose = Callable[[str, Sequence[Result], Mapping[str, Vector], Hello], Diagno
 and its hello."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind(Generic[Q, R]):
-    """One kind of questions, and the kind of targets that are asked them.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyKind(ABC):
+    """What is known of a kind without its questions.
 
     Attributes:
         name: its name, that of its folder.
         about: what `--about` calls it.
         targets: the kinds of targets that it is for.
         load: returns the vectors that are chosen, of those that it is about.
-        questions: makes the questions about vectors; passes over vectors of other kinds.
-        open: starts a target; takes what ends the run, too.
-        judge: makes a result of a question, the target's hello and name, and its reaction.
         diagnose: returns what the findings of a target come from.
         undeclared: what is said of a target that declares nothing of this kind.
-        is_due: tells whether a target declares at all what a question is about.
-        gap: says what a question needs that a target does not declare; empty if it declares all.
         plain: ids of vectors that everybody gets right, for a first look, the newest format first.
         advice: what to do about one that does not come up; `{target}` stands for its name.
-        has_third_look: True if a question on which two looks differ is put once more, alone,
-            because the target is asked many at once.
         is_reducible: True if valid vectors that go wrong can be made small.
     """
 
@@ -103,18 +98,45 @@ class Kind(Generic[Q, R]):
     about: str
     targets: frozenset[TargetKind]
     load: Callable[[Filters], Sequence[Vector]]
+    diagnose: Diagnose
+    undeclared: str
+    plain: tuple[str, ...] = ()
+    advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
+    is_reducible: bool = False
+
+    @abstractmethod
+    def applied(self, do: ForEveryKind[T_co]) -> T_co:
+        """Call a function that takes a kind, whatever its questions and reactions are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind(AnyKind, Generic[Q, R]):
+    """One kind of questions, and the kind of targets that are asked them.
+
+    Attributes:
+        questions: makes the questions about vectors; passes over vectors of other kinds.
+        open: starts a target; takes what ends the run, too.
+        judge: makes a result of a question, the target's hello and name, and its reaction.
+        is_due: tells whether a target declares at all what a question is about.
+        gap: says what a question needs that a target does not declare; empty if it declares all.
+        has_third_look: True if a question on which two looks differ is put once more, alone,
+            because the target is asked many at once.
+    """
+
     questions: Callable[[Iterable[Vector]], Sequence[Q]]
     open: Callable[[Candidate, Limits, Callable[[], bool]], Session[Q, R]]
     judge: Callable[[Q, Hello, str, R], Result]
-    diagnose: Diagnose
-    undeclared: str
     is_due: Callable[[Q, Hello], bool] = lambda _question, _hello: True
     gap: Callable[[Q, Hello], str] = lambda _question, _hello: ""
-    plain: tuple[str, ...] = ()
-    advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
     has_third_look: bool = False
-    is_reducible: bool = False
+
+    def applied(self, do: ForEveryKind[T_co]) -> T_co:
+        """Call a function that takes a kind with this one."""
+        return do(self)
 
 
-AnyKind = Kind[Any, Any]
-"""A kind whose questions and reactions only its own functions know."""
+class ForEveryKind(Protocol[T_co]):
+    """What can be done with a kind, whatever its questions and reactions are."""
+
+    def __call__(self, kind: Kind[Q, R], /) -> T_co:
+        """Do it."""

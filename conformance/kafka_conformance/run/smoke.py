@@ -72,7 +72,7 @@ def _of_kinds(candidate: Candidate, limits: Limits) -> Iterator[Step]:
     """Put the plainest questions of the kinds of a target."""
     for kind in kinds_of(candidate.kind):
         try:
-            for name, passed, words in look(kind, candidate, limits):
+            for name, passed, words in kind.applied(lambda each: look(each, candidate, limits)):
                 if name == "hello" and candidate.kind in ADAPTERS:
                     continue
                 yield Step(f"{kind.name}: {name}", passed, words)

@@ -94,7 +94,7 @@ class TargetRun:
         """Ask the target everything that it declares."""
         if not self._candidate.is_ready:
             return
-        if all(self._ask_kind(kind) for kind in self._kinds) and not self.came and self._asks_both_ways:
+        if all(kind.applied(self._ask_kind) for kind in self._kinds) and not self.came and self._asks_both_ways:
             undeclared = dict.fromkeys(kind.undeclared for kind in self._kinds)
             missing = ", and ".join(undeclared) or "it declares nothing that this run is about"
             advice = "docs/targets.md says what each target declares."

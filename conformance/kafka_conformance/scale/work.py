@@ -8,11 +8,11 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import monotonic, perf_counter
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from kafka_tools.system import resources
 
@@ -21,7 +21,7 @@ from kafka_conformance.scale import allocation, message_batches
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.ask.message_checker import MessageChecker
-from kafka_conformance.scale.batches import Batches, Block
+from kafka_conformance.scale.batches import Batches, Block, Checked
 from kafka_conformance.scale.message_batches import Messages
 from kafka_conformance.scale.plan import Chunk, Endurance, RunSettings, is_of_messages
 from kafka_conformance.scale.results.fate import fate
@@ -49,8 +49,33 @@ The sampler takes less time for a batch of a large block, until a block is large
 
 FIRST_BLOCK = 128
 
-Generate = Callable[[int, int, int, str], Block | Messages]
-"""Makes batches or messages: of a seed, from an index on, so many, of a profile."""
+B = TypeVar("B", Batches, Messages)
+_B_contra = TypeVar("_B_contra", Batches, Messages, contravariant=True)
+
+Draw = Callable[[int, int, int, str], B]
+"""Draws batches or messages: of a seed, from an index on, so many, of a profile."""
+
+Generate = Callable[[int, int, int, str], Block]
+"""Makes the batches of a block, likewise."""
+
+
+class Tested(Protocol[_B_contra]):
+    """A target that is asked about batches or messages; see `Checker`."""
+
+    target: str
+    problem: str
+
+    def send(self, batches: _B_contra, /) -> None:
+        """Send batches."""
+
+    def next_results(self) -> Checked:
+        """Wait for the results of those that were sent first."""
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return notes since the last call."""
+
+    def close(self) -> None:
+        """End the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +122,8 @@ def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
     """Check the chunks one by one against every target; yield the rows of each when it is done."""
-    with closing(Targets(job)) as targets:
-        yield from targets.run(chunks, generate)
+    with closing(Targets(job, generate)) as targets:
+        yield from targets.run(chunks)
 
 
 class Targets:
@@ -107,31 +132,35 @@ class Targets:
     They outlive tasks: a start takes as long as thousands of batches.
     """
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, generate: Generate | None = None) -> None:
         """Describe them; each starts with its first batches."""
         allocation.keep_memory()
         self._job = job
         commands = [_with_our_python(commands) for commands in job.commands]
+        tested = [
+            (name, command, job.limits, job.endurance)
+            for name, command in zip(job.settings.targets, commands, strict=True)
+        ]
+        self._work: _Work[Messages] | _Work[Batches]
+        if is_of_messages(job.settings):
+            checkers = [MessageChecker(*each) for each in tested]
+            self._work = _Work(job.settings, checkers, message_batches.generate, PIPED)
+            return
         isolated = isolation_page.possible() and all(command.isolated is not None for command in commands)
-        isolated = isolated and not is_of_messages(job.settings)
-        self._room = ISOLATED if isolated else PIPED
-        pairs = zip(job.settings.targets, commands, strict=True)
-        kind: type[Checker | MessageChecker] = MessageChecker if is_of_messages(job.settings) else Checker
-        self._targets: list[Any] = [kind(name, command, job.limits, job.endurance) for name, command in pairs]
+        draw = _drawing(generate or _sampler())
+        self._work = _Work(job.settings, [Checker(*each) for each in tested], draw, ISOLATED if isolated else PIPED)
 
     def fit(self, job: Job) -> bool:
         """Return True if these are the targets of that job, and all are alive."""
-        return job == self._job and not any(target.problem for target in self._targets)
+        return job == self._job and not any(target.problem for target in self._work.targets)
 
-    def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
+    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
         """Check chunks, see `run`."""
-        blocks = _Blocks(self._job.settings, generate or _sampler(self._job.settings), self._room)
-        for chunk in chunks:
-            yield _chunk(self._job.settings, chunk, self._targets, blocks)
+        return self._work.run(chunks)
 
     def close(self) -> None:
         """End them."""
-        for target in self._targets:
+        for target in self._work.targets:
             target.close()
 
 
@@ -166,25 +195,24 @@ def _place_here(command: Command) -> Command:
     return replace(command, arguments=arguments, environment=environment)
 
 
-class _Blocks:
-    """Generates the batches of chunks, in blocks as large as is good."""
+class _Blocks(Generic[B]):
+    """Draws the batches of chunks, in blocks as large as is good."""
 
-    def __init__(self, settings: RunSettings, generate: Generate, room: BlockLimits) -> None:
+    def __init__(self, settings: RunSettings, draw: Draw[B], room: BlockLimits) -> None:
         self._settings = settings
-        self._generate = generate
+        self._draw: Draw[B] = draw
         self._size = FIRST_BLOCK
         self._room = room
         self.seconds = 0.0
 
-    def batches_of(self, chunk: Chunk) -> Iterator[Batches | Messages]:
-        """The batches of a chunk, block by block; `seconds` is what generating them took."""
+    def batches_of(self, chunk: Chunk) -> Iterator[B]:
+        """The batches of a chunk, block by block; `seconds` is what drawing them took."""
         self.seconds = 0.0
         index, end = chunk.start, chunk.start + chunk.count
         while index < end:
             began = perf_counter()
             count = min(self._size, end - index)
-            made = self._generate(self._settings.seed, index, count, self._settings.profile)
-            batches = made if isinstance(made, Messages) else Batches(index, made)
+            batches = self._draw(self._settings.seed, index, count, self._settings.profile)
             self._size = next_size(count, batches.size, self._room)
             index += count
             self.seconds += perf_counter() - began
@@ -196,27 +224,40 @@ def next_size(count: int, size: int, room: BlockLimits) -> int:
     return max(1, min(room.batches, room.bytes * count // max(size, 1)))
 
 
-def _chunk(settings: RunSettings, chunk: Chunk, targets: list[Any], blocks: _Blocks) -> ChunkRows:
-    """Check a chunk. While targets decode a block, the next one is generated."""
-    tallies = [ChunkTally(settings, target.target) for target in targets]
-    pairs = list(zip(targets, tallies, strict=True))
-    began = resources.cpu_seconds()
-    before: Batches | Messages | None = None
-    for batches in blocks.batches_of(chunk):
-        for target, tally in pairs:
-            with tally.timed():
-                target.send(batches)
+class _Work(Generic[B]):
+    """Targets, and what draws the batches or messages that they are asked about."""
+
+    def __init__(self, settings: RunSettings, targets: Sequence[Tested[B]], draw: Draw[B], room: BlockLimits) -> None:
+        self.targets: Sequence[Tested[B]] = targets
+        self._draw: Draw[B] = draw
+        self._settings, self._room = settings, room
+
+    def run(self, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
+        blocks = _Blocks(self._settings, self._draw, self._room)
+        for chunk in chunks:
+            yield self._check(chunk, blocks)
+
+    def _check(self, chunk: Chunk, blocks: _Blocks[B]) -> ChunkRows:
+        """Check a chunk. While targets decode a block, the next one is drawn."""
+        tallies = [ChunkTally(self._settings, target.target) for target in self.targets]
+        pairs = list(zip(self.targets, tallies, strict=True))
+        began = resources.cpu_seconds()
+        before: B | None = None
+        for batches in blocks.batches_of(chunk):
+            for target, tally in pairs:
+                with tally.timed():
+                    target.send(batches)
+            if before is not None:
+                _collect(before, pairs)
+            before = batches
         if before is not None:
             _collect(before, pairs)
-        before = batches
-    if before is not None:
-        _collect(before, pairs)
-    spent = _Spent(blocks.seconds, resources.cpu_seconds() - began, resources.peak_bytes())
-    done = [_done_row(chunk, target, tally, spent) for target, tally in pairs]
-    return ChunkRows(done, [finding for tally in tallies for finding in tally.findings])
+        spent = _Spent(blocks.seconds, resources.cpu_seconds() - began, resources.peak_bytes())
+        done = [_done_row(chunk, target, tally, spent) for target, tally in pairs]
+        return ChunkRows(done, [finding for tally in tallies for finding in tally.findings])
 
 
-def _collect(batches: Batches | Messages, pairs: Iterable[tuple[Any, ChunkTally]]) -> None:
+def _collect(batches: B, pairs: Iterable[tuple[Tested[B], ChunkTally]]) -> None:
     for target, tally in pairs:
         with tally.timed():
             tally.add(batches, target.next_results())
@@ -230,7 +271,7 @@ class _Spent(NamedTuple):
     memory: int
 
 
-def _done_row(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spent: _Spent) -> Done:
+def _done_row(chunk: Chunk, target: Tested[B], tally: ChunkTally, spent: _Spent) -> Done:
     rows = tally.rows()
     return Done(
         target=target.target,
@@ -258,14 +299,17 @@ def prepare(settings: RunSettings) -> None:
     Spark has Python look for garbage after each task: not among what is there for good, which takes
     100 ms.
     """
-    _sampler(settings)(0, 0, 1, settings.profile)
+    (message_batches.generate if is_of_messages(settings) else _sampler())(0, 0, 1, settings.profile)
     gc.collect()
     gc.freeze()
 
 
-def _sampler(settings: RunSettings) -> Generate:
-    if is_of_messages(settings):
-        return message_batches.generate
+def _sampler() -> Generate:
     from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs
 
     return sampler.block
+
+
+def _drawing(generate: Generate) -> Draw[Batches]:
+    """Return what draws the batches that blocks hold."""
+    return lambda seed, start, count, profile: Batches(start, generate(seed, start, count, profile))
