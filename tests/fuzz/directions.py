@@ -220,7 +220,7 @@ def compare(kafka: Release, direction: Direction, inputs: int, logs: Logs) -> It
         for _ in range(0, inputs, BLOCK):
             asked = [direction.make(logs) for _ in range(BLOCK)]
             client.put_inputs(direction.kind, asked)
-            for question, reply in zip(asked, client.take()[1], strict=True):
+            for question, reply in zip(asked, client.receive()[1], strict=True):
                 kind = difference(kafka, direction, question, reply)
                 if kind:
                     yield kind, question

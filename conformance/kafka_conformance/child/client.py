@@ -92,7 +92,7 @@ class AdapterClient:
         self._put(InputRequest(kind, block_id, inputs))
         return block_id
 
-    def take(self, seconds: float | None = None) -> tuple[int, tuple[Reply, ...]]:
+    def receive(self, seconds: float | None = None) -> tuple[int, tuple[Reply, ...]]:
         """Wait for the reply to any outstanding block; return its id and a reply per input.
 
         `seconds` is the time since the last reply, by default the limit of a single vector.

@@ -134,7 +134,7 @@ class AdapterSession:
             if not open_blocks:
                 continue
             try:
-                block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
+                block_id, replies = self._client.receive(self._client.seconds * BLOCK_PATIENCE)
             except TargetLostError as lost:
                 suspects = [index for indexes in open_blocks.values() for index in indexes]
                 open_blocks.clear()
@@ -233,7 +233,7 @@ class AdapterSession:
 
     def _reply(self, questions: Sequence[AdapterInput], index: int) -> Reply:
         self._put(questions, [index])
-        return self._client.take()[1][0]
+        return self._client.receive()[1][0]
 
     def _restart(self) -> None:
         self._child.restart()

@@ -41,7 +41,7 @@ class BugGroup:
     trait: Trait | None = None
     is_known: bool = False
 
-    def take(self, other: BugGroup) -> None:
+    def merge(self, other: BugGroup) -> None:
         """Add what another group has."""
         self.findings |= other.findings
         self.matches += other.matches
@@ -69,7 +69,7 @@ def group(
     rest -= _absorb(groups, rest, traits)
     loose = {name: trait.loose for name, trait in traits.items()}
     rest -= _absorb(groups, rest, loose)
-    alike = list(_alike(rest, {name: trait.plain for name, trait in traits.items()}))
+    alike = list(_alike(rest, {name: trait.without_place for name, trait in traits.items()}))
     return [*groups, *alike], rest - set[str]().union(*(bug_group.findings for bug_group in alike))
 
 
@@ -110,7 +110,7 @@ def _merge(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[BugG
         key = bug if trait is None or trait.kind == ANSWER else trait
         other = None if bug_group.is_known else by_key.get(key) or by_key.get(bug)
         if other is not None:
-            other.take(bug_group)
+            other.merge(bug_group)
             continue
         if trait is not None and trait.kind != ANSWER:
             bug_group.trait = trait

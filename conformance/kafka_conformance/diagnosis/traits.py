@@ -79,7 +79,7 @@ class Trait(NamedTuple):
         return self._replace(more="") if self.kind == ERROR else self
 
     @property
-    def plain(self) -> Trait:
+    def without_place(self) -> Trait:
         """Return the trait of findings that nothing else explains: a field has several rules."""
         return self._replace(more="") if self.kind == ANSWER else self.loose
 

@@ -78,7 +78,7 @@ class Asker:
         self.calls += 1
         try:
             put(client)
-            return client.take(self.seconds)[1][0]
+            return client.receive(self.seconds)[1][0]
         except TargetLostError as lost:
             self._client = None
             return Loss(lost.outcome, lost.detail)
@@ -99,7 +99,7 @@ class Asker:
         self._is_warm = True
         try:
             client.put_decode([records.encode([_PLAIN[magic]], magic=magic)])
-            client.take()
+            client.receive()
         except TargetLostError:
             self._client, self._may_warm = None, False
             return self._running()

@@ -208,7 +208,7 @@ def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
     for count in (1, 0, 2):
         client.put_decode([data] * count, _input_kind(client))
     for _ in range(3):
-        client.take()
+        client.receive()
     return True, "sent at once, and each was answered, also the empty one"
 
 
@@ -222,7 +222,7 @@ def _one_message(client: AdapterClient) -> tuple[bool, str]:
         asked = question.input
         damaged = asked._replace(message=asked.message[:-1])
         client.put_inputs(FrameKind.MESSAGE, [asked, damaged])
-        whole, cut = client.take()[1]
+        whole, cut = client.receive()[1]
         result = judge(question, client.hello.name, form, Reaction(0, whole, 0.0))
         if result.is_finding:
             return False, f"{question.id} ({asked.message.hex()}): {result.detail}"
@@ -254,7 +254,7 @@ def _end(client: AdapterClient) -> Step:
 
 def _decode(client: AdapterClient, data: bytes) -> Reply:
     client.put_decode([data], _input_kind(client))
-    return client.take()[1][0]
+    return client.receive()[1][0]
 
 
 def _input_kind(client: AdapterClient) -> InputKind:

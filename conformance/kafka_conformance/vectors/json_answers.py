@@ -39,7 +39,7 @@ def from_report(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
         ValueError: it is not of that form.
     """
     return [
-        UNDECLARED._replace(**{field: _TOLD[field](document[field]) for field in FIELDS if field in document})
+        UNDECLARED._replace(**{field: _READERS[field](document[field]) for field in FIELDS if field in document})
         for document in documents
     ]
 
@@ -55,7 +55,7 @@ def _number(names: Sequence[str], text: str, *, first: int) -> int:
     return names.index(text) + first if text in names else int(text)
 
 
-_TOLD: Mapping[str, Callable[[Any], Any]] = {
+_READERS: Mapping[str, Callable[[Any], Any]] = {
     **{field: parse for field, (parse, _) in json_form.FORMS.items()},
     "timestamp_type": lambda text: _number(TIMESTAMP_TYPES, text, first=-1),
     "codec": lambda text: _number(CODECS, text, first=0),

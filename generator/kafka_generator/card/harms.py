@@ -13,12 +13,12 @@ from kafka_generator.card.rules import UNKNOWN, rules
 
 def harm_of(outcomes: Iterable[Outcome], direction: Direction, part: Part) -> str:
     """Return the name of the worst harm that outcomes of a part tell; `unknown` without one."""
-    told = set(outcomes)
+    shown = set(outcomes)
     return next(
         (
             harm.name
             for harm in rules().harms
-            if direction in harm.directions and part in harm.parts and told & harm.outcomes
+            if direction in harm.directions and part in harm.parts and shown & harm.outcomes
         ),
         UNKNOWN,
     )

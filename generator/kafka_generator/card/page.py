@@ -63,10 +63,10 @@ def counts(client: Client, part: Part) -> str:
         return ""
     found = client.found[part]
     words = {"elsewhere": "of other brokers"}
-    told = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := client.of(part, name))]
-    told += [f"{found.unnamed} not named"] if found.unnamed else []
-    told += [f"{found.unexplained} open"] if found.unexplained else []
-    return ", ".join(told) or "none"
+    counts = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := client.of(part, name))]
+    counts += [f"{found.unnamed} not named"] if found.unnamed else []
+    counts += [f"{found.unexplained} open"] if found.unexplained else []
+    return ", ".join(counts) or "none"
 
 
 def badge(client: Client) -> dict[str, Any]:

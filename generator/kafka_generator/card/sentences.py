@@ -54,9 +54,9 @@ def _of_others(client: Client) -> Iterator[str]:
 
 def _list(bugs: Sequence[Bug]) -> str:
     """Tell the first bugs, as parts of a sentence, and how many more there are."""
-    told = [f"it {bug.does}" for bug in bugs[:_NAMED]]
-    more = len(bugs) - len(told)
-    return "; ".join([*told, *([f"and {more} more"] if more else [])])
+    named = [f"it {bug.does}" for bug in bugs[:_NAMED]]
+    more = len(bugs) - len(named)
+    return "; ".join([*named, *([f"and {more} more"] if more else [])])
 
 
 def _unknown(client: Client) -> Iterator[str]:

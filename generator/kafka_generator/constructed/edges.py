@@ -17,7 +17,7 @@ from kafka_format.spec.layout.model import BytesAfter, Checksum, Field, Form, Re
 
 from kafka_generator.constructed.model import Construction
 from kafka_generator.constructed.subjects import BATCH, batch
-from kafka_generator.constructed.values import fill, put
+from kafka_generator.constructed.values import fill, set_at
 from kafka_generator.coverage.by_field import words_of
 from kafka_generator.coverage.walk import FieldPlace, all_fields
 from kafka_generator.payloads import PayloadStore
@@ -66,7 +66,7 @@ def _batch(place: FieldPlace, word: str) -> bytes:
     values: dict[str, Any] = deepcopy(BATCH)
     values["records"] = values["records"][:1]
     values["base_offset"] = 1 << 40  # so that no negative delta makes a negative offset
-    put(find("record_batch"), values, place.path.split("."), word)
+    set_at(find("record_batch"), values, place.path.split("."), word)
     return interpreter.encode(find("record_batch"), values)
 
 
@@ -77,7 +77,7 @@ def _message(place: FieldPlace, word: str) -> bytes:
     }
     path = place.path.split(".")
     owner = values["message"] if len(path) > 1 else values
-    put(find(f"message_{place.format}" if len(path) > 1 else "message_set_entry"), owner, path[-1:], word)
+    set_at(find(f"message_{place.format}" if len(path) > 1 else "message_set_entry"), owner, path[-1:], word)
     return interpreter.encode(find("message_set_entry"), values)
 
 
@@ -87,7 +87,7 @@ def _control(identifier: str, title: str, place: FieldPlace, word: str) -> Const
     values = fill(layout)
     if name == "control_record_key":
         values = {"version": 0, "type": 0}
-    put(layout, values, path, word)
+    set_at(layout, values, path, word)
     wire = interpreter.encode(layout, values)
     if name == "control_record_key":
         return _of_key(identifier, title, wire, negative=values["version"] < 0)

@@ -58,7 +58,7 @@ def _fill(field: Field) -> Any:
     return bytes(range(16)) if isinstance(kind, Fixed) else 1
 
 
-def put(layout: Layout, values: dict[str, Any], path: list[str], word: str) -> None:
+def set_at(layout: Layout, values: dict[str, Any], path: list[str], word: str) -> None:
     """Give the field at a path its value at an edge; counts are those of their arrays.
 
     Raises:
@@ -76,6 +76,6 @@ def put(layout: Layout, values: dict[str, Any], path: list[str], word: str) -> N
         raise KeyError(path[0])
     if isinstance(field.type, Array):
         values[field.name] = values.get(field.name) or [fill(kind.layout)]
-        put(kind.layout, values[field.name][0], path[1:], word)
+        set_at(kind.layout, values[field.name][0], path[1:], word)
     else:
-        put(kind.layout, values.setdefault(field.name, {}), path[1:], word)
+        set_at(kind.layout, values.setdefault(field.name, {}), path[1:], word)

@@ -97,7 +97,7 @@ def _entry(raw: bytes, layout: str, version: str) -> Iterator[tuple[FieldPlace, 
     if layout == "record_batch" and len(raw) >= batch.size and batch.read(raw).record_count > _RECORDS:
         return
     spans = _read(layout, raw)
-    yield from ((FieldPlace(version, plain(span)), span) for span in spans)
+    yield from ((FieldPlace(version, field_of(span)), span) for span in spans)
     if layout == "record_batch":
         yield from _in_batch(spans)
     else:
@@ -112,7 +112,7 @@ def _read(layout: str, raw: bytes) -> list[Span]:
     return reader.spans
 
 
-def plain(span: Span) -> str:
+def field_of(span: Span) -> str:
     """Return the path of a span without indexes, and that of a form for its length."""
     names = [part for part in span.path if isinstance(part, str)]
     return ".".join(names[:-1] if isinstance(span.field.type, Form) and names[-1] == "length" else names)
@@ -139,7 +139,7 @@ def _control(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
 
 
 def _name_spans(version: str, layout: str, raw: bytes) -> Iterator[tuple[FieldPlace, Span]]:
-    yield from ((FieldPlace(version, f"{layout}.{plain(span)}"), span) for span in _read(layout, raw))
+    yield from ((FieldPlace(version, f"{layout}.{field_of(span)}"), span) for span in _read(layout, raw))
 
 
 def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[FieldPlace, Span]]:

@@ -126,7 +126,7 @@ def _reply(client: AdapterClient, direction_case: DirectionCase) -> Reply:
         direction_case.direction.kind,
         [direction_case.direction.question(direction_case.case.section, direction_case.data)],
     )
-    _, (reply,) = client.take()
+    _, (reply,) = client.receive()
     return reply
 
 

@@ -103,7 +103,7 @@ def log(
     return files | {f"{name}/partition.metadata": TOPIC_ID}
 
 
-def plain() -> Files:
+def sound_log() -> Files:
     """Return the log that most cases break: three segments of five batches each."""
     batches, offset = list[bytes](), 0
     for number in range(15):

@@ -24,7 +24,7 @@ def name(base: int, kind: str = "log", partition: str = "orders-0") -> str:
     return f"{partition}/{base:020}.{kind}"
 
 
-def put(path: str, content: bytes) -> Change:
+def write_file(path: str, content: bytes) -> Change:
     """Give a file another content."""
     return lambda files: files.update({path: content})
 
@@ -116,4 +116,4 @@ def with_epochs(*values: int) -> Change:
     changes = [rewritten(LAST, number, partition_leader_epoch=epoch) for number, epoch in enumerate(values)]
     rows = b"0\n2\n0 0\n%d %d\n" % (values[0], LAST)
     rest = [rewritten(LAST, number, partition_leader_epoch=values[0]) for number in range(len(values), 5)]
-    return each(*changes, *rest, put("orders-0/leader-epoch-checkpoint", rows))
+    return each(*changes, *rest, write_file("orders-0/leader-epoch-checkpoint", rows))

@@ -26,7 +26,7 @@ from kafka_generator.log_vectors.case_logs import (
     messages,
 )
 from kafka_generator.log_vectors.case_types import DirectoryCase
-from kafka_generator.log_vectors.changes import Change, each, name, put, remove
+from kafka_generator.log_vectors.changes import Change, each, name, remove, write_file
 from kafka_generator.log_vectors.sound import changed_case
 
 _STATE: Final = "log.snapshot.state"
@@ -45,7 +45,11 @@ def cases() -> Iterator[DirectoryCase]:
             "0.10.0 wrote it, which has no time indexes.",
             remove(name(0, "timeindex"), name(2, "timeindex")),
         ),
-        ("upgraded-from-0.10.0", "The time indexes are empty for segments of 0.10.0.", put(name(0, "timeindex"), b"")),
+        (
+            "upgraded-from-0.10.0",
+            "The time indexes are empty for segments of 0.10.0.",
+            write_file(name(0, "timeindex"), b""),
+        ),
     ):
         yield changed_case(f"sound/{id_}", title, change, of=lambda: dict(v1), keeps=frozenset({"log.time-index.last"}))
 
@@ -89,7 +93,7 @@ def _of_transactions() -> Iterator[DirectoryCase]:
     index = name(0, "txnindex")
     whole = [data(0, 1), data(1, 1, sequence=1), batch(2), marker(3, 1, ABORT), batch(4)]
     left = [data(1, 1, sequence=1), batch(2), marker(3, 1, ABORT), batch(4)]
-    begun = put(index, encode([AbortedTransaction(1, 0, 3, 4)]))
+    begun = write_file(index, encode([AbortedTransaction(1, 0, 3, 4)]))
     title = "Compaction took the first batch of an aborted transaction; the index has where it began."
     yield _compacted_case("sound/compacted-transaction", title, whole, left, begun, keeps=frozenset({_ABORTED}))
     gone = [batch(2), marker(3, 1, ABORT), batch(4)]
@@ -104,7 +108,7 @@ def _of_transactions() -> Iterator[DirectoryCase]:
     )
     title = "A log was compacted, and the index lacks an aborted transaction that has data left."
     yield _compacted_case("compacted/aborted-missing", title, whole, left, _unindexed, breaks=frozenset({_ABORTED}))
-    late = put(index, encode([AbortedTransaction(1, 2, 3, 4)]))
+    late = write_file(index, encode([AbortedTransaction(1, 2, 3, 4)]))
     title = "A log was compacted, and in the index a transaction begins after data that it aborted."
     yield _compacted_case("compacted/aborted-too-late", title, whole, left, late, breaks=frozenset({_ABORTED}))
 

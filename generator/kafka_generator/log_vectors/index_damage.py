@@ -10,8 +10,8 @@ from kafka_generator.log_vectors.changes import (
     each,
     name,
     over,
-    put,
     remove,
+    write_file,
 )
 from kafka_generator.log_vectors.sound import changed_case
 
@@ -25,7 +25,7 @@ def cases() -> Iterator[DirectoryCase]:
     yield changed_case(
         "index/missing-of-an-empty-segment",
         "The last segment is empty, and 2.3 to 3.1 have not made its offset index.",
-        each(put(name(30), b""), put(name(30, "timeindex"), b"")),
+        each(write_file(name(30), b""), write_file(name(30, "timeindex"), b"")),
         keeps=frozenset({"log.offset-index.present"}),
     )
     yield changed_case(
@@ -38,7 +38,7 @@ def cases() -> Iterator[DirectoryCase]:
         "log.offset-index.trimmed",
     )
     yield changed_case(
-        "index/all-zeros", "An offset index is all zeros.", put(index, bytes(64)), "log.offset-index.trimmed"
+        "index/all-zeros", "An offset index is all zeros.", write_file(index, bytes(64)), "log.offset-index.trimmed"
     )
     yield changed_case(
         "index/below-base",
@@ -86,7 +86,7 @@ def cases() -> Iterator[DirectoryCase]:
     yield changed_case(
         "timeindex/all-zeros",
         "A time index is all zeros.",
-        put(times, bytes(48)),
+        write_file(times, bytes(48)),
         "log.time-index.trimmed",
         "log.time-index.last",
     )
@@ -117,5 +117,5 @@ def cases() -> Iterator[DirectoryCase]:
         "log.time-index.last",
     )
     yield changed_case(
-        "index/orphan", "An offset index has no segment.", put(name(500, "index"), b""), "log.file.orphan"
+        "index/orphan", "An offset index has no segment.", write_file(name(500, "index"), b""), "log.file.orphan"
     )

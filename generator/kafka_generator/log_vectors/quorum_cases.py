@@ -10,7 +10,7 @@ from kafka_format.codec.versions import version
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.text.lines import id_text
 
-from kafka_generator.log_vectors.case_logs import CONTROL, START, Files, batch, log, plain
+from kafka_generator.log_vectors.case_logs import CONTROL, START, Files, batch, log, sound_log
 from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
 
 _CONTROL_TYPES: Final = {"snapshot_header": 3, "snapshot_footer": 4}
@@ -112,7 +112,7 @@ def _beside(
         batch(at, partition_leader_epoch=1, records=[{"key": None, "value": content}], time=START)
         for at, content in enumerate(contents)
     ]
-    files = plain()
+    files = sound_log()
     files["orders-0/partition.metadata"] = b"version: 0\ntopic_id: " + id_text(_NUMBERS[0]).encode()
     if not has_file:
         del files["orders-0/partition.metadata"]

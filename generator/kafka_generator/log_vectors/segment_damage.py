@@ -19,11 +19,11 @@ from kafka_generator.log_vectors.changes import (
     flip,
     move,
     name,
-    put,
     remove,
     rename,
     rewritten,
     with_epochs,
+    write_file,
 )
 from kafka_generator.log_vectors.sound import changed_case
 
@@ -51,7 +51,7 @@ def _contents() -> Iterator[DirectoryCase]:
     yield changed_case(
         "segment/middle-cut-and-never-compacted",
         "The last batch of an inner segment lacks 5 bytes, and the log was never compacted.",
-        each(cut(9, 5), put(CLEANER_FILE, b"0\n0\n")),
+        each(cut(9, 5), write_file(CLEANER_FILE, b"0\n0\n")),
         tail,
         "log.offset-index.batch",
         "log.time-index.batch",
@@ -137,13 +137,13 @@ def _contents() -> Iterator[DirectoryCase]:
     yield changed_case(
         "segment/inner-missing",
         "An inner segment is gone with its indexes, and the log was never compacted.",
-        each(missing, put(CLEANER_FILE, b"0\n0\n")),
+        each(missing, write_file(CLEANER_FILE, b"0\n0\n")),
         "log.segment.gap",
     )
     yield changed_case(
         "segment/inner-without-last-batch",
         "An inner segment lacks its last batch, its indexes do not name it, and the log was never compacted.",
-        each(_without_last_batch, put(CLEANER_FILE, b"0\n0\n")),
+        each(_without_last_batch, write_file(CLEANER_FILE, b"0\n0\n")),
         "log.segment.gap",
         "log.offset-index.present",
     )
@@ -162,7 +162,7 @@ def _contents() -> Iterator[DirectoryCase]:
     yield changed_case(
         "segment/empty-last",
         "The last segment is empty.",
-        each(put(name(30), b""), put(name(30, "index"), b""), put(name(30, "timeindex"), b"")),
+        each(write_file(name(30), b""), write_file(name(30, "index"), b""), write_file(name(30, "timeindex"), b"")),
     )
 
 
@@ -200,16 +200,16 @@ def _names() -> Iterator[DirectoryCase]:
     yield changed_case(
         "segment/few-digits-twice",
         f"Another {LAST}.log stands beside the last segment.",
-        put(_few(LAST), batch(LAST, 7)),
+        write_file(_few(LAST), batch(LAST, 7)),
         digits,
     )
     yield changed_case(
-        "segment/few-digits-behind", "30.log stands past the end of the log.", put(_few(30), batch(30)), digits
+        "segment/few-digits-behind", "30.log stands past the end of the log.", write_file(_few(30), batch(30)), digits
     )
     yield changed_case(
         "segment/few-digits-within",
         "25.log stands within the last segment.",
-        put(_few(25), batch(25)),
+        write_file(_few(25), batch(25)),
         digits,
         "log.segment.join",
     )

@@ -8,13 +8,13 @@ from typing import Any
 from kafka_format.log.text.checkpoints import CLEANER_FILE
 
 from kafka_generator.log_vectors import case_logs
-from kafka_generator.log_vectors.case_logs import ABORT, START, Files, batch, data, log, marker, messages, plain
+from kafka_generator.log_vectors.case_logs import ABORT, START, Files, batch, data, log, marker, messages, sound_log
 from kafka_generator.log_vectors.case_types import DirectoryCase
-from kafka_generator.log_vectors.changes import Change, each, name, put, remove
+from kafka_generator.log_vectors.changes import Change, each, name, remove, write_file
 
 
 def changed_case(
-    case: str, title: str, change: Change, *breaks: str, of: Callable[[], Files] = plain, **more: Any
+    case: str, title: str, change: Change, *breaks: str, of: Callable[[], Files] = sound_log, **more: Any
 ) -> DirectoryCase:
     """Return a case made of a sound log by a change."""
     files = of()
@@ -31,12 +31,12 @@ def cases() -> Iterator[DirectoryCase]:
         "log.time-index.batch", "log.time-index.last", "log.time-index.trimmed", "log.time-index.rising",
         "log.time-index.offset", "log.time-index.size", "log.snapshot.state", "log.epochs.batches", "log.file.orphan",
     })  # fmt: skip
-    yield DirectoryCase("sound/plain", "Three segments of five batches each.", plain(), keeps=kept)
+    yield DirectoryCase("sound/plain", "Three segments of five batches each.", sound_log(), keeps=kept)
     for start, where in ((4, "within a batch"), (7, "within its first segment"), (15, "above it")):
-        files = plain() | {"log-start-offset-checkpoint": b"0\n1\norders 0 %d\n" % start}
+        files = sound_log() | {"log-start-offset-checkpoint": b"0\n1\norders 0 %d\n" % start}
         yield DirectoryCase(f"sound/start-at-{start}", f"The log starts {where}.", files, start=start)
     title = "The files of the first segment are marked deleted, and not gone yet, as after retention."
-    marked = {f"{path}.deleted" if f"/{0:020}." in path else path: content for path, content in plain().items()}
+    marked = {f"{path}.deleted" if f"/{0:020}." in path else path: content for path, content in sound_log().items()}
     retained = marked | {"log-start-offset-checkpoint": b"0\n1\norders 0 9\n"}
     yield DirectoryCase("sound/deleted-segment", title, retained, start=9)
     title = "The cleaner has put a segment in place of the first one, which is marked deleted, and not gone yet."
@@ -72,20 +72,20 @@ def cases() -> Iterator[DirectoryCase]:
     yield changed_case(
         "sound/never-compacted",
         "The checkpoint of the cleaner has no row, and segments join.",
-        put(CLEANER_FILE, b"0\n0\n"),
+        write_file(CLEANER_FILE, b"0\n0\n"),
         keeps=frozenset({"log.segment.gap"}),
     )
     lacks = remove(*(name(9, kind) for kind in ("log", "index", "timeindex")))
     yield changed_case(
         "sound/compacted-gap",
         "All records of a segment were compacted away, as the checkpoint of the cleaner tells.",
-        each(lacks, put(CLEANER_FILE, b"0\n1\norders 0 19\n")),
+        each(lacks, write_file(CLEANER_FILE, b"0\n1\norders 0 19\n")),
         keeps=frozenset({"log.segment.gap"}),
     )
     yield changed_case(
         "sound/fetched-from-a-cleaned-leader",
         "A segment was compacted away by the leader; offsets are missing within a segment, too.",
-        each(remove(*(name(4, kind) for kind in ("log", "index", "timeindex"))), put(CLEANER_FILE, b"0\n0\n")),
+        each(remove(*(name(4, kind) for kind in ("log", "index", "timeindex"))), write_file(CLEANER_FILE, b"0\n0\n")),
         keeps=frozenset({"log.segment.gap"}),
         of=lambda: log([[batch(0), batch(3)], [batch(4)], [batch(5)]]),
     )

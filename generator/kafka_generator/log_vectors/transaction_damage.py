@@ -14,8 +14,8 @@ from kafka_generator.log_vectors.changes import (
     add,
     name,
     over,
-    put,
     remove,
+    write_file,
 )
 from kafka_generator.log_vectors.sound import changed_case
 
@@ -26,7 +26,7 @@ def cases() -> Iterator[DirectoryCase]:
     first, second = AbortedTransaction(1, 0, 1, 2), AbortedTransaction(1, 2, 4, 3)
 
     def stored(*entries: AbortedTransaction) -> Change:
-        return put(index, encode(entries))
+        return write_file(index, encode(entries))
 
     def case(id_: str, title: str, change: Change, *breaks: str) -> DirectoryCase:
         return changed_case(f"txnindex/{id_}", title, change, *breaks, of=case_logs.transactions)
@@ -62,7 +62,7 @@ def cases() -> Iterator[DirectoryCase]:
     yield case(
         "below-base",
         "An entry ends below the base offset.",
-        put(below, encode([entry])),
+        write_file(below, encode([entry])),
         "log.transaction-index.offset",
         aborted,
     )

@@ -131,7 +131,7 @@ class MessageCase:
         name = protocol.api_name(decoded.api)
         return version(f"{name}_{self.shape.whole.kind}", decoded.version)
 
-    def plain(self, decoded: Any) -> dict[str, Any]:
+    def json_form(self, decoded: Any) -> dict[str, Any]:
         """Return a value that was read, as vectors have it."""
         if not self.framed:
             return EXACT.write(self.codec.layout, decoded)
@@ -199,7 +199,7 @@ def judge(case: MessageCase) -> MessageJudgement:
         with interpreter_only():
             same = case.decode()
         written = None if case.value is None else EXACT.write(case.shape.layout, case.value)
-        if same != decoded or written not in (None, case.plain(decoded)):
+        if same != decoded or written not in (None, case.json_form(decoded)):
             raise section.error("is read as another value than was written")
         return MessageJudgement(case, decoded, None, case.encode(decoded) == case.data)
     if fault is None or (case.rules and fault.rule not in case.rules):

@@ -172,7 +172,7 @@ def _document(message_judgement: MessageJudgement, said: Mapping[str, str]) -> d
         document["flag"] = case.flag
     document["hex"] = case.data.hex()
     if message_judgement.value is not None:
-        document["value"] = case.plain(message_judgement.value)
+        document["value"] = case.json_form(message_judgement.value)
     if message_judgement.fault is not None:
         document["fault"] = _fault(message_judgement.fault)
     document |= {"canonical": message_judgement.canonical, "provenance": {"source": case.source}, "oracle": dict(said)}

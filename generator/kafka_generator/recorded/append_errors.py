@@ -31,7 +31,7 @@ def load() -> Errors:
     return errors
 
 
-def take(known: Errors, report: Path) -> None:
+def take_over(known: Errors, report: Path) -> None:
     """Add what the report of a run says, if it is one of brokers; `report` is its folder."""
     file = report / _APPENDS
     if file.exists():

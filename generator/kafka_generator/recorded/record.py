@@ -77,7 +77,7 @@ def record(reports: Iterable[Path]) -> dict[Path, str]:
         for row in rows_of(report, document):
             rows[row.part][row.target] = row
         kept = details.joined(kept, document)
-        append_errors.take(errors, file.parent)
+        append_errors.take_over(errors, file.parent)
     changed = {FOLDER / f"{part}.json": text(part, by_target) for part, by_target in rows.items() if by_target}
     return changed | {details.FILE: kept, append_errors.FILE: append_errors.text(errors)}
 

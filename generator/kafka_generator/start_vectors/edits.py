@@ -41,7 +41,7 @@ def append(path: str, content: bytes) -> Edit:
     return {"append": path, "hex": content.hex()}
 
 
-def put(path: str, at: int, content: bytes) -> Edit:
+def overwrite(path: str, at: int, content: bytes) -> Edit:
     """Return the edit that writes bytes over those at a position of a file."""
     return {"put": path, "at": at, "hex": content.hex()}
 

@@ -23,10 +23,10 @@ def lost_on(name: str, data: bytes = b"\x07") -> TargetLostError:
     """Ask a miniature for one answer and give back how it was lost."""
     with AdapterClient(command(name), limits(name)) as client:
         client.put_decode([b"\x01"])
-        client.take()
+        client.receive()
         client.put_decode([data])
         with pytest.raises(TargetLostError) as caught:
-            client.take()
+            client.receive()
         return caught.value
 
 
@@ -94,7 +94,7 @@ def test_no_hello_is_a_hang(name: str) -> None:
 def put_three(client: AdapterClient) -> None:
     for _ in range(3):
         client.put_decode([b"\x01"])
-        client.take()
+        client.receive()
 
 
 def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
@@ -121,14 +121,14 @@ def test_reply_that_does_not_fit_the_request_breaks_the_protocol(name: str, word
 def test_blocks_may_be_answered_in_any_order() -> None:
     with AdapterClient(command("answers_backwards"), PATIENT) as client:
         first, second = client.put_decode([b"\x01"]), client.put_decode([b"\x02", b"\x03"])
-        replies = dict(client.take() for _ in range(2))
+        replies = dict(client.receive() for _ in range(2))
     assert [len(replies[first]), len(replies[second])] == [1, 2]
 
 
 def test_flood_on_standard_error_stops_nothing() -> None:
     with AdapterClient(command("floods_standard_error"), PATIENT) as client:
         client.put_decode([b"\x07"] * 5)
-        _, replies = client.take(seconds=60)
+        _, replies = client.receive(seconds=60)
     assert [reply.status for reply in replies] == [Status.ANSWER] * 5
 
 
@@ -138,7 +138,7 @@ def test_full_pipes_in_both_directions_do_not_deadlock() -> None:
     megabyte = bytes(64) * 1024
     with AdapterClient(command("accepts_everything"), PATIENT) as client:
         blocks = [client.put_decode([megabyte] * 4) for _ in range(4)]
-        answered = {client.take(seconds=60)[0] for _ in blocks}
+        answered = {client.receive(seconds=60)[0] for _ in blocks}
     assert answered == set(blocks)
 
 
@@ -194,14 +194,14 @@ def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(clock, "SLOWEST", 1000)
     with AdapterClient(command("answers_late"), PATIENT) as client:
         client.put_decode([b"\x07"])
-        assert len(client.take(0.3)[1]) == 1
+        assert len(client.receive(0.3)[1]) == 1
 
 
 def test_child_that_sleeps_as_long_is_hung() -> None:
     with AdapterClient(command("answers_late", "600"), PATIENT) as client:
         client.put_decode([b"\x07"])
         with pytest.raises(TargetLostError, match=r"gave no reply for 0\.3 s"):
-            client.take(0.3)
+            client.receive(0.3)
 
 
 def test_wish_to_stop_ends_the_wait() -> None:
@@ -210,5 +210,5 @@ def test_wish_to_stop_ends_the_wait() -> None:
     client.put_decode([b"\x07"])
     wishes.append("stop")
     with pytest.raises(StoppedError):  # and not TargetLost
-        client.take()
+        client.receive()
     assert client.close() == []

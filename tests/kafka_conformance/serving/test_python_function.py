@@ -105,4 +105,4 @@ def test_a_function_that_ends_the_process_gets_findings(tmp_path: Path, monkeypa
     with AdapterClient(command, Limits()) as client:
         client.put_decode([b""], InputKind.RECORDS)
         with pytest.raises(TargetLostError, match="status 3"):
-            client.take()
+            client.receive()

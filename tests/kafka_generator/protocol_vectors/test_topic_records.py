@@ -39,7 +39,7 @@ def test_what_stands_in_front_is_what_kafka_writes(topic: str, front: str) -> No
     judged = judge(case)
     assert case.word == "whole"
     assert judged.canonical
-    assert case.plain(judged.value)["version"] == 0
+    assert case.json_form(judged.value)["version"] == 0
 
 
 def test_a_value_belongs_to_the_number_of_its_key() -> None:

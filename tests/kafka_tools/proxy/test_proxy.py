@@ -166,7 +166,7 @@ def test_a_capture_of_long_frames_and_both_versions_of_ip() -> None:
         file = io.BytesIO()
         written, ends = CaptureFile(file), (capture.Endpoint(address, 50_000), capture.Endpoint(address, 9092))
         written.open(1.5, *ends)
-        written.put(2.25, *ends, len(data).to_bytes(4, "big") + data)
+        written.write(2.25, *ends, len(data).to_bytes(4, "big") + data)
         written.close(3.0, *ends)
         [found] = capture.read(io.BytesIO(file.getvalue()))
         assert (found.data[4:], found.time, found.client) == (data, 2.25, ends[0])

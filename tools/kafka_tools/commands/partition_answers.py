@@ -16,8 +16,8 @@ from kafka_tools.text import fold, plural
 
 _SHOWN = 3
 _IN_FULL, _LINES = 3, 10
-"""Partitions with a problem that are told in full, and the lines of one: so that a broken disk is a
-screen or two."""
+"""Partitions with a problem that are shown in full, and the lines of one: so that a broken disk is
+a screen or two."""
 
 
 class Answer(NamedTuple):
@@ -84,7 +84,7 @@ def ask(
 ) -> int:
     """Ask each partition that a path means, and print the answers; return the exit status.
 
-    Of several partitions the first ones with a problem are told in full, the others in a line.
+    Of several partitions the first ones with a problem are shown in full, the others in a line.
 
     Args:
         path: what the user named.
@@ -98,7 +98,7 @@ def ask(
         UsageError: a partition cannot be read; the others were answered before.
     """
     folders, unread, statuses = log_paths.partitions(path), Unread(), list[int]()
-    short, told = dict[str, list[str]](), 0
+    short, shown = dict[str, list[str]](), 0
     for folder in folders:
         with unread.noted(folder), log_paths.partition(folder, any_width=any_width) as log:
             answer = question(log, folder)
@@ -109,8 +109,8 @@ def ask(
                 print_lines(answer.lines)
                 continue
             name, line = log_paths.title(path, folder), answer.short or answer.lines[-1]
-            if answer.status and not answer.is_brief and (show_all or told < _IN_FULL):
-                told += 1
+            if answer.status and not answer.is_brief and (show_all or shown < _IN_FULL):
+                shown += 1
                 lines = answer.lines if show_all else _beginning(answer)
                 print_lines([f"{name}:", *(f"  {each}" for each in lines)])
             else:

@@ -86,7 +86,7 @@ def command(
     judge = _judge(show, file, with_document=as_json and not quiet)
     listening = _address(listen, "--listen")
     try:
-        proxy = Proxy(Upstream(host, port, context), listening, advertise or listening[0], judge.take)
+        proxy = Proxy(Upstream(host, port, context), listening, advertise or listening[0], judge.note)
         proxy.on_close = lambda link: judge.closed(link, time.time())
         asyncio.run(_run(proxy, seconds))
     except KeyboardInterrupt:

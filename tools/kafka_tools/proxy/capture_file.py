@@ -39,7 +39,7 @@ class CaptureFile:
         self._packet(time, client, server, b"", _SYN, number=0)
         self._packet(time, server, client, b"", _SYN | _ACK, number=0)
 
-    def put(self, time: float, source: Endpoint, target: Endpoint, content: bytes) -> None:
+    def write(self, time: float, source: Endpoint, target: Endpoint, content: bytes) -> None:
         """Write what one end sent to the other."""
         for start in range(0, len(content), _LONGEST):
             part = content[start : start + _LONGEST]

@@ -42,7 +42,7 @@ class Judge:
         self.summary = Summary()
         self.count = self.broken = 0
 
-    def take(self, message: Captured) -> None:
+    def note(self, message: Captured) -> None:
         """Judge a frame, show it, and write it down."""
         message = message._replace(topics=self._topics)
         judged = capture_rows.judge(message, with_document=self._with_document)
@@ -71,7 +71,7 @@ class Judge:
         if not self._capture.has(message.client, message.server):
             self._capture.open(message.time, message.client, message.server)
         ends = (message.client, message.server) if message.from_client else (message.server, message.client)
-        self._capture.put(message.time, *ends, message.data)
+        self._capture.write(message.time, *ends, message.data)
 
     def closed(self, link: Link, time: float) -> None:
         """Write the end of a connection."""

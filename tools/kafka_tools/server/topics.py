@@ -187,7 +187,7 @@ class Topics:
         self._by_name: dict[str, Topic] = {}
         self._by_id: dict[bytes, Topic] = {}
         for topic in topics:
-            self.put(topic)
+            self.add(topic)
 
     def __iter__(self) -> Iterator[Topic]:
         """Yield the topics in the order in which they were put."""
@@ -197,7 +197,7 @@ class Topics:
         """Return how many there are."""
         return len(self._by_name)
 
-    def put(self, topic: Topic) -> None:
+    def add(self, topic: Topic) -> None:
         """Add a topic, or replace one."""
         self._by_name[topic.name] = topic
         self._by_id[topic.topic_id] = topic
@@ -219,7 +219,7 @@ class Topics:
         topic = self.find(name)
         if topic is None and len(self) < MOST_TOPICS:
             topic = Topic(name)
-            self.put(topic)
+            self.add(topic)
         return topic
 
 

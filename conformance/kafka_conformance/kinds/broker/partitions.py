@@ -55,7 +55,7 @@ class Partitions:
         partitions.rotate()
         return partitions[0]
 
-    def take(self, ask: Callable[[Call], Any], settings: Settings) -> Partition:
+    def reserve(self, ask: Callable[[Call], Any], settings: Settings) -> Partition:
         """Return a partition in which nothing was appended, for one vector alone.
 
         Raises:

@@ -147,7 +147,7 @@ class BrokerSession:
     def _slot(self, question: Question) -> Partition:
         try:
             if question.has_producer:
-                return self._partitions.take(self._link.ask, question.settings)
+                return self._partitions.reserve(self._link.ask, question.settings)
             return self._partitions.shared(self._link.ask, question.settings)
         except TargetLostError as lost:
             raise GaveUpError(f"it {lost.detail}") from None

@@ -55,8 +55,8 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
     answers = [answer for answer in read_all if answer is not None]
     causes = list(_by_behaviour(answers, {name: findings[name] for name in findings.keys() - known}, vectors))
-    told = {result.vector for cause in causes for result in cause.findings}
-    rest = [result for result in results if result.vector not in told]
+    explained = {result.vector for cause in causes for result in cause.findings}
+    rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
     return merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
 
@@ -119,8 +119,8 @@ def _with_conversations(
     largest = max(groups, key=lambda pair: len(pair[1]), default=None)
     if largest is None or len(largest[1]) < _GLOBAL * served:
         return groups
-    talks = {name for name in left if vectors[name].subject is Subject.CONVERSATION}
-    return [(group, them | talks if group is largest[0] else them) for group, them in groups]
+    conversations = {name for name in left if vectors[name].subject is Subject.CONVERSATION}
+    return [(group, them | conversations if group is largest[0] else them) for group, them in groups]
 
 
 def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]) -> Iterator[Match]:

@@ -12,7 +12,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 
 _SILENT: Final = frozenset({Outcome.ACCEPTED_INVALID})
-_TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
+_REPORTED: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
 _ANY: Final = frozenset(Outcome)
 
 

@@ -72,12 +72,12 @@ class _Still:
     errors_in_a_row: int = 0
     _asked: int = -1
 
-    def look(self, now: float, asked: int, *, is_told: bool) -> None:
+    def look(self, now: float, asked: int, *, has_error: bool) -> None:
         if asked != self._asked:
             self.since, self.polls, self.errors_in_a_row, self._asked = now, 0, 0, asked
             return
         self.polls += 1
-        self.errors_in_a_row = self.errors_in_a_row + 1 if is_told else 0
+        self.errors_in_a_row = self.errors_in_a_row + 1 if has_error else 0
 
     def is_over(self, patience: Patience) -> bool:
         return self.polls >= patience.beats and monotonic() - self.since > patience.seconds
@@ -87,7 +87,7 @@ class Round:
     """Topics that are served to one client at once.
 
     Attributes:
-        plays: the topics.
+        all_served: the topics.
         stuck: those that the client was stuck at.
         lost: how the client was lost; None if it was not.
         seconds: how long it took.
@@ -104,13 +104,13 @@ class Round:
         self._patience = patience
         self._pulse = Topic(PULSE)
         self._shared: set[str] = set()
-        self._told: list[ServedTopic] = []
+        self._in_error: list[ServedTopic] = []
 
     def serve(self) -> None:
         """Assign the topics, poll until the client is done with each or lost, and forget them."""
         topics, began = self._broker.state.topics, monotonic()
         for topic in (self._pulse, *(served.topic for served in self.all_served)):
-            topics.put(topic)
+            topics.add(topic)
         try:
             self._assign()
             self._poll_until_done()
@@ -123,7 +123,7 @@ class Round:
 
     def settled_topics(self) -> list[ServedTopic]:
         """Return the topics that the client is done with, and of which nothing waits in it."""
-        return [served for served in self.all_served if served.quiet >= _LAST_POLLS] + self._told
+        return [served for served in self.all_served if served.quiet >= _LAST_POLLS] + self._in_error
 
     def last(self) -> ServedTopic:
         """Return the topic whose bytes the client had last and was not done with, or the first."""
@@ -145,30 +145,30 @@ class Round:
         open_topics, still = list(self.all_served), _Still()
         while open_topics:
             is_drained = self._driver.poll() < _FULL
-            is_told = self._sort_errors()
+            has_error = self._sort_errors()
             now, pulse = monotonic(), self._pulse.fetch_count
             for served in open_topics:
                 served.look(now, pulse, is_drained=is_drained)
             open_topics = [served for served in open_topics if served.quiet < _LAST_POLLS]
             if self._is_stuck(open_topics, now, pulse):
-                self._told = [served for served in open_topics if served.beside]
+                self._in_error = [served for served in open_topics if served.beside]
                 self.stuck = [served for served in open_topics if not served.beside]
                 return
-            still.look(now, pulse + sum(served.topic.fetch_count for served in self.all_served), is_told=is_told)
+            still.look(now, pulse + sum(served.topic.fetch_count for served in self.all_served), has_error=has_error)
             if open_topics and (still.is_over(self._patience) or still.errors_in_a_row >= _SAME_ERRORS):
-                self._tell_or_lose(open_topics[0])
+                self._find_error_or_lose(open_topics[0])
                 return
 
-    def _tell_or_lose(self, first: ServedTopic) -> None:
+    def _find_error_or_lose(self, first: ServedTopic) -> None:
         """Find out why a client without a pulse stopped: an error that it repeats, or nothing.
 
         Raises:
-            TargetLostError: it tells no error.
+            TargetLostError: it reports no error.
         """
         last = self.last()
         if not last.beside:
             raise self._driver.end_as_lost(Outcome.HUNG, stop_reason(first, self._patience))
-        self._told = [last]
+        self._in_error = [last]
 
     def _is_stuck(self, all_served: Sequence[ServedTopic], now: float, pulse: int) -> bool:
         """Tell whether the client asks for none of these topics any more, and for the pulse."""
@@ -183,9 +183,9 @@ class Round:
     def _sort_errors(self) -> bool:
         """Take errors about no topic, or about all, from topics that are not meant; True if any.
 
-        Some clients lose a whole answer to one entry in it, and tell an error of every topic: of
-        the pulse, too. Which topic is meant, its next fetch shows; those whose bytes came last are
-        told the words.
+        Some clients lose a whole answer to one entry in it, and report an error of every topic: of
+        the pulse, too. Which topic is meant, its next fetch shows; those whose bytes came last get
+        the words.
         """
         got = self._driver.got
         shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors

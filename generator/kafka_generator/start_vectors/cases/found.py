@@ -38,14 +38,14 @@ def cases(facts: Mapping[str, Facts]) -> Iterator[Case]:
 
 
 def _texts() -> Iterator[Change]:
-    yield "topic-id-no-utf-8", "A byte of partition.metadata is no UTF-8.", (edits.put(_TOPIC_ID, 12, b"\xc4"),)
+    yield "topic-id-no-utf-8", "A byte of partition.metadata is no UTF-8.", (edits.overwrite(_TOPIC_ID, 12, b"\xc4"),)
     yield (
         "topic-id-line-gone",
         "partition.metadata lacks its first line.",
         (edits.replace(_TOPIC_ID, "version: 0\n", ""),),
     )
     recovery = f"{DATA}/recovery-point-offset-checkpoint"
-    yield "checkpoint-no-utf-8", "A byte of a checkpoint is no UTF-8.", (edits.put(recovery, 20, b"\xc4"),)
+    yield "checkpoint-no-utf-8", "A byte of a checkpoint is no UTF-8.", (edits.overwrite(recovery, 20, b"\xc4"),)
     yield "checkpoint-negative", "A checkpoint has less than no rows.", (edits.write(recovery, b"0\n-1\n"),)
     state = f"{QUORUM}/quorum-state"
     yield (
@@ -60,7 +60,7 @@ def _partitions() -> Iterator[Change]:
     middle, last = (f"{_FOLDER}/{base:020}" for base in (6, 12))
     future = edits.copy(f"{DATA}/kept-0", f"{DATA}/kept-0.{_MARK}-future")
     yield "future-beside", "A -future folder stands beside the folder of its partition.", (future,)
-    far = edits.put(f"{last}.log", 0, _FAR.to_bytes(8, "big"))
+    far = edits.overwrite(f"{last}.log", 0, _FAR.to_bytes(8, "big"))
     yield "far-batch", "After a crash, an offset in the middle is too far from the base.", (*_UNFLUSHED, far)
     garbage = edits.append(f"{DATA}/__consumer_offsets-0/{0:020}.log", b"\xff" * 300)
     yield "offsets-garbage", "After a crash, garbage stands behind committed offsets.", (*_UNFLUSHED, garbage)

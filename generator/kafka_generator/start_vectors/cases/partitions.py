@@ -77,7 +77,7 @@ def _segments(facts: Facts) -> Iterator[Change]:
     yield (
         "transaction-index-version",
         "A transaction index has the version 256.",
-        (edits.put(f"{DATA}/paid-0/{1:020}.txnindex", 0, b"\1\0"),),
+        (edits.overwrite(f"{DATA}/paid-0/{1:020}.txnindex", 0, b"\1\0"),),
     )
     yield (
         "epochs-malformed",

@@ -23,7 +23,7 @@ class Consumed(NamedTuple):
     Attributes:
         records: what its application gets.
         next_offset: where it goes on.
-        is_error: True if the application is told an error.
+        is_error: True if the application gets an error.
     """
 
     records: Sequence[Record]

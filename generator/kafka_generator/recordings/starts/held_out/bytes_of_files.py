@@ -26,14 +26,14 @@ def _range(random: Random, content: bytes) -> tuple[int, int]:
 def _bit(random: Random, view: View) -> list[Edit]:
     path, content = _with_bytes(random, view)
     at = random.randrange(len(content))
-    return [edits.put(path, at, bytes([content[at] ^ 1 << random.randrange(8)]))]
+    return [edits.overwrite(path, at, bytes([content[at] ^ 1 << random.randrange(8)]))]
 
 
 @kind("bytes/random")
 def _random(random: Random, view: View) -> list[Edit]:
     path, content = _with_bytes(random, view)
     first, end = _range(random, content)
-    return [edits.put(path, first, random.randbytes(end - first))]
+    return [edits.overwrite(path, first, random.randbytes(end - first))]
 
 
 @kind("bytes/zeros")
@@ -42,7 +42,7 @@ def _zeros(random: Random, view: View) -> list[Edit]:
     first, end = _range(random, content)
     if random.random() < 1 / 4:
         first, end = 0, len(content)
-    return [edits.put(path, first, bytes(end - first))]
+    return [edits.overwrite(path, first, bytes(end - first))]
 
 
 @kind("bytes/cut")

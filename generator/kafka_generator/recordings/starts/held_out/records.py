@@ -55,7 +55,7 @@ def _field(random: Random, view: View) -> list[Edit]:
     _BATCH.write(data, 0, **{name: number})
     if name != "crc":
         _BATCH.seal(data, 0, len(data))
-    return [edits.put(path, batch.position, bytes(data))]
+    return [edits.overwrite(path, batch.position, bytes(data))]
 
 
 @kind("batches/order")
