@@ -133,7 +133,7 @@ static int read_tags(const node *section, PyObject *value, cursor *at)
     if (RARELY(!put(value, section->place, tags)))
         return 0;
     for (const node *field = section->inner; field < section->inner + section->count; field++)
-        if (!PyTuple_GetItem(value, field->place) &&
+        if (!items_of(value)[field->place] &&
             !put(value, field->place, field->absent ? new_reference(field->absent) : PyList_New(0)))
             return 0;
     return 1;
@@ -151,8 +151,8 @@ static PyObject *read_structure(const node *structure, cursor *at)
             return NULL;
         }
     }
-    if (!structure->has_lists)
-        PyObject_GC_UnTrack(value);
+    if (structure->has_lists)
+        PyObject_GC_Track(value);
     return value;
 }
 
@@ -351,7 +351,7 @@ static int differs(const node *kind, PyObject *value);
 static int any_differs(const node *fields, int count, PyObject *value)
 {
     for (const node *field = fields; field < fields + count; field++) {
-        int different = differs(field, PyTuple_GetItem(value, field->place));
+        int different = differs(field, items_of(value)[field->place]);
         if (!different && field->operation == TAGS)
             different = any_differs(field->inner, field->count, value);
         if (different)
@@ -420,7 +420,7 @@ static int write_tagged_field(const node *field, PyObject *value, output *out)
 
 static int write_tags(const node *section, PyObject *value, output *out)
 {
-    PyObject *unknown = PyTuple_GetItem(value, section->place);
+    PyObject *unknown = items_of(value)[section->place];
     int is_written[MOST_TAGS];
     Py_ssize_t next = 0, count;
     int64_t last = -1;
@@ -429,7 +429,7 @@ static int write_tags(const node *section, PyObject *value, output *out)
     count = PyTuple_Size(unknown);
     for (int index = 0; index < section->count; index++) {
         const node *field = &section->inner[index];
-        is_written[index] = differs(field, PyTuple_GetItem(value, field->place));
+        is_written[index] = differs(field, items_of(value)[field->place]);
         if (is_written[index] < 0)
             return 0;
         count += is_written[index];
@@ -441,7 +441,7 @@ static int write_tags(const node *section, PyObject *value, output *out)
         if (!is_written[index])
             continue;
         if (!write_unknown(out, unknown, &next, &last, field->tag) ||
-            !write_tagged_field(field, PyTuple_GetItem(value, field->place), out))
+            !write_tagged_field(field, items_of(value)[field->place], out))
             return 0;
         last = field->tag;
     }
@@ -453,7 +453,7 @@ static int write_structure(const node *structure, PyObject *value, output *out)
     if (!is_value_of(structure, value))
         return 0;
     for (const node *field = structure->inner, *stop = field + structure->count; field < stop; field++)
-        if (!(field->operation == TAGS ? write_tags(field, value, out) : write_value(field, PyTuple_GetItem(value, field->place), out)))
+        if (!(field->operation == TAGS ? write_tags(field, value, out) : write_value(field, items_of(value)[field->place], out)))
             return 0;
     return 1;
 }

@@ -30,9 +30,34 @@ static PyMethodDef FUNCTIONS[] = {
     {NULL, NULL, 0, NULL},
 };
 
+tuple_form TUPLES;
+
+/* Whether tuples have their items where `tuple.__basicsize__` ends, and what stands between their size and those. */
+int find_tuples(void)
+{
+    PyObject *size = PyObject_GetAttrString((PyObject *)&PyTuple_Type, "__basicsize__");
+    PyObject *tuple = PyTuple_Pack(3, Py_None, Py_True, Py_None);
+    int is_known = 0;
+    if (size && tuple) {
+        TUPLES.at = PyLong_AsSsize_t(size);
+        const Py_ssize_t between = TUPLES.at - (Py_ssize_t)sizeof(PyVarObject);
+        is_known = between >= 0 && between <= (Py_ssize_t)sizeof TUPLES.unhashed && items_of(tuple)[0] == Py_None &&
+                   items_of(tuple)[1] == Py_True && items_of(tuple)[2] == Py_None;
+        if (is_known)
+            memcpy(TUPLES.unhashed, (char *)tuple + sizeof(PyVarObject), (size_t)between);
+    }
+    Py_XDECREF(size);
+    Py_XDECREF(tuple);
+    if (!is_known && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ImportError, "tuples of this Python lie in memory as the layout machine does not know it");
+    return is_known;
+}
+
 static int start(PyObject *module)
 {
     make_crc_tables();
+    if (!find_tuples())
+        return -1;
     return PyModule_AddIntConstant(module, "PROGRAMS", PROGRAMS);
 }
 

@@ -192,10 +192,8 @@ static PyObject *read_headers(const batch *b, const record *r, const uint8_t **p
         }
         if (b->is_structure)
             PyList_SetItem(headers, index, header);
-        else {
-            PyObject_GC_UnTrack(header); /* of bytes alone: it is in no cycle */
-            PyTuple_SetItem(headers, index, header);
-        }
+        else
+            put(headers, index, header);
     }
     if (count && headers && !b->is_structure)
         PyObject_GC_UnTrack(headers);
@@ -212,7 +210,7 @@ static PyObject *timestamp(const batch *b, const record *r)
     return b->is_appended ? new_reference(b->timestamp) : PyLong_FromLongLong(sum(b->head[b->f->role[BASE_TIMESTAMP]], r->number[0]));
 }
 
-/* Fills the record of a consumer. Takes the headers over. */
+/* Fills the record of a consumer, which is of numbers, bytes and headers: it is in no cycle. Takes the headers over. */
 static int fill_record(const batch *b, const record *r, PyObject *value, PyObject *headers)
 {
     if (RARELY(!put(value, 5, headers)))
@@ -224,7 +222,6 @@ static int fill_record(const batch *b, const record *r, PyObject *value, PyObjec
         !put(value, 9, new_reference(b->transactional)) || !put(value, 10, new_reference(b->control)) ||
         !put(value, 11, new_reference(b->codec)))
         return 0;
-    PyObject_GC_UnTrack(value); /* of numbers, bytes and headers: it is in no cycle */
     return 1;
 }
 
@@ -244,7 +241,10 @@ static int fill_structure(const batch *b, const record *r, PyObject *value, PyOb
     for (int index = 0; index < 2; index++, place++)
         if (!put(value, place, new_bytes_or_none(r->content[index].p, r->content[index].size)))
             return 0;
-    return put(value, place, PyLong_FromLongLong(r->header_count));
+    if (!put(value, place, PyLong_FromLongLong(r->header_count)))
+        return 0;
+    PyObject_GC_Track(value); /* it has a list */
+    return 1;
 }
 
 static PyObject *read_record_value(const batch *b, const uint8_t **p, const uint8_t *end)
@@ -408,6 +408,7 @@ static PyObject *structure(PyObject *self, PyObject *const *given, Py_ssize_t co
         Py_XDECREF(value);
         return NULL;
     }
+    PyObject_GC_Track(value);
     return Py_BuildValue("Nn", value, (Py_ssize_t)(stop - base));
 }
 

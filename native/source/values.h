@@ -13,10 +13,32 @@ static inline PyObject *new_reference(PyObject *object)
     return object;
 }
 
-/* A tuple, or a named tuple, without its values yet. */
+/* How tuples lie in memory, which the limited API does not say: their items begin at `at`, and what is between their size
+   and their items is, for a hash that nobody asked for yet, `unhashed`. `find_tuples` looks at some when the module is
+   loaded; it is not loaded where they lie otherwise. */
+typedef struct {
+    Py_ssize_t at;
+    char unhashed[16];
+} tuple_form;
+
+extern tuple_form TUPLES;
+
+int find_tuples(void);
+
+static inline PyObject **items_of(PyObject *tuple)
+{
+    return (PyObject **)((char *)tuple + TUPLES.at);
+}
+
+/* A tuple, or a named tuple, without its values yet. The garbage collector does not know it. */
 static inline PyObject *new_tuple(PyObject *type, Py_ssize_t count)
 {
-    return PyType_GenericAlloc((PyTypeObject *)type, count);
+    PyObject *tuple = (PyObject *)PyObject_GC_NewVar(PyVarObject, (PyTypeObject *)type, count);
+    if (RARELY(!tuple))
+        return NULL;
+    memcpy((char *)tuple + sizeof(PyVarObject), TUPLES.unhashed, (size_t)TUPLES.at - sizeof(PyVarObject));
+    memset(items_of(tuple), 0, (size_t)count * sizeof(PyObject *));
+    return tuple;
 }
 
 /* Puts a new value in its place, and takes it over; 0 if it could not be made. */
@@ -24,7 +46,7 @@ static inline int put(PyObject *tuple, Py_ssize_t place, PyObject *value)
 {
     if (RARELY(value == NULL))
         return 0;
-    PyTuple_SetItem(tuple, place, value);
+    items_of(tuple)[place] = value;
     return 1;
 }
 

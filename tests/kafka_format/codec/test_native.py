@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from kafka_format.codec import readings
 
 from tests.fuzz import native_build
 
@@ -123,16 +124,32 @@ def test_an_engine_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         assert said in done.stderr
 
 
-def test_a_second_interpreter_may_load_it(tmp_path: Path) -> None:
-    """It keeps no state between calls, so interpreters of a process have nothing in common."""
+def test_a_python_without_the_global_lock_reads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sysconfig.get_config_var", {"Py_GIL_DISABLED": 1}.get)
+    with pytest.raises(ImportError, match="needs a Python with the global lock"):
+        readings.load_machine()
+
+
+def test_interpreters_of_one_process_have_nothing_in_common(tmp_path: Path) -> None:
+    """Each has classes of its own; one ends while the others go on."""
     testing = pytest.importorskip("_xxsubinterpreters", reason="this Python has no such module")
     native_build.build(tmp_path, "-O1")
     code = (
-        f"import sys; sys.path[:0] = [{str(tmp_path)!r}]\n"
+        f"import sys; sys.path[:0] = {[str(tmp_path), *sys.path]!r}\n"
         "import kafka_format_native as native\n"
-        "assert native.crc32c(b'123456789') == 0xE3069283  # RFC 3720"
+        "from collections import namedtuple\n"
+        "Pair = namedtuple('Pair', 'first second')\n"
+        "number = lambda place: (0, 4, 1, 0, 0, place, 0, -1, 1, -2**31, 2**31 - 1, (), None, False, None, ())\n"
+        "fields = number(0), number(1)\n"
+        "pair = 10, 0, 1, 0, 0, 0, 2, -1, 1, 0, 0, fields, Pair, False, None, ()\n"
+        "decode, read, write = native.program(pair, 1 << 16)\n"
+        "value = decode(bytes([0, 0, 0, 7, 255, 255, 255, 255]))\n"
+        "assert type(value) is Pair and value == (7, -1) and write(value).endswith(bytes([255] * 4)), value\n"
     )
+    interpreters = [testing.create() for _ in range(3)]
     for _ in range(2):
-        other = testing.create()
-        testing.run_string(other, code)
-        testing.destroy(other)
+        for other in interpreters:
+            testing.run_string(other, code)
+        testing.destroy(interpreters.pop())
+    testing.run_string(interpreters[0], code)
+    testing.destroy(interpreters[0])

@@ -1,5 +1,8 @@
 """Every engine agrees with the interpreter on every value and on all bytes."""
 
+import gc
+import sys
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -8,6 +11,7 @@ from kafka_format.codec.readings import READINGS, interpreter_only
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.codec.versions.compiled_version import DOUBT
 from kafka_format.codec.versions.program import Node
+from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.versions import samples
@@ -134,3 +138,40 @@ def test_a_program_is_not_deeper_than_any_layout(engine: str) -> None:
         node = Node(operation=10, type=tuple, members=1, inner=(Node(operation=6, inner=(node,)),))
     with pytest.raises(ValueError, match="too deep"):
         READINGS.machine.program(node, 1)
+
+
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
+def test_nothing_stays_of_what_was_read_and_written(engine: str) -> None:
+    """Values, what is half made before a doubt, and references to what all values share."""
+    random = Random(engine)  # noqa: S311 - no secret
+    names = [(name, samples.numbers(name)[-1]) for name in ("fetch_response", "metadata_response")]
+    found = [samples.of(*name, seed) for name in names for seed in range(4)]
+    compiled = [one for one, _ in found[::4]]
+    inputs = [(one, one.encode(value)) for one, value in found]
+    inputs += [(one, damaged(data, random)) for one, data in inputs for _ in range(8)]
+    shared = [None, UnknownTaggedField, (), *(part for one in compiled for part in one.types.values())]
+
+    def use() -> None:
+        for one, data in inputs:
+            with suppress(*DOUBT):
+                one._program.write(one._program.read(data, 0)[0])
+            with suppress(TypeError):
+                one._program.write((data, data))
+
+    use()
+    gc.collect()
+    before = sys.getallocatedblocks(), *map(sys.getrefcount, shared)
+    for _ in range(50):
+        use()
+    gc.collect()
+    after = sys.getallocatedblocks(), *map(sys.getrefcount, shared)
+    assert max(one - other for one, other in zip(after, before, strict=True)) < 50
+
+
+@pytest.mark.parametrize("engine", ["machine"], indirect=True)
+def test_a_value_hashes_like_one_that_python_made(engine: str) -> None:
+    """Python 3.14 keeps the hash of a tuple in it."""
+    header = version("request_header", 2)
+    read = header.decode(header.encode({"client_id": "me"}))
+    assert engine == "machine"
+    assert hash(read) == hash(tuple(read))
