@@ -134,7 +134,10 @@ def _told(call: Callable[[], Any]) -> Any:
 
 
 def messages(share: int, seed: int) -> list[Case]:
-    """Return the vectors of one in `share` files of the protocol in all their versions; the seed says which files."""
+    """Return the vectors of one in `share` files of the protocol, in all their versions.
+
+    The seed says which files.
+    """
     folder = path("vectors") / "protocol"
     families = sorted(entry.name.split(".")[0] for entry in folder.iterdir() if entry.name.endswith(".gz"))
     vectors = protocol_vectors.load(families=families[seed % share :: share])
