@@ -37,10 +37,13 @@ class Unjudged:
         self._counts[error.advice] += count
 
     def notices(self) -> Iterator[str]:
-        """Yield a line for each way to ask Kafka: how many vectors wait for it, and the first."""
+        """Yield a line for each way to ask Kafka: how many vectors wait for it, and the first.
+
+        None waits where only a release is new: the answers of the others are stored.
+        """
         for advice, count in self._counts.items():
-            text = f"not judged yet: {count:,} vectors; `generate.py --check` fails until Kafka was asked"
-            yield f"{text}: {self._first[advice]}"
+            what = f"not judged yet: {count:,} vectors" if count else "not judged by every release yet"
+            yield f"{what}; `generate.py --check` fails until Kafka was asked: {self._first[advice]}"
 
 
 def none_allowed() -> Unjudged:
