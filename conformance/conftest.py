@@ -14,12 +14,12 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.decoder import encode_questions
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import terminal
-from kafka_conformance.run import known_failures, runner
+from kafka_conformance.run import known_failures, questions, runner
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.candidate import Candidate
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.loader import Filters
 from kafka_conformance.vectors.vector import Vector
 from kafka_tools.errors import UsageError
 from kafka_tools.system import resources
@@ -50,9 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
     resources.collect_seldom()
     file = config.getoption("known_failures")
     try:
+        candidate = resolve.candidate(config.getoption("target"))
+        vectors, _ = questions.load([candidate], ["records"], Filters(tuple(config.getoption("vectors"))))
         config.stash[_CHOSEN] = _Chosen(
-            resolve.candidate(config.getoption("target")),
-            golden.choose(patterns=config.getoption("vectors")),
+            candidate,
+            vectors,
             RunOptions(
                 known=known_failures.KnownFailures(known_failures.load(file).failures if file else ()),
                 whole=not config.getoption("vectors"),

@@ -148,7 +148,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def told(passes: Callable[[Vector], bool]) -> list[str]:
     """What a loader has to print, if these pass."""
     seen, size, passed = Counter[str](), Counter[str](), Counter[str]()
-    for vector in golden.choose(patterns=CHOSEN):
+    for vector in golden.load(patterns=CHOSEN):
         seen[vector.verdict] += 1
         size[vector.verdict] += len(vector.data)
         passed[vector.verdict] += passes(vector)
@@ -213,7 +213,7 @@ def test_a_loader_puts_every_version_of_the_protocols_vectors_to_a_codec(languag
 def test_what_is_told_has_something_of_each_kind() -> None:
     """So that the test above can fail: of what is refused and of what is taken for no records,
     some passes and some does not."""
-    chosen = golden.choose(patterns=CHOSEN)
+    chosen = golden.load(patterns=CHOSEN)
     refused = [vector for vector in chosen if len(vector.data) % 2]
     taken = [vector for vector in chosen if len(vector.data) % 2 == 0]
     assert {vector.verdict for vector in refused} == {vector.verdict for vector in taken} == set(Verdict)

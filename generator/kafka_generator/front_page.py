@@ -64,7 +64,7 @@ def _example(name: str) -> Iterator[str]:
     yield "  bugs that users meet"
     yield f"  {len(cause.findings):5}  {causes.title(cause)}"
     yield f"         {label(result)}: {sentence(result)}"
-    (vector,) = golden.choose(patterns=(result.vector,))
+    (vector,) = golden.load(patterns=(result.vector,))
     rows = dump(vector, [WrongField(result.path, hello.fields)])
     yield from (text for text, _ in dump_lines([row for row in excerpt(rows, _ROWS) if not isinstance(row, str)]))
 

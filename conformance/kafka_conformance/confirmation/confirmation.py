@@ -82,7 +82,7 @@ def confirm(findings: Findings) -> Iterator[Confirmation]:
             ask = sent_lines if direction is Direction.ENCODE else lines
             for finding in wanted:
                 if finding.direction is direction:
-                    yield Confirmation(finding, ask(started, golden.choose(patterns=(finding.smallest,))[0]))
+                    yield Confirmation(finding, ask(started, golden.load(patterns=(finding.smallest,))[0]))
 
 
 def confirm_producers(findings: Findings) -> Iterator[Confirmation]:

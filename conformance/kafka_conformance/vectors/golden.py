@@ -7,8 +7,7 @@ stands, so that the runner never has to wonder. The answer stays as the JSON sai
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from kafka_tools.errors import UsageError
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import recipes
 from kafka_conformance.vectors.lines import check, parsed, text_lines
-from kafka_conformance.vectors.patterns import chooses, fits_any
+from kafka_conformance.vectors.patterns import fits_any
 from kafka_conformance.vectors.vector import Refusal, Vector, Verdict, of_document
 
 PROMOTED: Final = "promoted"
@@ -55,19 +54,6 @@ def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tupl
     return tuple(_once(vector, place, seen) for file in files for place, vector in read(file, patterns))
 
 
-def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -> tuple[Vector, ...]:
-    """Load the vectors of this distribution and keep those that `select` keeps.
-
-    Raises:
-        UsageError: none is left, or a vector file is broken.
-    """
-    ids = tuple(patterns)
-    chosen = select(load(patterns=ids), patterns=ids, rule=rule, verdict=verdict)
-    if not chosen:
-        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
-    return chosen
-
-
 def read(file: Path, patterns: Sequence[str] = ()) -> Iterator[tuple[str, Vector]]:
     """Yield place (`file:line`) and vector of every line that is not blank and whose id fits."""
     return ((place, parse(line, place)) for place, line in text_lines(file) if _may_fit(line, patterns))
@@ -93,37 +79,6 @@ def parse(line: str, place: str) -> Vector:
         return of_document(document, data, answer=answer, fault=fault)
     except (KeyError, TypeError, ValueError) as error:
         raise VectorError(f"{place}: 'reach' needs from and evidence: {error!r}") from None
-
-
-def select(
-    vectors: Iterable[Vector],
-    *,
-    patterns: Iterable[str] = (),
-    rule: str = "",
-    verdict: str = "",
-) -> tuple[Vector, ...]:
-    """Keep the vectors that match, as `fits` tells."""
-    ids = tuple(patterns)
-    return tuple(
-        vector
-        for vector in vectors
-        if fits(vector.id, vector.rules, vector.verdict, patterns=ids, rule=rule, verdict=verdict)
-    )
-
-
-def fits(
-    identity: str, rules: Iterable[str], is_so: str, *, patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
-) -> bool:
-    """Tell whether a vector matches: an id pattern as in a shell, a rule's pattern, the verdict.
-
-    A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means
-    the same on every system.
-    """
-    return (
-        (not patterns or chooses(patterns, identity))
-        and (not rule or any(fnmatchcase(known, rule) for known in rules))
-        and verdict in {"", is_so}
-    )
 
 
 def _data(document: Mapping[str, Any], place: str) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 from kafka_tools.errors import UsageError
 
 from kafka_conformance.vectors import conversations, directions, golden, log_vectors, orders, protocol
-from kafka_conformance.vectors.patterns import WILD
+from kafka_conformance.vectors.patterns import WILD, chooses
 from kafka_conformance.vectors.vector import AnyVector, Vector
 
 _NEAR: Final = 3
@@ -66,8 +67,15 @@ class Filters(NamedTuple):
         return is_of_api and self.fit_named(vector.id, vector.rules, vector.verdict)
 
     def fit_named(self, identity: str, rules: Iterable[str], verdict: str) -> bool:
-        """Tell whether a vector of this id, these rules and this verdict passes."""
-        return golden.fits(identity, rules, verdict, patterns=self.patterns, rule=self.rule, verdict=self.verdict)
+        """Tell whether a vector of this id, these rules and this verdict passes.
+
+        Upper and lower case differ, so that a pattern means the same on every system.
+        """
+        return (
+            (not self.patterns or chooses(self.patterns, identity))
+            and (not self.rule or any(fnmatchcase(known, self.rule) for known in rules))
+            and self.verdict in {"", verdict}
+        )
 
     def keep(self, vectors: Iterable[Vector]) -> list[Vector]:
         """Return the vectors that pass all filters, in order."""

@@ -215,7 +215,7 @@ def seconds(data: bytes) -> list[dict[str, object]]:
 
 
 def test_the_function_of_a_user_is_told_what_it_does() -> None:
-    chosen = golden.choose(patterns=("v1/*", "v2/timestamp*"))
+    chosen = golden.load(patterns=("v1/*", "v2/timestamp*"))
     run = runner.run([resolve.candidate(f"python:{__name__}:seconds")], chosen)
     (diagnosis,) = run.diagnoses.values()
     assert [cause.does for cause in diagnosis.causes] == ["gives timestamps in seconds, not milliseconds"]

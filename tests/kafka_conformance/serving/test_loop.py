@@ -96,7 +96,7 @@ def test_control_records_are_left_out_unless_they_are_declared(modules: Path, de
         "def mappings(data):\n    return [record._asdict() for record in decode(data)]\n",
         encoding="ascii",
     )
-    marker = golden.choose(patterns=("control/batch/log-append-time",))
+    marker = golden.load(patterns=("control/batch/log-append-time",))
     for target in ("python:mine:decode", "python:mine:mappings"):
         [result] = put(target, *marker).results
         assert result.outcome is Outcome.PASSED, result.detail

@@ -6,8 +6,6 @@ from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.vector import Refusal, Verdict
 from kafka_tools.errors import UsageError
 
-from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
-
 GOOD = {
     "id": "v2/plain/empty",
     "title": "no record at all",
@@ -90,23 +88,3 @@ def test_line_without_a_key_names_it(tmp_path: Path) -> None:
 def test_folder_without_vectors_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no vector files"):
         golden.load(tmp_path)
-
-
-SET = (valid(b"\x01"), valid(b"\x02"), invalid(b"\xff"), lenient(b"\x80", answer=b""))
-
-
-@pytest.mark.parametrize(
-    ("filters", "kept"),
-    [
-        ({}, 4),
-        ({"patterns": ["valid/*"]}, 2),
-        ({"patterns": ["*/01", "lenient/*"]}, 2),
-        ({"patterns": ["VALID/*"]}, 0),
-        ({"rule": "toy.*"}, 4),
-        ({"rule": "other.*"}, 0),
-        ({"verdict": "invalid"}, 1),
-        ({"patterns": ["*"], "verdict": "valid"}, 2),
-    ],
-)
-def test_filters(filters: dict[str, str], kept: int) -> None:
-    assert len(golden.select(SET, **filters)) == kept

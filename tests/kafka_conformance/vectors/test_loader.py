@@ -11,6 +11,8 @@ from kafka_conformance.vectors.patterns import chooses
 from kafka_conformance.vectors.vector import Verdict
 from kafka_tools.errors import UsageError
 
+from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
+
 
 def lines(source: str) -> list[dict]:
     folder = Path(__file__).parents[3] / "vectors" / source
@@ -116,3 +118,23 @@ def test_a_wrong_line_of_a_log_is_named(tmp_path: Path, line: str) -> None:
 )
 def test_a_pattern_chooses_all_that_is_asked_of_a_vector(pattern: str, identity: str, *, is_chosen: bool) -> None:
     assert chooses((pattern,), identity) is is_chosen
+
+
+SET = (valid(b"\x01"), valid(b"\x02"), invalid(b"\xff"), lenient(b"\x80", answer=b""))
+
+
+@pytest.mark.parametrize(
+    ("filters", "kept"),
+    [
+        ({}, 4),
+        ({"patterns": ("valid/*",)}, 2),
+        ({"patterns": ("*/01", "lenient/*")}, 2),
+        ({"patterns": ("VALID/*",)}, 0),
+        ({"rule": "toy.*"}, 4),
+        ({"rule": "other.*"}, 0),
+        ({"verdict": "invalid"}, 1),
+        ({"patterns": ("*",), "verdict": "valid"}, 2),
+    ],
+)
+def test_filters(filters: dict[str, str], kept: int) -> None:
+    assert len(Filters(**filters).keep(SET)) == kept
