@@ -13,17 +13,18 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions.interpreter import VersionReader, VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.cut import CutError, CutVersionReader
+from kafka_format.explain.plausible import plausible
 from kafka_format.explain.shapes import Shapes
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
-from kafka_format.spec.layout.model import Counted, Form, Layout, Nested, Optional, TagSection, Type, minimum_size
+from kafka_format.spec.layout.model import Counted, Layout, Nested, Optional, TagSection, Type, minimum_size
 
 _API_VERSIONS_0: Final = (18, 0)
 _CORRELATION: Final = 4
 """Bytes of the correlation id, which is all of the header of that response."""
 
-_TEXTS: Final = ("text", "utf8")
-"""What forms that are texts hold."""
+_MANY_NAMES: Final = 4
+"""Numbers other than 0 with names that bear a response out as a text does."""
 
 _MOST_CUT: Final = 1000
 """Bytes that a count or a length may promise for each one that is there."""
@@ -42,6 +43,8 @@ class Guess(NamedTuple):
         fields: fields that it has in these bytes.
         texts: texts of two letters or more in them; -1 if one has what nobody can print.
         named: numbers other than 0 in it that have a name.
+        odd: values that nobody writes.
+        signs: texts, records, random ids and times in them.
     """
 
     api: int
@@ -50,6 +53,18 @@ class Guess(NamedTuple):
     fields: int
     texts: int = 0
     named: int = 0
+    odd: int = 0
+    signs: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether what speaks against it is less than what bears it out."""
+        return not self.unnamed and self.texts >= 0 and self.odd <= self.signs
+
+    @property
+    def is_told(self) -> bool:
+        """Whether values bear it out that bytes of others seldom have."""
+        return self.signs > 0 or (self.named >= _MANY_NAMES and not self.odd)
 
     def __str__(self) -> str:
         """As a person says it."""
@@ -59,8 +74,8 @@ class Guess(NamedTuple):
 def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
     """Return what a response can be, the most likely first.
 
-    Likely is what has few numbers without a name and no text that nobody can print, then what has
-    many fields, then a high version.
+    Likely is what has few numbers without a name, few values that nobody writes and no text that
+    nobody can print, then what has many fields, then a high version.
     Error 35 at the start of what can be a response of ApiVersions 0 is one: nobody else answers in
     another version than was asked.
 
@@ -154,7 +169,8 @@ def _sorted(data: bytes, start: int, found: Iterable[Guess | None]) -> tuple[Gue
             readable,
             key=lambda guess: (
                 not (has_fallback and guess[:2] == _API_VERSIONS_0),
-                guess.unnamed + (guess.texts < 0),
+                guess.unnamed + guess.odd + (guess.texts < 0),
+                -guess.signs,
                 -guess.fields,
                 -guess.version,
                 guess.api,
@@ -206,7 +222,7 @@ def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
         is_swallowed = not spans or (
             (spans[-1].end - spans[-1].start) * 2 > len(data) - start and spans[-1].field.holds != "records"
         )
-        return None if is_swallowed else _guess_of(api, version, spans[:-1])
+        return None if is_swallowed else _guess_of(api, version, spans[:-1], spans[-1])
     return None
 
 
@@ -219,19 +235,11 @@ def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
     return _guess_of(api, version, reader.spans)
 
 
-def _guess_of(api: int, version: int, spans: list[Span]) -> Guess:
+def _guess_of(api: int, version: int, spans: list[Span], cut: Span | None = None) -> Guess:
     named = [span.value for span in spans if span.field.names is not None and span.value in span.field.names.values]
     numbers = sum(1 for span in spans if span.field.names is not None)
-    return Guess(api, version, numbers - len(named), len(spans), _texts(spans), sum(map(bool, named)))
-
-
-def _texts(spans: list[Span]) -> int:
-    texts = [
-        span.value.decode(errors="replace")
-        for span in spans
-        if isinstance(span.field.type, Form) and span.field.type.content in _TEXTS and isinstance(span.value, bytes)
-    ]
-    return -1 if not all(map(str.isprintable, texts)) else sum(len(text) > 1 for text in texts)
+    odd, texts, signs = plausible(spans, cut)
+    return Guess(api, version, numbers - len(named), len(spans), texts, sum(map(bool, named)), odd, signs)
 
 
 def _end(response: _Response, reader: VersionReader, start: int) -> int | None:

@@ -28,17 +28,14 @@ _NEAR: Final = 4
 """A size that says at most so many times what there is makes a cut likely."""
 
 _FEWEST_FIELDS: Final = 5
-_MANY_FIELDS: Final = 14
-"""The same where no text bears it out."""
-
-_MANY_NAMES: Final = 4
-"""Numbers other than 0 with names that bear a response out as a text does."""
-
 _FAR: Final = 7
 """Fields of a cut response without a size from which texts among them say something."""
 
 _MOST_CUT: Final = 1 << 20
 """Bytes of a cut response without a size that are tried as every API and version."""
+
+_FRAMES: Final = 45
+"""The score of sizes that fit, of what nobody knows."""
 
 _LEAST: Final = 8
 """Bytes of the smallest request; fewer say nothing."""
@@ -177,21 +174,30 @@ def _framed_response(frame: bytes, chain: int) -> Iterator[Candidate]:
     found = guesses(frame, SIZE) if len(frame) <= _LARGEST_GUESSED else ()
     sizes = f"{chain} sizes in front of parts fit" if chain > 1 else "the size in front fits"
     if not found:
-        title = f"{chain} payloads with sizes in front" if chain > 1 else "a payload with its size in front"
-        yield Candidate(Kind.FRAMES, title, 45, (sizes,), ("no API reads the first to its end",), framed=True)
+        yield _frames(chain, sizes, "no API reads the first to its end")
         return
-    score = 88 if not found[0].unnamed else 70
+    best = found[0]
+    score = 88 if best.is_clean and best.is_told else 70 if best.is_clean or best.is_told else LEAST + 2
     one = _response(found, score, (sizes, "the body ends with the frame"))
-    title = f"{chain} responses, the first perhaps {found[0]}" if chain > 1 else one.title
+    title = f"{chain} responses, the first perhaps {best}" if chain > 1 else one.title
     yield one._replace(framed=True, title=title)
+    if score < _FRAMES:
+        yield _frames(chain, sizes, "no API reads the first without doubt")
+
+
+def _frames(chain: int, sizes: str, against: str) -> Candidate:
+    """Return frames of somebody."""
+    title = f"{chain} payloads with sizes in front" if chain > 1 else "a payload with its size in front"
+    return Candidate(Kind.FRAMES, title, _FRAMES, (sizes,), (against,), framed=True)
 
 
 def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
     found = cut_guesses(data, SIZE) if len(data) <= _LARGEST_GUESSED else ()
     if not found:
         return
-    is_good = not found[0].unnamed and found[0].fields >= _FEWEST_FIELDS and missing <= _MOST_MISSING * len(data)
-    is_near = not found[0].unnamed and missing <= _NEAR * len(data)
+    is_told = found[0].is_clean and found[0].is_told
+    is_good = is_told and found[0].fields >= _FEWEST_FIELDS and missing <= _MOST_MISSING * len(data)
+    is_near = is_told and missing <= _NEAR * len(data)
     one = _response(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
     yield one._replace(
         framed=True, title=f"the start of {one.title}", against=(f"{byte_count(missing)} missing",), missing=missing
@@ -200,10 +206,10 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
 
 def _bare_response(data: bytes, found: tuple[Guess, ...]) -> Candidate:
     best = found[0]
-    is_told = best.texts > 0 or best.named >= _MANY_NAMES
-    is_good = not best.unnamed and best.fields >= (_FEWEST_FIELDS if is_told else _MANY_FIELDS) and data[0] < 128
+    is_good = best.is_clean and best.is_told and best.fields >= _FEWEST_FIELDS and data[0] < 128
     against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
-    return _response(found, 46 if is_good else 15, ("it reads to its last byte",))._replace(against=against)
+    score = (72 if best.texts > 0 else 46) if is_good else 15
+    return _response(found, score, ("it reads to its last byte",))._replace(against=against)
 
 
 def _bare_start(data: bytes) -> Iterator[Candidate]:
@@ -212,7 +218,7 @@ def _bare_start(data: bytes) -> Iterator[Candidate]:
     if not found:
         return
     best = found[0]
-    is_good = not best.unnamed and best.fields >= _FAR and (best.texts > 0 or best.named >= _MANY_NAMES)
+    is_good = best.is_clean and best.is_told and best.fields >= _FAR
     one = _response(found, 43 if is_good else 10, (f"{best.fields} fields of it read",))
     against = ("it has no size in front, and does not end with the last byte",)
     yield one._replace(title=f"the start of {one.title}", against=against, missing=1)

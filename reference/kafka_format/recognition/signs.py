@@ -49,6 +49,11 @@ _LARGEST_TLS: Final = (16 << 10) + 2048
 _LARGEST_JSON: Final = 16 << 20
 _LOOKED_AT: Final = 1024
 _TEXT_RUN: Final = re.compile(rb"[\x20-\x7e]{4,}")
+_SHORTEST: Final = 8
+_NEAR: Final = 16
+"""Bytes of a payload in which its first text begins; ids whose last byte is 0 are rare, and small
+sizes in front of frames look like them."""
+
 _LARGEST_ID: Final = 1 << 20
 """Ids of schemas that a registry gives are small."""
 
@@ -94,7 +99,11 @@ def _of_registry(data: bytes) -> Iterator[Candidate]:
     """Yield a payload with the id of its schema in front, as Confluent's serializers write it."""
     number, content = int.from_bytes(data[1:5], "big"), data[5 : 5 + _LOOKED_AT]
     texts = sum(len(found[0]) for found in _TEXT_RUN.finditer(content))
-    if len(data) > 8 and data[0] == 0 and 0 < number < _LARGEST_ID and texts * 2 > len(content):
+    is_json = content[:1] == b"{"
+    if (
+        len(data) > _SHORTEST and data[0] == 0 and 0 < number < _LARGEST_ID and texts * 2 > len(content)
+        and (is_json or (number & 0xFF and _TEXT_RUN.search(content, 0, _NEAR)))
+    ):  # fmt: skip
         title = f"a payload with the id of its schema in front ({number}), as those of a schema registry"
-        score = 60 if content[:1] == b"{" else 41
+        score = 60 if is_json else 41
         yield Candidate(Kind.OTHER, title, score, ("a zero byte, a small number, then text",), ("many bytes begin so",))
