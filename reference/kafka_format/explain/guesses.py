@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from kafka_format.codec.interpreter import Span
@@ -23,8 +24,8 @@ _API_VERSIONS_0: Final = (18, 0)
 _CORRELATION: Final = 4
 """Bytes of the correlation id, which is all of the header of that response."""
 
-_MANY_NAMES: Final = 4
-"""Numbers other than 0 with names that bear a response out as a text does."""
+_MANY_NAMES: Final = 3
+"""Numbers with names, each greater than the one before, that bear a response out: ApiVersions."""
 
 _MOST_CUT: Final = 1000
 """Bytes that a count or a length may promise for each one that is there."""
@@ -59,12 +60,12 @@ class Guess(NamedTuple):
     @property
     def is_clean(self) -> bool:
         """Whether what speaks against it is less than what bears it out."""
-        return not self.unnamed and self.texts >= 0 and self.odd <= self.signs
+        return not self.unnamed and self.texts >= 0 and self.odd <= 2 * self.signs
 
     @property
     def is_told(self) -> bool:
         """Whether values bear it out that bytes of others seldom have."""
-        return self.signs > 0 or (self.named >= _MANY_NAMES and not self.odd)
+        return self.signs > 0
 
     def __str__(self) -> str:
         """As a person says it."""
@@ -239,7 +240,9 @@ def _guess_of(api: int, version: int, spans: list[Span], cut: Span | None = None
     named = [span.value for span in spans if span.field.names is not None and span.value in span.field.names.values]
     numbers = sum(1 for span in spans if span.field.names is not None)
     odd, texts, signs = plausible(spans, cut)
-    return Guess(api, version, numbers - len(named), len(spans), texts, sum(map(bool, named)), odd, signs)
+    keys = [number for number in named if number]
+    signs += len(keys) >= _MANY_NAMES and all(one < other for one, other in pairwise(keys))
+    return Guess(api, version, numbers - len(named), len(spans), texts, len(keys), odd, signs)
 
 
 def _end(response: _Response, reader: VersionReader, start: int) -> int | None:

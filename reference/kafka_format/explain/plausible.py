@@ -6,6 +6,7 @@ out (texts, records, random ids, times of our days) and the lack of values that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +36,11 @@ _WORSE: Final = 4
 _NAMES: Final = ("name", "topic", "topic_name")
 """Texts that are not empty."""
 
+_WORD: Final = re.compile(rb"[\x20-\x7e]{4}")
+"""A name inside a block of bytes, such as a topic in the assignment of a member."""
+
+_LOOKED_AT: Final = 1024
+
 _FIRST_TIME, _LAST_TIME = 946_684_800_000, 4_102_444_800_000
 """2000 to 2100, in milliseconds."""
 
@@ -62,12 +68,11 @@ def plausible(spans: Iterable[Span], cut: Span | None = None) -> Plausible:
     odd = texts = others = 0
     is_printable = True
     for span in spans:
-        odd += _odd(span.field, span.value)
+        odd += _odd(span.field, span.value) + _is_empty_name(span)
         if _is_text(span.field) and isinstance(span.value, bytes):
             text = span.value.decode(errors="replace")
             is_printable &= text.isprintable()
             texts += len(text) >= _TEXT
-            odd += not text and span.field.name in _NAMES
         else:
             others += _is_sign(span)
     if cut is not None and _is_text(cut.field) and isinstance(cut.value, bytes):
@@ -83,6 +88,10 @@ def _is_text(field: Field) -> bool:
     return isinstance(field.type, Form) and field.type.content in _TEXTS
 
 
+def _is_empty_name(span: Span) -> bool:
+    return span.path[-1] == "length" and span.value == 0 and span.field.name in _NAMES and _is_text(span.field)
+
+
 def _odd(field: Field, value: Any) -> int:
     kind = field.type
     if not isinstance(kind, Integer) or kind.size not in _LARGEST or not kind.lowest:
@@ -93,11 +102,14 @@ def _odd(field: Field, value: Any) -> int:
 
 
 def _is_sign(span: Span) -> bool:
-    """Tell whether a value is a random id, a time, or the start of records."""
+    """Tell whether a value is a random id, a time, the start of records, or a block with a name in it."""
     kind, value = span.field.type, span.value
     if isinstance(kind, Fixed) and isinstance(value, bytes) and len(value) == 16:
         return value[6] >> 4 == 4 and value[8] >> 6 == 2
     if isinstance(kind, Integer) and isinstance(value, int):
         return kind.size == 8 and "time" in span.field.name and _FIRST_TIME <= value < _LAST_TIME
-    is_records = span.field.holds == "records" and isinstance(value, bytes) and len(value) > MAGIC_AT
-    return is_records and value[MAGIC_AT] <= 2 and not value[0] and not value[8]
+    if not isinstance(value, bytes):
+        return False
+    if span.field.holds == "records":
+        return len(value) > MAGIC_AT and value[MAGIC_AT] <= 2 and not value[0] and not value[8]
+    return isinstance(kind, Form) and _WORD.search(value[:_LOOKED_AT]) is not None

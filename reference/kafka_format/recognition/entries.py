@@ -26,6 +26,9 @@ _EARLIEST, _LATEST = 0, 4_102_444_800_000
 _FEW: Final = 35
 """Bytes of a batch up to its first timestamp; fewer tell little."""
 
+_SELDOM: Final = 1 << 16
+"""A checksum below it is one in 65,536; small numbers in its place are many."""
+
 _HIGHEST_OFFSET: Final = 1 << 48
 _ODD_BITS: Final = ~0x7F
 """Attributes of batches that no release has given a meaning."""
@@ -126,6 +129,8 @@ def _is_likely(data: bytes, entry: Entry) -> bool:
     if entry.magic == 2:
         return _is_likely_batch(fields, entry.end - entry.start)
     attributes = fields.get("attributes", 0)
+    if 0 <= fields.get("crc", _SELDOM) < _SELDOM:
+        return False
     return (
         entry.end - entry.start <= _LARGEST_LIKELY >> 3
         and attributes & ~0xF == 0

@@ -38,6 +38,9 @@ _BINARY: Final = MappingProxyType(
         FileKind.PRODUCER_SNAPSHOT: "a producer snapshot",
     }
 )
+_NAMED: Final = 70
+"""The score of what the name alone tells."""
+
 _BY_NAME: Final = 25
 """What a name adds to the score of what the content tells."""
 
@@ -65,7 +68,7 @@ def candidates(data: bytes, name: str = "") -> Iterator[Candidate]:
     named = _of_name(name)
     for sign in signs:
         fits = sign.name == named or {sign.name, named} <= set(checkpoints.OFFSET_FILES)
-        score = min(99, sign.score + _BY_NAME) if fits else sign.score
+        score = min(99, max(_NAMED, sign.score) + _BY_NAME) if fits else sign.score
         evidence = (sign.evidence, f"so the name `{name}` says") if fits else (sign.evidence,)
         against = (f"the name `{name}` says another",) if named and not fits else ()
         title = sign.title if not fits or sign.name not in checkpoints.OFFSET_FILES else f"{name}, {sign.title}"
@@ -73,7 +76,7 @@ def candidates(data: bytes, name: str = "") -> Iterator[Candidate]:
     if named and not any(sign.name == named or {sign.name, named} <= set(checkpoints.OFFSET_FILES) for sign in signs):
         title = _BINARY.get(named, named) if isinstance(named, FileKind) else named
         against = () if data else ("it is empty",)
-        yield Candidate(Kind.FILE, title, 70, (f"so the name `{name}` says",), against, name=named)
+        yield Candidate(Kind.FILE, title, _NAMED, (f"so the name `{name}` says",), against, name=named)
 
 
 def _of_name(name: str) -> str:
@@ -124,9 +127,9 @@ def _reads(decode: Callable[[bytes], object], data: bytes) -> bool:
 
 def _binaries(data: bytes) -> Iterator[FileSign]:
     yield from _snapshot(data)
-    yield from _index(data, FileKind.OFFSET_INDEX, ">Ii", _is_offset_index)
-    yield from _index(data, FileKind.TIME_INDEX, ">qI", _is_time_index)
-    yield from _index(data, FileKind.TRANSACTION_INDEX, ">hqqqq", _is_transaction_index)
+    yield from _index(data, FileKind.OFFSET_INDEX, ">Ii", _is_offset_index, 6)
+    yield from _index(data, FileKind.TIME_INDEX, ">qI", _is_time_index, 28)
+    yield from _index(data, FileKind.TRANSACTION_INDEX, ">hqqqq", _is_transaction_index, 20)
 
 
 def _snapshot(data: bytes) -> Iterator[FileSign]:
@@ -153,8 +156,10 @@ def _reads_but_for_its_checksum(data: bytes) -> bool:
 _Rows = list[tuple[int, ...]]
 
 
-def _index(data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool]) -> Iterator[FileSign]:
-    """Yield an index if all entries before the zeros at the end fit."""
+def _index(
+    data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool], weight: int
+) -> Iterator[FileSign]:
+    """Yield an index if all entries before the zeros at the end fit; each adds its weight."""
     size = struct.calcsize(form)
     used = -(-len(data.rstrip(b"\0")) // size)
     if len(data) % size or not used:
@@ -162,7 +167,7 @@ def _index(data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool]
     rows = list(struct.iter_unpack(form, data[: size * min(used, _MOST_CHECKED)]))
     if fits(rows):
         entries = f"{used} entr{'y' if used == 1 else 'ies'} in rising order"
-        yield FileSign(kind, _BINARY[kind], min(88, 4 + 6 * used), entries)
+        yield FileSign(kind, _BINARY[kind], min(88, 4 + weight * used), entries)
 
 
 def _is_offset_index(rows: _Rows) -> bool:

@@ -34,8 +34,17 @@ _FAR: Final = 7
 _MOST_CUT: Final = 1 << 20
 """Bytes of a cut response without a size that are tried as every API and version."""
 
+_MOST_ODD: Final = 4
+"""Values that nobody writes, for each that bears a response out, up to which its size speaks for it."""
+
+_MANY_APIS: Final = 3
+"""APIs that are as likely as the first; more of them are a guess even among responses."""
+
 _FRAMES: Final = 45
 """The score of sizes that fit, of what nobody knows."""
+
+_FEW_LINES: Final = 8
+"""Lines of an explained request that are not much more than its header."""
 
 _LEAST: Final = 8
 """Bytes of the smallest request; fewer say nothing."""
@@ -43,22 +52,27 @@ _LEAST: Final = 8
 
 def candidates(data: bytes) -> Iterator[Candidate]:
     """Yield what bytes are as requests or responses."""
-    chain = _chain(data)
+    chain, rest = _chain(data)
     requests = [one for start in (SIZE, 0) if (one := _request(data, start, chain)) is not None]
     yield from requests
     best = max((one.score for one in requests), default=0)
     if best < SURE:
-        yield from _responses(data, chain, may_be_start=best < LEAST)
+        yield from _responses(data, chain, rest, may_be_start=best < LEAST)
 
 
-def _chain(data: bytes) -> int:
-    """Return how many whole frames follow one another to the last byte; 0 if something is left."""
-    count = 0
+def _chain(data: bytes) -> tuple[int, int]:
+    """Return how many whole frames follow one another, and the bytes that the last one lacks.
+
+    There are none if what is left is no frame.
+    """
+    count = missing = 0
     for frame in split(data):
-        if len(frame) < 2 * SIZE or len(frame) != SIZE + int.from_bytes(frame[:SIZE], "big", signed=True):
-            return 0
-        count += 1
-    return count
+        size = int.from_bytes(frame[:SIZE], "big", signed=True)
+        missing = SIZE + size - len(frame)
+        if len(frame) < 2 * SIZE or not 0 <= missing <= (_MOST_MISSING * len(frame) if count else 0):
+            return 0, 0
+        count += not missing
+    return count, missing
 
 
 def _request(data: bytes, start: int, chain: int) -> Candidate | None:
@@ -92,7 +106,8 @@ def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
     if one.framed:
         evidence[1] = "the body ends where the size in front says"
         title = f"{chain} requests, the first {one.title.removeprefix('a request ')}" if chain > 1 else one.title
-        return one._replace(score=97 if one.api or _is_name(client) else 84, evidence=tuple(evidence), title=title)
+        score = 97 if one.api or _is_name(client) else 84 if _names_topics(request) else 30
+        return one._replace(score=score, evidence=tuple(evidence), title=title)
     score = 92 if _is_name(client) else 75 if one.api else 42 if _names_topics(request) else 20
     return one._replace(score=score, evidence=tuple(evidence))
 
@@ -118,6 +133,7 @@ def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame:
         score = (82 if is_named else 60 if one.api else 38) if one.framed else (70 if is_named else 30)
         if is_far:
             score, against = score - 25, [*against, "far more than there are"]
+        score -= 25 * (not one.api and (_is_odd_produce(explained) or len(explained.lines) <= _FEW_LINES))
         return one._replace(
             score=score,
             evidence=evidence,
@@ -126,13 +142,17 @@ def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame:
             title=f"the start of {one.title}",
         )
     is_exact = one.framed and len(frame) == len(data) and not explained.missing
-    score = (80 if is_named else 50 if one.api else 30) if is_exact else (48 if is_named else 8)
+    is_far_read = len(explained.lines) > _FEW_LINES
+    score = (80 if is_named else 50 if one.api and is_far_read else 30) if is_exact else (42 if is_named else 8)
+    score -= 25 * _is_odd_produce(explained)
     return one._replace(score=score, evidence=evidence, against=(str(explained.fault),))
 
 
 def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str, ...]) -> Candidate:
     """Judge a request of which not even the header is whole."""
     start = next((line.raw for line in explained.lines if line.path == "header.client_id"), b"")
+    if one.framed and one.api and explained.missing and not start:
+        return _judge_ids(one, explained, evidence)
     if not explained.missing or not start or not start.decode(errors="replace").isprintable():
         return one._replace(score=12, evidence=evidence, against=("the rest of its header does not read",))
     said = f"its client id begins `{start.decode(errors='replace')}`"
@@ -145,6 +165,27 @@ def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str
     )
 
 
+def _judge_ids(one: Candidate, explained: ExplainedFrame, evidence: tuple[str, ...]) -> Candidate:
+    """Judge a request that is cut before its client id: a size, an API, a version and a small number."""
+    said = next((line.raw for line in explained.lines if line.path == "header.correlation_id"), b"\xff")
+    return one._replace(
+        score=LEAST + 2 if not said[0] else 12,
+        title=f"the start of {one.title}",
+        evidence=evidence,
+        against=(f"{byte_count(explained.missing)} missing",),
+        missing=explained.missing,
+    )
+
+
+def _is_odd_produce(explained: ExplainedFrame) -> bool:
+    """Tell whether a request of API 0 has values that no producer sends: two zeros are anywhere."""
+    raw = {line.path: line.raw for line in explained.lines if explained.api == 0}
+    acks = int.from_bytes(raw.get("body.acks", b"\1"), "big", signed=True)
+    timeout = raw.get("body.timeout_ms", b"\0\0\0\1")
+    is_empty = raw.get("body.transactional_id.length", b"\1") in (b"\0\0", b"\1\0"[:1]) and "body.acks" in raw
+    return acks not in (-1, 0, 1) or not any(timeout) or len(timeout) < SIZE or is_empty
+
+
 def _client_text(client: Any) -> str:
     return f", and a client `{client}`" if _is_name(client) else ""
 
@@ -154,9 +195,11 @@ def _is_name(client: Any) -> bool:
     return isinstance(client, str) and bool(client) and client.isprintable()
 
 
-def _responses(data: bytes, chain: int, *, may_be_start: bool) -> Iterator[Candidate]:
-    if chain:
-        yield from _framed_response(next(split(data)), chain)
+def _responses(data: bytes, chain: int, missing: int, *, may_be_start: bool) -> Iterator[Candidate]:
+    if chain and (chain > 1 or not missing):
+        for one in _framed_response(next(split(data)), chain):
+            against = (f"{byte_count(missing)} of the one behind them missing", *one.against)
+            yield one._replace(missing=missing, against=against) if missing else one
         return
     size = int.from_bytes(data[:SIZE], "big", signed=True)
     if 2 * SIZE <= len(data) < size + SIZE <= _LARGEST:
@@ -177,11 +220,13 @@ def _framed_response(frame: bytes, chain: int) -> Iterator[Candidate]:
         yield _frames(chain, sizes, "no API reads the first to its end")
         return
     best = found[0]
-    score = 88 if best.is_clean and best.is_told else 70 if best.is_clean or best.is_told else LEAST + 2
+    is_likely = best.is_clean or (best.is_told and best.odd <= _MOST_ODD * best.signs)
+    is_known = not best.unnamed and best.texts >= 0 and frame[SIZE] < 128
+    score = 88 if best.is_clean and best.is_told else 70 if is_likely else _FRAMES + 1 if is_known else LEAST + 2
     one = _response(found, score, (sizes, "the body ends with the frame"))
     title = f"{chain} responses, the first perhaps {best}" if chain > 1 else one.title
     yield one._replace(framed=True, title=title)
-    if score < _FRAMES:
+    if score <= _FRAMES + 1:
         yield _frames(chain, sizes, "no API reads the first without doubt")
 
 
@@ -227,5 +272,6 @@ def _bare_start(data: bytes) -> Iterator[Candidate]:
 def _response(found: tuple[Guess, ...], score: int, evidence: tuple[str, ...]) -> Candidate:
     best = found[0]
     more = f", or of {', '.join(map(str, islice(found, 1, 4)))}" if len(found) > 1 else ""
-    title = f"a response, as of {best}{more}"
+    apis = {one.api for one in found if one.odd == best.odd and one.signs == best.signs}
+    title = f"a response, {'perhaps ' if len(apis) > _MANY_APIS else ''}as of {best}{more}"
     return Candidate(Kind.RESPONSE, title, score, evidence, api=best.api, version=best.version)

@@ -10,6 +10,9 @@ from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind, Recogni
 _DEEPEST: Final = 3
 """Things inside one another that are looked into: a dump of a packet with a request."""
 
+_DOUBTFUL: Final = 60
+"""A score below which something may well begin at a later byte."""
+
 _ORDER: Final = tuple(Kind)
 """Of equal scores, the kind that comes first here wins."""
 
@@ -33,7 +36,11 @@ def _all(data: bytes, name: str, depth: int) -> list[Candidate]:
         found += [*frames.candidates(data), *schema_records.candidates(data)]
         if depth < _DEEPEST:
             found += wrapped.candidates(data, lambda inner: tuple(_good(inner, depth + 1)))
-    if not any(one.score >= LEAST for one in found) and (later := wrapped.elsewhere(data)) is not None:
+    best = max((one.score for one in found), default=0)
+    later = wrapped.behind_a_size(data) if best < _DOUBTFUL else None
+    if later is None and best < LEAST:
+        later = wrapped.elsewhere(data)
+    if later is not None:
         found.append(later.behind(0, f"it begins at byte {later.start}"))
     return sorted(found, key=lambda one: (-one.score, _ORDER.index(one.kind)))
 

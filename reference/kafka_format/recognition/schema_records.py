@@ -7,10 +7,13 @@ from contextlib import suppress
 from functools import cache
 from typing import Final
 
+from kafka_format.codec.interpreter import Span
+from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
+from kafka_format.explain.plausible import plausible
 from kafka_format.explain.shapes import Shapes
 from kafka_format.explain.topic_records import explain_layout
-from kafka_format.protocol.records import FRAMED, layout_front, value_front
+from kafka_format.protocol.records import FRAMED, Front, layout_front, value_front
 from kafka_format.recognition.model import Candidate, Kind
 from kafka_format.spec.layout import find, specification
 
@@ -19,6 +22,9 @@ _SMALLEST: Final = 4
 _FRAMES: Final = tuple(frame for _, frame in FRAMED.values())
 _CONTENT: Final = "layouts/protocol/content/"
 """What Kafka's programs write into topics of any name: too plain to be known by its bytes."""
+
+_MOST_SIGNS: Final = 12
+"""What texts, ids and times add at most; each adds 2."""
 
 _NUMBER: Final = 2
 """Bytes of a number or a version in front."""
@@ -64,15 +70,22 @@ def _read(name: str, data: bytes) -> Iterator[Candidate]:
         explained = explain_layout(name, data)
         if explained.fault is not None:
             return
-        texts = sum(line.value[:1] in "'\"" for line in explained.lines if line.value)
         blocks = sum(line.value.endswith(" bytes") for line in explained.lines)
         is_framed = front.front in _FRAMES
-        score = (58 if is_framed else 48) if texts else (44 if is_framed and len(data) > 2 * _SMALLEST else 22)
-        score -= 10 * blocks if not is_framed else 0
+        odd, texts, signs = plausible(_spans(data, front))
+        plain = 44 if is_framed and len(data) > 2 * _SMALLEST else 46 if signs > 0 else 22
+        score = (58 if is_framed else 46 + min(_MOST_SIGNS, 2 * signs)) if texts > 0 else plain
+        score -= (0 if is_framed else 10 * max(0, blocks - texts)) + (20 if odd > 2 * signs or texts < 0 else 0)
         evidence = (f"it reads to its last byte as {name}, version {front.version}",)
-        against = () if texts else ("it has no text that could bear it out",)
+        against = () if signs else ("it has no text, id or time that could bear it out",)
         title = f"a {_part(name)} of Kafka's own topics: {name}, version {front.version}"
         yield Candidate(Kind.SCHEMA_RECORD, title, score, evidence, against, name=name, version=front.version)
+
+
+def _spans(data: bytes, front: Front) -> list[Span]:
+    reader = VersionSpanReader(data)
+    reader.read(find(front.layout, front.version), front.start, len(data))
+    return reader.spans
 
 
 def _part(name: str) -> str:

@@ -49,6 +49,7 @@ _LARGEST_TLS: Final = (16 << 10) + 2048
 _LARGEST_JSON: Final = 16 << 20
 _LOOKED_AT: Final = 1024
 _TEXT_RUN: Final = re.compile(rb"[\x20-\x7e]{4,}")
+_FASTCGI_HEAD: Final = 8
 _SHORTEST: Final = 8
 _NEAR: Final = 16
 """Bytes of a payload in which its first text begins; ids whose last byte is 0 are rare, and small
@@ -72,7 +73,10 @@ def candidates(data: bytes) -> Iterator[Candidate]:
         yield Candidate(Kind.OTHER, "HTTP", 95, ("its first line",))
     yield from _tls(data)
     yield from _json(data)
+    if _is_fastcgi(data):
+        yield Candidate(Kind.OTHER, "a connection of FastCGI", 92, ("the record that begins a request",))
     yield from _of_registry(data)
+    yield from _of_other_registries(data)
 
 
 def _tls(data: bytes) -> Iterator[Candidate]:
@@ -93,6 +97,32 @@ def _json(data: bytes) -> Iterator[Candidate]:
     except (ValueError, RecursionError):
         return
     yield Candidate(Kind.OTHER, "JSON", 85, ("it reads as JSON to its end",))
+
+
+def _is_fastcgi(data: bytes) -> bool:
+    """Tell whether FCGI_BEGIN_REQUEST is there: 8 bytes, a role of 1 to 3, flags, and zeros."""
+    return (
+        len(data) >= 2 * _FASTCGI_HEAD
+        and data[:2] == b"\1\1"
+        and data[4:6] == b"\0\x08"
+        and data[6] < _FASTCGI_HEAD
+        and 1 <= int.from_bytes(data[8:10], "big") <= 3
+        and data[10] < 2
+        and not any(data[11:16])
+    )
+
+
+def _of_other_registries(data: bytes) -> Iterator[Candidate]:
+    """Yield a payload behind the id of its schema as Glue or Apicurio writes it."""
+    if len(data) > 18 and data[0] == 3 and data[1] in (0, 5) and data[8] >> 4 == 4 and data[10] >> 6 == 2:
+        evidence = ("a 3, how it is compressed, and a random id",)
+        yield Candidate(Kind.OTHER, "a payload with the id of its schema in front, as Glue's", 60, evidence)
+    content = data[9 : 9 + _LOOKED_AT]
+    number, texts = int.from_bytes(data[1:9], "big"), sum(len(found[0]) for found in _TEXT_RUN.finditer(content))
+    if len(content) > 3 and data[0] == 0 and 0 < number < _LARGEST_ID and number & 0xFF and texts * 2 > len(content):
+        title = f"a payload with the id of its schema in front ({number}, 8 bytes), as Apicurio's"
+        evidence = ("a zero byte, a small number of 8 bytes, then text",)
+        yield Candidate(Kind.OTHER, title, 41, evidence, ("many bytes begin so",))
 
 
 def _of_registry(data: bytes) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from kafka_format import paste, protocol
 from kafka_format.errors import FormatError
+from kafka_format.explain.guesses import guesses
 from kafka_format.explain.requests import SIZE, split
 from kafka_format.primitives.counts import byte_count
 from kafka_format.recognition.entries import first_entry
@@ -18,6 +19,7 @@ from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 _FARTHEST: Final = 4096
 """Bytes in front of something that are looked at."""
 
+_LARGEST_RESPONSE: Final = 1 << 20
 _LARGEST: Final = 1 << 30
 """No request is larger."""
 
@@ -115,6 +117,40 @@ def _sizes_to_the_end(data: bytes) -> Iterator[int]:
             if int.from_bytes(data[at : at + SIZE], "big") == len(data) - at - SIZE:
                 yield at
             at = data.find(high.to_bytes(3, "big"), at + 1, last + SIZE - 1)
+
+
+def behind_a_size(data: bytes) -> Candidate | None:
+    """Return a request or response of which some of the size in front is missing."""
+    return _request_behind(data) or _response_behind(data)
+
+
+def _response_behind(data: bytes) -> Candidate | None:
+    for at in range(1, min(SIZE, len(data) - 2 * SIZE)):
+        size = len(data) - at
+        if size > _LARGEST_RESPONSE or int.from_bytes(data[:at], "big") != size & (1 << 8 * at) - 1:
+            continue
+        found = guesses(data, at)
+        if found and found[0].is_clean and found[0].is_told:
+            title = f"a response, as of {found[0]}"
+            evidence = (f"what is there of a size in front fits ({byte_count(at)}), and its body ends with the last byte",)
+            one = Candidate(Kind.RESPONSE, title, 62, evidence, ("its size is not whole",), start=at)
+            return one._replace(api=found[0].api, version=found[0].version)
+    return None
+
+
+def _request_behind(data: bytes) -> Candidate | None:
+    for at in range(1, SIZE):
+        try:
+            request = protocol.decode_request(data[at:])
+        except FormatError:
+            continue
+        client = getattr(request.header, "client_id", None)
+        if isinstance(client, str) and client and client.isprintable():
+            title = f"a request of {protocol.api_name(request.api)}, version {request.version}"
+            evidence = (f"its header names a client `{client}`, and its body ends with the last byte",)
+            one = Candidate(Kind.REQUEST, title, 86, evidence, ("its size is not whole",))
+            return one._replace(api=request.api, version=request.version, start=at)
+    return None
 
 
 def _request_later(data: bytes) -> Candidate | None:
