@@ -12,6 +12,7 @@ const { guesses } = require('./guesses.js');
 const { integer } = require('./numbers.js');
 
 const FARTHEST_FRAME = 200; // bytes of Ethernet, IP and TCP in front of a request, and some more
+const { SIZE } = messages;
 const MOST_TRIES = 50; // places whose checksum is computed
 
 /**
@@ -20,7 +21,21 @@ const MOST_TRIES = 50; // places whose checksum is computed
  * The layouts of the protocol have to be there.
  */
 function elsewhere(data) {
-  return frameIn(data) ?? entryIn(data);
+  return behindASize(data) ?? frameIn(data) ?? entryIn(data);
+}
+
+/** Returns a request or response of which some of the size in front is missing. */
+function behindASize(data) {
+  for (let at = 1; at < Math.min(SIZE, data.length - 2 * SIZE); at += 1) {
+    const rest = data.subarray(at);
+    let request = null;
+    if (faultOf(() => (request = messages.decodeRequest(rest))) === null && request.header.client_id)
+      return { kind: 'request', at };
+    const said = data.subarray(0, at).reduce((number, one) => number * 256 + one, 0);
+    const [best] = said === rest.length % 256 ** at ? guesses(data, at) : [];
+    if (best?.isClean && best.isTold) return { kind: 'response', at };
+  }
+  return null;
 }
 
 function frameIn(data) {
@@ -28,7 +43,6 @@ function frameIn(data) {
     const rest = data.subarray(at);
     if (!messages.isFramed(rest)) continue;
     const [first] = messages.split(rest);
-    const { SIZE } = messages;
     if (faultOf(() => messages.decodeRequest(first.subarray(SIZE))) === null)
       return { kind: 'request', at };
     if (guesses(first, SIZE).length) return { kind: 'response', at };

@@ -10,16 +10,19 @@ const { VersionReader } = require('./version_reader.js');
 const { CutVersionReader, cutOf } = require('./cut.js');
 const { faultOf } = require('./fault.js');
 const { names } = require('./spec.js');
-const { integer, text, utf8Fault } = require('./numbers.js');
+const { isText, plausible } = require('./plausible.js');
+const { integer, utf8Fault } = require('./numbers.js');
 
 const MOST = 10000; // fields that are looked at for numbers without a name
 // Bytes of the correlation id, which is all of the header of an ApiVersions response.
 const CORRELATION = 4;
+const MANY_NAMES = 3; // numbers with names, each greater than the one before: ApiVersions
 const MOST_CUT = 1000; // bytes that may be promised for each one that is there
 
 /**
- * Returns what a response can be, the most likely first: what has few numbers without a name and no
- * text that nobody can print, then many fields, then a high version. `api` and `version` are given
+ * Returns what a response can be, the most likely first: what has few numbers without a name, few
+ * values that nobody writes and no text that nobody can print, then what bears it out, then many
+ * fields, then a high version. `api` and `version` are given
  * where they are known.
  */
 function guesses(data, start, api = null, version = null) {
@@ -45,7 +48,8 @@ function sorted(data, start, make, api, version) {
   const isLikely = isFallback(API_VERSIONS, data, start + CORRELATION);
   const rank = (one) => [
     Number(!(isLikely && one.api === API_VERSIONS && one.version === 0)),
-    one.unnamed + Number(one.texts < 0),
+    one.unnamed + one.odd + Number(one.texts < 0),
+    -one.signs,
     -one.fields,
     -one.version,
     one.api,
@@ -85,7 +89,7 @@ function cutGuess(data, start, api, version) {
   const last = spans.all.at(-1);
   if (!last || (isText(last.field) && !isCutText(last.raw))) return null;
   const isSwallowed = last.raw.length * 2 > data.length - start && last.field.holds !== 'records';
-  return isSwallowed ? null : facts(api, version, spans.all.slice(0, -1), 0);
+  return isSwallowed ? null : facts(api, version, spans.all.slice(0, -1), 0, last);
 }
 
 /** Tells whether bytes are UTF-8, but for a character that is cut at their end. */
@@ -94,22 +98,20 @@ function isCutText(raw) {
   return fault < 0 || (raw.length - fault < 4 && raw[fault] >= 0xc2);
 }
 
-const isText = ({ type }) => type.kind === 'form' && ['text', 'utf8'].includes(type.content);
-
-function facts(api, version, spans, left) {
+function facts(api, version, spans, left, cut = null) {
   const numbers = spans.filter(({ field }) => field.names);
   const known = numbers.filter(({ field, value }) => value in field.names.values);
-  const texts = spans
-    .filter(({ field, value }) => isText(field) && value instanceof Uint8Array)
-    .map(({ value }) => text(value));
-  const isOdd = texts.some((one) => /[\p{C}\p{Zl}\p{Zp}]/u.test(one));
+  const keys = known.map(({ value }) => Number(value)).filter((one) => one);
+  const { odd, texts, signs } = plausible(spans, cut);
+  const isRising = keys.length >= MANY_NAMES && keys.every((one, at) => !at || keys[at - 1] < one);
+  const found = { odd, texts, signs: signs + Number(isRising), unnamed: numbers.length - known.length };
   return {
+    ...found,
     api,
     version,
-    unnamed: numbers.length - known.length,
     fields: spans.length + left,
-    texts: isOdd ? -1 : texts.filter((one) => [...one].length > 1).length,
-    named: known.filter(({ value }) => value).length,
+    isClean: !found.unnamed && texts >= 0 && odd <= 2 * found.signs,
+    isTold: found.signs > 0,
   };
 }
 

@@ -21,8 +21,10 @@ const LEAST = 40; // a score below which nothing is recognised
 const LARGEST = 100 << 20; // brokers take no larger request (socket.request.max.bytes)
 const HIGHEST_OFFSET = 2n ** 48n;
 const FEWEST_FIELDS = 5;
-const MANY_FIELDS = 14; // the same where no text bears it out
-const MANY_NAMES = 4; // numbers with names that bear a response out as a text does
+const MOST_ODD = 4; // values that nobody writes, for each that bears a response out
+const FRAMES = 45; // sizes that fit, of what nobody knows
+const MANY_APIS = 3; // APIs as likely as the first; more of them are a guess even among responses
+const FEW_LINES = 8; // lines of a request that are not much more than its header
 const FAR = 7; // fields of a cut response without a size that say something
 const MOST_MISSING = 1000; // bytes that may be missing for each one that is there
 const NEAR = 4; // a size that says so many times what there is makes a cut likely
@@ -202,18 +204,18 @@ function* files(data) {
     const { fault } = lines.explainStructure('producer_snapshot_file', data);
     if (fault === null) yield candidate('snapshot', 'a producer snapshot', 97, 'its checksum is right');
   }
-  for (const [kind, title, size, fits] of INDEXES) {
+  for (const [kind, title, size, fits, weight] of INDEXES) {
     const used = Math.ceil((data.findLastIndex((one) => one !== 0) + 1) / size);
     if (data.length % size || !used) continue;
     const rows = Array.from({ length: Math.min(used, 1000) }, (_, slot) => slot * size);
     if (rows.every((at, slot) => fits(data, at, slot ? at - size : null)))
-      yield candidate(kind, title, Math.min(88, 4 + 6 * used), `${used} entries in rising order`);
+      yield candidate(kind, title, Math.min(88, 4 + weight * used), `${used} entries in rising order`);
   }
 }
 
 const INDEXES = [
-  ['index', 'an offset index', 8, isOffsetEntry],
-  ['timeindex', 'a time index', 12, isTimeEntry],
+  ['index', 'an offset index', 8, isOffsetEntry, 6],
+  ['timeindex', 'a time index', 12, isTimeEntry, 28],
 ];
 
 function isOffsetEntry(data, at, before) {
@@ -229,18 +231,33 @@ function isTimeEntry(data, at, before) {
 }
 
 function* frames(data) {
-  const isChain = data.length >= 2 * messages.SIZE && messages.isFramed(data);
-  const chain = isChain ? [...messages.split(data)].length : 0;
+  const [chain, rest] = chainOf(data);
   const found = [messages.SIZE, 0].map((start) => request(data, start, chain)).filter(Boolean);
   yield* found;
   const best = Math.max(0, ...found.map(({ score }) => score));
-  if (best < SURE) yield* responses(data, chain, best < LEAST);
+  if (best < SURE) yield* responses(data, chain, rest, best < LEAST);
 }
 
-function* responses(data, chain, mayBeStart) {
+/** Returns how many whole frames follow one another, and the bytes that the last one lacks. */
+function chainOf(data) {
+  let [count, missing] = [0, 0];
+  for (const frame of messages.split(data)) {
+    const size = frame.length >= messages.SIZE ? integer(frame, 0, INT32) : -1;
+    missing = messages.SIZE + size - frame.length;
+    const most = count ? MOST_MISSING * frame.length : 0;
+    if (frame.length < 2 * messages.SIZE || missing < 0 || missing > most) return [0, 0];
+    count += Number(!missing);
+  }
+  return [count, missing];
+}
+
+function* responses(data, chain, missing, mayBeStart) {
   const { SIZE } = messages;
-  if (chain) {
-    yield framedResponse(data, chain);
+  if (chain && (chain > 1 || !missing)) {
+    for (const one of framedResponse(data, chain)) {
+      const lacking = `${counted(missing, 'byte')} of the one behind them missing`;
+      yield missing ? { ...one, missing, against: [lacking, one.against].filter(Boolean).join('; ') } : one;
+    }
     return;
   }
   const size = data.length >= SIZE ? integer(data, 0, INT32) : -1;
@@ -252,24 +269,32 @@ function* responses(data, chain, mayBeStart) {
   else if (mayBeStart && data[0] < 128) yield* bareStart(data);
 }
 
-function framedResponse(data, chain) {
+function* framedResponse(data, chain) {
   const [first] = messages.split(data);
   const found = guesses(first, messages.SIZE);
   const sizes = chain > 1 ? `${chain} sizes in front of parts fit` : 'the size in front fits';
+  const payloads = chain > 1 ? `${chain} payloads with sizes in front` : 'a payload with its size in front';
   if (!found.length) {
-    const title = chain > 1 ? `${chain} payloads with sizes in front` : 'a payload with its size in front';
-    return candidate('response', title, 45, sizes, 'no API reads the first to its end');
+    yield candidate('response', payloads, FRAMES, sizes, 'no API reads the first to its end');
+    return;
   }
-  const title = chain > 1 ? `${chain} responses, the first perhaps ${apiText(found[0])}` : responseTitle(found);
-  return candidate('response', title, found[0].unnamed ? 70 : 88, `${sizes}; the body ends with the frame`);
+  const [best] = found;
+  const title = chain > 1 ? `${chain} responses, the first perhaps ${apiText(best)}` : responseTitle(found);
+  const isLikely = best.isClean || (best.isTold && best.odd <= MOST_ODD * best.signs);
+  const isKnown = !best.unnamed && best.texts >= 0 && first[messages.SIZE] < 128;
+  const score = best.isClean && best.isTold ? 88 : isLikely ? 70 : isKnown ? FRAMES + 1 : LEAST + 2;
+  yield candidate('response', title, score, `${sizes}; the body ends with the frame`);
+  if (score <= FRAMES + 1)
+    yield candidate('response', payloads, FRAMES, sizes, 'no API reads the first without doubt');
 }
 
 function* cutResponse(data, missing) {
   const found = cutGuesses(data, messages.SIZE);
   if (!found.length) return;
   const [best] = found;
-  const isGood = !best.unnamed && best.fields >= FEWEST_FIELDS && missing <= MOST_MISSING * data.length;
-  const isNear = !best.unnamed && missing <= NEAR * data.length;
+  const isTold = best.isClean && best.isTold;
+  const isGood = isTold && best.fields >= FEWEST_FIELDS && missing <= MOST_MISSING * data.length;
+  const isNear = isTold && missing <= NEAR * data.length;
   const score = isGood ? 55 : isNear ? 48 : 20;
   const against = `${counted(missing, 'byte')} missing`;
   yield { ...candidate('response', `the start of ${responseTitle(found)}`, score, 'it has a size in front', against), missing };
@@ -277,17 +302,16 @@ function* cutResponse(data, missing) {
 
 function bareResponse(data, found) {
   const [best] = found;
-  const isTold = best.texts > 0 || best.named >= MANY_NAMES;
-  const isGood = !best.unnamed && best.fields >= (isTold ? FEWEST_FIELDS : MANY_FIELDS) && data[0] < 128;
+  const isGood = best.isClean && best.isTold && best.fields >= FEWEST_FIELDS && data[0] < 128;
   const against = isGood ? 'it has no size in front' : 'any short bytes read as some response';
-  return candidate('response', responseTitle(found), isGood ? 46 : 15, 'it reads to its last byte', against);
+  return candidate('response', responseTitle(found), isGood ? (best.texts > 0 ? 72 : 46) : 15, 'it reads to its last byte', against);
 }
 
 function* bareStart(data) {
   const found = cutGuesses(data, 0);
   if (!found.length) return;
   const [best] = found;
-  const isGood = !best.unnamed && best.fields >= FAR && (best.texts > 0 || best.named >= MANY_NAMES);
+  const isGood = best.isClean && best.isTold && best.fields >= FAR;
   const against = 'it has no size in front, and does not end with the last byte';
   const title = `the start of ${responseTitle(found)}`;
   yield { ...candidate('response', title, isGood ? 43 : 10, `${best.fields} fields of it read`, against), missing: 1 };
@@ -297,7 +321,9 @@ const apiText = ({ api, version }) => `${names('api')[api]} ${version}`;
 
 function responseTitle([best, ...others]) {
   const more = others.slice(0, 3).map(apiText).join(', ');
-  return `a response, as of ${apiText(best)}${more ? `, or of ${more}` : ''}`;
+  const alike = [best, ...others].filter(({ odd, signs }) => odd === best.odd && signs === best.signs);
+  const isAny = new Set(alike.map(({ api }) => api)).size > MANY_APIS;
+  return `a response, ${isAny ? 'perhaps ' : ''}as of ${apiText(best)}${more ? `, or of ${more}` : ''}`;
 }
 
 /** Judges bytes as a request; null if no header of one is there. */
@@ -328,8 +354,8 @@ function judgeWhole({ title, start, said }, { lines: all }, chain) {
   const ends = start ? 'the body ends where the size in front says' : 'the body ends with the last byte';
   const evidence = `the header names the API and the version${clientText(name)}; ${ends}`;
   const many = chain > 1 ? `${chain} requests, the first ${title.replace(/^a request /, '')}` : title;
-  if (start) return candidate('request', many, said.api || name ? 97 : 84, evidence);
   const topics = all.some(({ path }) => /^body\.topic_data\[\d+\]\.name$/.test(path));
+  if (start) return candidate('request', many, said.api || name ? 97 : topics ? 84 : 30, evidence);
   return candidate('request', title, name ? 92 : said.api ? 75 : topics ? 42 : 20, evidence);
 }
 
@@ -346,12 +372,27 @@ function judgeBroken({ title, start, said }, found, data, frame, size) {
   }
   if (found.missing && found.fault === null) {
     const against = `${start ? '' : 'at least '}${counted(found.missing, 'byte')} missing${isFar ? '; far more than there are' : ''}`;
-    const score = (start ? (name ? 82 : said.api ? 60 : 38) : name ? 70 : 30) - (isFar ? 25 : 0);
+    const isThin = !said.api && (isOddProduce(found, said) || found.lines.length <= FEW_LINES);
+    const score = (start ? (name ? 82 : said.api ? 60 : 38) : name ? 70 : 30) - (isFar ? 25 : 0) - (isThin ? 25 : 0);
     return { ...candidate('request', `the start of ${title}`, score, evidence, against), missing: found.missing };
   }
   const isExact = start && frame.length === data.length && !found.missing;
-  const score = isExact ? (name ? 80 : said.api ? 50 : 30) : name ? 48 : 8;
-  return candidate('request', title, score, evidence, String(found.fault));
+  const isRead = found.lines.length > FEW_LINES;
+  const score = isExact ? (name ? 80 : said.api && isRead ? 50 : 30) : name ? 42 : 8;
+  return candidate('request', title, score - (isOddProduce(found, said) ? 25 : 0), evidence, String(found.fault));
+}
+
+/** Tells whether a request of API 0 has values that no producer sends: two zeros are anywhere. */
+function isOddProduce({ lines: all }, { api }) {
+  if (api) return false;
+  const raw = (path) => valueOf(all, `body.${path}`)?.raw ?? null;
+  const acks = raw('acks');
+  const timeout = raw('timeout_ms');
+  const length = raw('transactional_id.length');
+  const isEmpty = acks !== null && length !== null && !length.at(0) && !length.at(-1) && length.length === 2;
+  const isCompactEmpty = acks !== null && length?.length === 1 && length[0] === 1;
+  const isWrong = acks !== null && ![-1, 0, 1].includes(acks.length === 2 ? integer(acks, 0, { size: 2, signed: true }) : acks[0]);
+  return isWrong || isEmpty || isCompactEmpty || (timeout !== null && (timeout.length < 4 || timeout.every((one) => !one)));
 }
 
 function headerIsCut({ lines: all, fault }) {
@@ -363,6 +404,11 @@ function headerIsCut({ lines: all, fault }) {
 function judgeHeader({ title, start, said }, found, evidence) {
   const line = valueOf(found.lines, 'header.client_id');
   const begun = line ? text(line.raw) : '';
+  if (start && said.api && found.missing && !begun) {
+    const id = valueOf(found.lines, 'header.correlation_id')?.raw ?? [255];
+    const against = `${counted(found.missing, 'byte')} missing`;
+    return { ...candidate('request', `the start of ${title}`, id[0] ? 12 : LEAST + 2, evidence, against), missing: found.missing };
+  }
   if (!found.missing || !begun || UNPRINTABLE.test(begun))
     return candidate('request', title, 12, evidence, 'the rest of its header does not read');
   const score = start ? 58 : said.api ? 46 : LEAST - 2;
@@ -382,15 +428,19 @@ function schemaRecords(data) {
 }
 
 function schemaRecord({ lines: all, version }, layout, data) {
-  const hasTexts = all.some(({ value }) => /^['"]/.test(value));
+  const texts = all.filter(({ value }) => /^['"]..+['"]$/.test(value)).length;
+  const isTime = ({ path, raw }) => raw.length === 8 && /time[a-z_]*$/.test(path) && raw[0] === 0 && raw[1] === 0 && raw[2] > 0 && raw[2] < 4;
+  const isId = ({ raw }) => raw.length === 16 && raw[6] >> 4 === 4 && raw[8] >> 6 === 2;
+  const signs = texts + all.filter((line) => isTime(line) || isId(line)).length;
   const blocks = all.filter(({ value }) => value.endsWith(' bytes')).length;
   const isFramed = structures.isFramed(layout);
-  const plain = hasTexts ? 48 : 22;
-  const score = isFramed ? (hasTexts ? 58 : data.length > 8 ? 44 : 22) : plain - 10 * blocks;
+  const plain = isFramed && data.length > 8 ? 44 : signs ? 46 : 22;
+  const told = texts ? (isFramed ? 58 : 46 + Math.min(12, 2 * signs)) : plain;
+  const score = told - (isFramed ? 0 : 10 * Math.max(0, blocks - texts));
   const part = layout.endsWith('_key') ? 'key' : 'value';
   const title = `a ${part} of Kafka's own topics: ${layout}, version ${version}`;
   const evidence = `it reads to its last byte as ${layout}, version ${version}`;
-  const against = hasTexts ? '' : 'it has no text that could bear it out';
+  const against = signs ? '' : 'it has no text, id or time that could bear it out';
   return { ...candidate('schema_record', title, score, evidence, against), layout };
 }
 

@@ -1,4 +1,4 @@
-"""How likely the values of a response are: what nobody writes, and what bytes of others seldom have.
+"""How likely the values of a response are: what nobody writes, and what others seldom have.
 
 Any short bytes read as some response. What tells a true reading from such are values that bear it
 out (texts, records, random ids, times of our days) and the lack of values that no broker writes.
@@ -48,7 +48,6 @@ _TEXT, _CUT_TEXT = 2, 4
 """Letters of a text that says something, and of one that is cut."""
 
 
-
 class Plausible(NamedTuple):
     """What values say.
 
@@ -92,7 +91,7 @@ def _is_empty_name(span: Span) -> bool:
     return span.path[-1] == "length" and span.value == 0 and span.field.name in _NAMES and _is_text(span.field)
 
 
-def _odd(field: Field, value: Any) -> int:
+def _odd(field: Field, value: Any) -> int:  # noqa: ANN401 - a value of any type
     kind = field.type
     if not isinstance(kind, Integer) or kind.size not in _LARGEST or not kind.lowest:
         return 0
@@ -102,7 +101,7 @@ def _odd(field: Field, value: Any) -> int:
 
 
 def _is_sign(span: Span) -> bool:
-    """Tell whether a value is a random id, a time, the start of records, or a block with a name in it."""
+    """Tell whether a value is a random id, a time, the start of records, or a block with a name."""
     kind, value = span.field.type, span.value
     if isinstance(kind, Fixed) and isinstance(value, bytes) and len(value) == 16:
         return value[6] >> 4 == 4 and value[8] >> 6 == 2

@@ -156,9 +156,7 @@ def _reads_but_for_its_checksum(data: bytes) -> bool:
 _Rows = list[tuple[int, ...]]
 
 
-def _index(
-    data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool], weight: int
-) -> Iterator[FileSign]:
+def _index(data: bytes, kind: FileKind, form: str, fits: Callable[[_Rows], bool], weight: int) -> Iterator[FileSign]:
     """Yield an index if all entries before the zeros at the end fit; each adds its weight."""
     size = struct.calcsize(form)
     used = -(-len(data.rstrip(b"\0")) // size)

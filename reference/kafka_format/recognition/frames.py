@@ -35,7 +35,7 @@ _MOST_CUT: Final = 1 << 20
 """Bytes of a cut response without a size that are tried as every API and version."""
 
 _MOST_ODD: Final = 4
-"""Values that nobody writes, for each that bears a response out, up to which its size speaks for it."""
+"""Values that nobody writes, for each that bears a response out: its size still speaks for it."""
 
 _MANY_APIS: Final = 3
 """APIs that are as likely as the first; more of them are a guess even among responses."""
@@ -114,7 +114,8 @@ def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
 
 def _names_topics(request: Any) -> bool:
     """Tell whether a produce request names topics: API 0 alone are two zeros, as anywhere."""
-    return any(getattr(topic, "name", None) for topic in getattr(request.body, "topic_data", None) or ())
+    topics = getattr(request.body, "topic_data", None) or ()
+    return any(getattr(topic, "name", None) or any(getattr(topic, "topic_id", b"")) for topic in topics)
 
 
 def _judge_broken(one: Candidate, explained: ExplainedFrame, data: bytes, frame: bytes) -> Candidate:
@@ -166,7 +167,7 @@ def _judge_header(one: Candidate, explained: ExplainedFrame, evidence: tuple[str
 
 
 def _judge_ids(one: Candidate, explained: ExplainedFrame, evidence: tuple[str, ...]) -> Candidate:
-    """Judge a request that is cut before its client id: a size, an API, a version and a small number."""
+    """Judge a request that is cut before its client id: a size, an API, a version, an id."""
     said = next((line.raw for line in explained.lines if line.path == "header.correlation_id"), b"\xff")
     return one._replace(
         score=LEAST + 2 if not said[0] else 12,

@@ -132,7 +132,9 @@ def _response_behind(data: bytes) -> Candidate | None:
         found = guesses(data, at)
         if found and found[0].is_clean and found[0].is_told:
             title = f"a response, as of {found[0]}"
-            evidence = (f"what is there of a size in front fits ({byte_count(at)}), and its body ends with the last byte",)
+            evidence = (
+                f"what is there of a size in front fits ({byte_count(at)}), and its body ends with the last byte",
+            )
             one = Candidate(Kind.RESPONSE, title, 62, evidence, ("its size is not whole",), start=at)
             return one._replace(api=found[0].api, version=found[0].version)
     return None

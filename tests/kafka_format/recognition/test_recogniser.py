@@ -127,6 +127,31 @@ def test_a_request_behind_the_headers_of_a_packet_is_found() -> None:
     assert (best.kind, best.start, best.api) == (Kind.REQUEST, 40, 3)
 
 
+@pytest.mark.parametrize("lost", [1, 2, 3])
+@pytest.mark.parametrize(("data", "kind"), [(METADATA, Kind.REQUEST), (ANSWER, Kind.RESPONSE)])
+def test_a_frame_whose_first_bytes_were_not_copied_is_found_behind_the_rest_of_its_size(
+    lost: int, data: bytes, kind: Kind
+) -> None:
+    best = recognise(framed(data)[lost:]).best
+    assert best is not None
+    assert (best.kind, best.start, best.api) == (kind, 4 - lost, 3)
+
+
+def test_responses_of_which_the_last_is_cut_are_named_and_its_bytes_counted() -> None:
+    best = recognise((framed(ANSWER) * 3)[:-5]).best
+    assert best is not None
+    assert (best.kind, best.framed, best.missing) == (Kind.RESPONSE, True, 5)
+
+
+SMALL_NUMBERS = [[*range(start, start + 24)] for start in (0, 1, 3)] + [[1, 0, 2, 0, 0, 5] * 5, [100, 3, 0, 8] * 8]
+
+
+@pytest.mark.parametrize("numbers", SMALL_NUMBERS)
+def test_small_numbers_of_somebody_are_no_response(numbers: list[int]) -> None:
+    data = b"".join(number.to_bytes(4, "big") for number in numbers)
+    assert [one for one in recognise(data).candidates if one.kind is Kind.RESPONSE] == []
+
+
 @pytest.mark.parametrize("start", [1, 7, 100])
 def test_what_begins_later_is_found_there(start: int) -> None:
     best = recognise(b"\xee" * start + BATCH).best
