@@ -7,6 +7,7 @@ class InputError extends Error {}
 const BETWEEN = /0[xX]|\\x|[\s,:;_%'"[\]{}()-]/g;
 const HEX_ONLY = /^[0-9a-fA-F]*$/;
 const DECIMAL = /^[+-]?(?:0|[1-9][0-9]{0,3})$/;
+const BITS = /^(?:0b)?[01]{8}$/;
 const OCTAL = /^[0-3][0-7]{2}$/;
 const LOOSE = /(?<![0-9a-fA-F])[-_]|[-_](?![0-9a-fA-F])/; // signs of base64, not between digits
 const SHORT_HEX = /^[0-9a-fA-F]{1,2}$/;
@@ -80,6 +81,16 @@ function readNumbers(text) {
   return null;
 }
 
+/** Reads groups of eight bits. */
+function readBits(text) {
+  const words = text.replace(EDGES, '').split(/[\s,;]+/).filter(Boolean);
+  if (words.length < 2 || !words.every((word) => BITS.test(word))) return null;
+  const isSaid = words.every((word) => word[1] === 'b');
+  return pasted(Uint8Array.from(words, (word) => parseInt(word.slice(-8), 2)), 'a list of bits', [
+    !isSaid && 'Groups of eight digits, all 0 or 1, are read as bits; they can be hex, too.',
+  ]);
+}
+
 /** Returns a number of a list as a byte. */
 function octet(number) {
   if (!(number >= -128 && number <= 255))
@@ -126,6 +137,7 @@ module.exports = {
   octetsOfHex,
   pasted,
   readBase64,
+  readBits,
   readHex,
   readNumbers,
 };

@@ -6,10 +6,12 @@
 'use strict';
 
 const { InputError, pasted } = require('./digits.js');
-const { MARKED, UNMARKED } = require('./notations.js');
+const { CELLS, MARKED, UNMARKED } = require('./notations.js');
 
 const WAY = 'a dump with addresses';
 const ROW = /^[ \t]*(?:0[xX])?([0-9a-fA-F]{4,16})h?(?:[ \t]*<[^<>]*>)?([:|]|(?=[ \t]|$))(.*)$/;
+const NAMES = /^(?:(?:Label|Path): .*|-? ?[Oo]ffset.*|[-= ]+)$/;
+const CELLS_ONLY = /^(?: {3}[!-~]| {4}| {2}\\[0abtnvfr]| [0-3][0-7]{2}){2,}$/;
 const LONGEST_ROW = 1000;
 const MOST = 16 << 20; // bytes that a dump may unfold to
 const HEAD = '0123456789abcdef';
@@ -61,8 +63,17 @@ function columns(rest) {
   return { words: rest, text: '' };
 }
 
-/** Tells whether a line numbers the columns, as Netty and PowerShell do. */
+/** Reads what `od -An -c` shows: a letter, an escape or three digits in each four columns. */
+function readCells(text) {
+  const rows = text.split(/\r\n|[\n\r]/).filter((line) => line.trim());
+  if (!rows.length || !rows.every((line) => CELLS_ONLY.test(line))) return null;
+  const octets = rows.flatMap((line) => [...CELLS.words(line)].flatMap((written) => written.octets));
+  return pasted(Uint8Array.from(octets), 'letters and escapes in columns');
+}
+
+/** Tells whether a line numbers or names the columns, as Netty and PowerShell do. */
 function isHead(plain) {
+  if (NAMES.test(plain.split(/\s+/).join(' '))) return true;
   const words = plain.replace(/^\|+|\|+$/g, '').split(/\s+/).filter(Boolean);
   return (
     words.length === HEAD.length &&
@@ -178,12 +189,17 @@ function isText(rest, notation) {
 /** Tells whether the text says that words have the bytes in the order of the machine. */
 function readsSwapped(octets, text, written, notation) {
   const size = written.octets.length;
+  if (notation.isSwapped && size > 1 && octets.length % size === 0 && new Set(octets).size > size)
+    return shows(text, turned(octets, size)) && !shows(text, octets);
   if (notation.isSwapped || size < 2 || octets.length % size || !text.trim()) return false;
   if (shows(text, octets)) return false;
-  const swapped = [];
-  for (let at = 0; at < octets.length; at += size)
-    swapped.push(...octets.slice(at, at + size).reverse());
-  return shows(text, swapped);
+  return shows(text, turned(octets, size));
+}
+
+function turned(octets, size) {
+  const made = [];
+  for (let at = 0; at < octets.length; at += size) made.push(...octets.slice(at, at + size).reverse());
+  return made;
 }
 
 /**
@@ -202,4 +218,4 @@ function shows(text, octets) {
   return shown.length === octets.length && shown.every((letter, at) => isShown(letter, octets[at]));
 }
 
-module.exports = { readDump };
+module.exports = { readCells, readDump };

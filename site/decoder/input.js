@@ -3,10 +3,11 @@
  */
 'use strict';
 
-const { InputError, complaint, readBase64, readHex, readNumbers } = require('./digits.js');
-const { readDump } = require('./dumps.js');
+const { InputError, complaint, readBase64, readBits, readHex, readNumbers } = require('./digits.js');
+const { readCells, readDump } = require('./dumps.js');
 const { hex, text, utf8Fault } = require('./numbers.js');
 const { readArray, readString } = require('./programs.js');
+const { tidied } = require('./tidying.js');
 
 /** The most bytes that are taken at once: what a page can show in a second or two. */
 const MOST = 4 << 20;
@@ -16,7 +17,7 @@ const MOST_IN_LINK = 8 << 10;
 
 const LETTERS_A_BYTE = 8; // that any spelling takes, and more
 
-const WAYS = [readDump, readArray, readNumbers, readString, readHex, readBase64];
+const WAYS = [readDump, readCells, readArray, readBits, readNumbers, readString, readHex, readBase64];
 
 /** Returns the bytes that a text stands for as `data`, how it says them as `way`, and `notes`. */
 function parse(given) {
@@ -34,7 +35,8 @@ function plainHex(text) {
   return /^[0-9a-zA-Z]*$/.test(text) ? readHex(text) : null;
 }
 
-function firstOf(text) {
+function firstOf(given) {
+  const text = tidied(given);
   for (const way of WAYS) {
     const made = way(text);
     if (made !== null) return made;

@@ -61,6 +61,8 @@ const WORDS = [2, 4, 8].map((size) =>
   notation(ofWords(new RegExp(`^(?:0x)?[0-9a-f]{${2 * size}}$`, 'i'), little(16, size)), SWAP),
 );
 
+const CELLS = notation(cells);
+
 /** Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty. */
 const MARKED = [BITS, AS_WRITTEN, ...WORDS];
 
@@ -73,7 +75,8 @@ const UNMARKED = [
   notation(ofWords(/^[0-9]{5}$/, little(10, 2)), SWAP),
   notation(ofWords(/^-?[0-9]{1,3}$/, decimal)),
   notation(ofWords(/^[0-9]{1,5}$/, little(10, 2)), SWAP),
-  notation(cells),
+  CELLS,
+  AS_WRITTEN,
 ];
 
-module.exports = { MARKED, UNMARKED };
+module.exports = { CELLS, MARKED, UNMARKED };

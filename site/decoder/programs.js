@@ -13,9 +13,14 @@ const CAST = /\(\s*(?:unsigned |signed |const )?(?:[us]?byte|char|u?int8(?:_t)?|
 const TYPED = /(?<=[0-9a-fA-F])(?:_?[ui]8\b|\.toByte\(\)|\.toUByte\(\)| as u8\b|[uU]?[yY]\b)/g;
 const LIST =
   /<<([^<>]*)>>|<Buffer([^<>]*)>|\{([^{}[\]()]*)\}|\[([^{}[\]()]*)\]|\(([^{}[\]()]*)\)/g;
-const NUMBER = /^(?:[+-]?(?:0[xX]|16#)[0-9a-fA-F]{1,4}|0[bB][01]{1,8}|[+-]?[0-9]{1,4}|[0-9a-fA-F]{2})$/;
+const NUMBER = /^(?:[+-]?(?:0[xX]|16#)[0-9a-fA-F]{1,4}|0[bB][01]{1,8}|[+-]?[0-9]{1,4}|[0-9a-fA-F]{1,2})$/;
 const BASED = /^(?:[+-]?(?:0[xX]|16#)|0[bB][01])/;
 const KEYED = /"(\d{1,8})"\s*:\s*(-?\d{1,3})\b/g; // JSON of a Uint8Array
+const PLACED = /^[ \t]*\[?(\d{1,8})\]?[ \t]*=>?\s*(?:int\()?(-?\d{1,3})\)?,?[ \t]*$/gm;
+const AROUND = /^(?:[aA]rray)?(?:\(\d+\))?[({]?[)}]?;?$/; // what PHP has around numbers with their places
+const KEY = /\s*:/y;
+const DECIMAL = /\\(\d{3})/g; // what Lua and OCaml have behind a backslash
+const DECIMALS = /^(?:[^\\]|\\\d{3}|\\[^\dxu])*$/;
 const NAMES = ['hex', 'base64', 'base64url', 'H*']; // strings that say how another one is written
 const LEFT_OUT = /\.\.\.(?:\s*(\d+) more (?:byte|item)s?)?/;
 const ESCAPE =
@@ -76,13 +81,17 @@ function readArray(text) {
   ]);
 }
 
-/** Reads numbers by their places, as JSON.stringify shows a Uint8Array: {"0":0,"1":255}. */
+/** Reads numbers by their places: JSON of a Uint8Array, PHP, lines `0 = 12` of a debugger. */
 function readKeyed(text) {
   const keyed = [...text.matchAll(KEYED)];
-  const rest = keyed.length ? text.replace(KEYED, '') : '-';
-  if (/[^ \t\r\n,{};]/.test(rest) || keyed.some(([, key], index) => Number(key) !== index))
-    return null;
-  return octets(keyed.map(([, , number]) => number));
+  const placed = [...text.matchAll(PLACED)];
+  const isAll = keyed.length
+    ? !/[^ \t\r\n,{};]/.test(text.replace(KEYED, ''))
+    : placed.length > 1 && AROUND.test(text.replace(PLACED, '').replace(/\s/g, ''));
+  const found = keyed.length ? keyed : placed;
+  const first = found.length ? Number(found[0][1]) : 0;
+  if (!isAll || first > 1 || found.some(([, key], index) => Number(key) !== index + first)) return null;
+  return octets(found.map(([, , number]) => number));
 }
 
 /** Returns the numbers and strings of a list; null if it holds something else. */
@@ -114,14 +123,17 @@ function octets(parts) {
     parts.every((part) => part.length === 2 && !isText(part) && !BASED.test(part) && !/^[+-]/.test(part));
   const areDecimal = parts.every((part) => /^\d+$/.test(part));
   const isHex = areTwo && (!areDecimal || parts.some((part) => part[0] === '0'));
+  const isShort = parts.length > 0 && parts.every((part) => part.length <= 2 && !/^[+"'-]/.test(part));
+  const isShortHex = !isHex && isShort && !areDecimal;
   const note =
+    (isShortHex && 'Numbers of one digit or two, some with letters, are read as hex.') ||
     areTwo &&
     areDecimal &&
     `Numbers of two digits are read as ${isHex ? 'hex' : 'decimal'}; they can be the other, too.`;
   const made = [];
   for (const part of parts)
     if (isText(part)) made.push(...unescaped(part.slice(1, -1)));
-    else made.push(number(part, isHex));
+    else made.push(number(part, isHex || isShortHex));
   return pasted(Uint8Array.from(made), ARRAY, [note]);
 }
 
@@ -149,8 +161,11 @@ function readString(text) {
     return pasted(octetsOfHex(bytea[1]), HEX, [
       'It is read as hex digits after one \\x; a string would have text after its first byte.',
     ]);
-  const all = [...strings(text)];
-  const found = all.map((one) => one.content);
+  const all = [...strings(text)].filter(({ end }) => {
+    KEY.lastIndex = end;
+    return !KEY.test(text);
+  });
+  let found = all.map((one) => one.content);
   if (!found.length) {
     const plain = text.trim();
     const isEscaped = plain.startsWith('\\') && plain.slice(1).includes('\\');
@@ -158,6 +173,10 @@ function readString(text) {
       ? pasted(Uint8Array.from(unescaped(text.split('\n').join('').trim())), STRING)
       : null;
   }
+  if (found.every((one) => DECIMALS.test(one)) && found.some(isAboveOctal))
+    found = found.map((one) =>
+      one.replace(DECIMAL, (_, digits) => `\\x${Number(digits).toString(16).padStart(2, '0')}`),
+    );
   if (found.some((one) => one.includes('\\'))) {
     const isCut = text.startsWith('...', all.at(-1).end);
     const note = isCut && 'What was pasted ends in `...`: bytes are left out.';
@@ -167,6 +186,12 @@ function readString(text) {
   const joined = found.filter((one) => !NAMES.includes(one)).join('');
   if (/base64|b64|atob/i.test(text)) return readBase64(joined);
   return readHex(joined) ?? readBase64(joined);
+}
+
+/** Tells whether a number of three digits behind a backslash is decimal, as in Lua and OCaml. */
+function isAboveOctal(content) {
+  const numbers = [...content.matchAll(DECIMAL)].map(([, digits]) => digits);
+  return numbers.every((one) => Number(one) < 256) && numbers.some((one) => /[89]/.test(one));
 }
 
 /** Yields what the text of a string says, its escapes as in C, Python, Java, Go and JavaScript. */

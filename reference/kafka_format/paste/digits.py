@@ -13,6 +13,7 @@ _BETWEEN: Final = re.compile(r"0[xX]|\\x|[\s,:;_%'\"\[\]{}()-]")
 _HEX: Final = re.compile(r"[0-9a-fA-F]*")
 _SPLIT: Final = re.compile(r"[\s,;]+")
 _DECIMAL: Final = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,3})")
+_BITS: Final = re.compile("(?:0b)?[01]{8}")
 _OCTAL: Final = re.compile("[0-3][0-7]{2}")
 _LOOSE: Final = re.compile(r"(?<![0-9a-fA-F])[-_]|[-_](?![0-9a-fA-F])")
 """Hyphens and underscores that are not between digits: signs of base64."""
@@ -25,6 +26,7 @@ _EDGES: Final = "[](){}<> \t\r\n"
 
 HEX: Final = "hex digits"
 NUMBERS: Final = "a list of decimal numbers"
+NUMBERS_OF_BITS: Final = "a list of bits"
 BASE64: Final = "base64"
 
 
@@ -68,6 +70,16 @@ def read_numbers(text: str) -> Pasted | None:
             "Numbers of one digit or two, some with letters, are read as hex."
         )
     return None
+
+
+def read_bits(text: str) -> Pasted | None:
+    """Read groups of eight bits."""
+    words = [word for word in _SPLIT.split(text.strip(_EDGES)) if word]
+    if len(words) < 2 or not all(_BITS.fullmatch(word) for word in words):
+        return None
+    is_said = all(word[1] == "b" for word in words)
+    note = "" if is_said else "Groups of eight digits, all 0 or 1, are read as bits; they can be hex, too."
+    return Pasted(bytes(int(word[-8:], 2) for word in words), NUMBERS_OF_BITS).noting(note)
 
 
 def _octets(numbers: list[int]) -> bytes:

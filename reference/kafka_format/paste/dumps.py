@@ -11,11 +11,13 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from kafka_format.paste.model import Pasted, PasteError
-from kafka_format.paste.notations import MARKED, UNMARKED, Notation, Written
+from kafka_format.paste.notations import CELLS, MARKED, UNMARKED, Notation, Written
 
 WAY: Final = "a dump with addresses"
 
 _ROW: Final = re.compile(r"[ \t]*(?:0[xX])?([0-9a-fA-F]{4,16})h?(?:[ \t]*<[^<>]*>)?([:|]|(?=[ \t]|$))(.*)")
+_NAMES: Final = re.compile(r"(?:Label|Path): .*|-? ?[Oo]ffset.*|[-= ]+")
+_CELLS: Final = re.compile(r"(?: {3}[!-~]| {4}| {2}\\[0abtnvfr]| [0-3][0-7]{2}){2,}")
 _LONGEST_ROW: Final = 1000
 _MOST: Final = 16 << 20
 """Bytes that a dump may unfold to, where a star stands for rows like the one before."""
@@ -87,9 +89,20 @@ def _columns(rest: str) -> tuple[str, str]:
     return rest, ""
 
 
+def read_cells(text: str) -> Pasted | None:
+    """Read what `od -An -c` shows: a letter, an escape or three digits in each four columns."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or not all(_CELLS.fullmatch(line) for line in lines):
+        return None
+    data = b"".join(written.octets for line in lines for written in CELLS.words(line))
+    return Pasted(data, "letters and escapes in columns")
+
+
 def _is_head(words: list[str]) -> bool:
-    """Tell whether a line numbers the columns, as Netty and PowerShell do."""
-    return [word.lower().lstrip("0") or "0" for word in words] == list("0123456789abcdef")
+    """Tell whether a line numbers or names the columns, as Netty and PowerShell do."""
+    return _NAMES.fullmatch(" ".join(words)) is not None or [word.lower().lstrip("0") or "0" for word in words] == list(
+        "0123456789abcdef"
+    )
 
 
 def _is_plainly_a_row(row: _Row) -> bool:
@@ -194,6 +207,9 @@ def _is_text(rest: str, notation: Notation) -> bool:
 def _reads_swapped(octets: bytearray, text: str, written: Written, notation: Notation) -> bool:
     """Tell whether the text says that words have the bytes in the order of the machine."""
     size = len(written.octets)
+    if notation.is_swapped and size > 1 and len(octets) % size == 0 and len(set(octets)) > size:
+        words = (octets[at : at + size] for at in range(0, len(octets), size))
+        return _shows(text, b"".join(bytes(reversed(word)) for word in words)) and not _shows(text, octets)
     if notation.is_swapped or size < 2 or len(octets) % size or not text.strip() or _shows(text, octets):
         return False
     words = (octets[at : at + size] for at in range(0, len(octets), size))

@@ -92,6 +92,8 @@ _WORDS: Final = tuple(
     for size in (2, 4, 8)
 )
 
+CELLS: Final = Notation(_cells)
+
 MARKED: Final = (_BITS, _AS_WRITTEN, *_WORDS)
 """Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty."""
 
@@ -103,6 +105,7 @@ UNMARKED: Final = (
     Notation(_of_words("[0-9]{5}", _little(10, 2)), SWAPPED, is_swapped=True),
     Notation(_of_words("-?[0-9]{1,3}", _decimal)),
     Notation(_of_words("[0-9]{1,5}", _little(10, 2)), SWAPPED, is_swapped=True),
-    Notation(_cells),
+    CELLS,
+    _AS_WRITTEN,
 )
 """Notations of rows without a mark: hexdump, od, Wireshark."""

@@ -23,14 +23,21 @@ _CAST: Final = re.compile(
 )
 _TYPED: Final = re.compile(r"(?<=[0-9a-fA-F])(?:_?[ui]8\b|\.toByte\(\)|\.toUByte\(\)| as u8\b|[uU]?[yY]\b)")
 _LIST: Final = re.compile(r"<<([^<>]*)>>|<Buffer([^<>]*)>|\{([^{}\[\]()]*)\}|\[([^{}\[\]()]*)\]|\(([^{}\[\]()]*)\)")
-_NUMBER: Final = re.compile(r"[+-]?(?:0[xX]|16#)[0-9a-fA-F]{1,4}|0[bB][01]{1,8}|[+-]?[0-9]{1,4}|[0-9a-fA-F]{2}")
+_NUMBER: Final = re.compile(r"[+-]?(?:0[xX]|16#)[0-9a-fA-F]{1,4}|0[bB][01]{1,8}|[+-]?[0-9]{1,4}|[0-9a-fA-F]{1,2}")
 _BASED: Final = re.compile(r"[+-]?(?:0[xX]|16#)|0[bB][01]")
 _KEYED: Final = re.compile(r'"(\d{1,8})"\s*:\s*(-?\d{1,3})\b')
+_PLACED: Final = re.compile(r"^[ \t]*\[?(\d{1,8})\]?[ \t]*=>?\s*(?:int\()?(-?\d{1,3})\)?,?[ \t]*$", re.MULTILINE)
+_AROUND: Final = re.compile(r"(?:[aA]rray)?(?:\(\d+\))?[({]?[)}]?;?")
+"""What PHP has around numbers with their places."""
+
 _NAMES: Final = frozenset({"hex", "base64", "base64url", "H*"})
 """Strings that say how another one is written."""
 
 _LEFT_OUT: Final = re.compile(r"\.\.\.(?:\s*(\d+) more (?:byte|item)s?)?")
 _ESCAPE: Final = re.compile(r"\\x([0-9a-fA-F]{2})|\\u00([0-9a-fA-F]{2})|\\([0-7]{1,3})|\\(\r?\n)|\\([\s\S])|([^\\]+)")
+_KEY: Final = re.compile(r"\s*:")
+_DECIMAL: Final = re.compile(r"\\(\d{3})")
+_DECIMALS: Final = re.compile(r"(?:[^\\]|\\\d{3}|\\[^\dxu])*")
 _CONTROL: Final = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "e": 27}
 _BYTEA: Final = re.compile(r"\\x((?:[0-9a-fA-F]{2}){2,})")
 
@@ -94,11 +101,17 @@ def read_array(text: str) -> Pasted | None:
 
 
 def _read_keyed(text: str) -> Pasted | None:
-    """Read numbers by their places, as JSON.stringify shows a Uint8Array: {"0":0,"1":255}."""
-    keyed = _KEYED.findall(text)
-    if not keyed or _KEYED.sub("", text).strip(" \t\r\n,{};") or [int(key) for key, _ in keyed] != [*range(len(keyed))]:
+    """Read numbers by their places: JSON of a Uint8Array, PHP, lines `0 = 12` of a debugger."""
+    keyed, placed = _KEYED.findall(text), _PLACED.findall(text)
+    if keyed:
+        is_all = not _KEYED.sub("", text).strip(" \t\r\n,{};")
+    else:
+        is_all = len(placed) > 1 and _AROUND.fullmatch("".join(_PLACED.sub("", text).split())) is not None
+    found = keyed or placed
+    first = int(found[0][0]) if found else 0
+    if not is_all or first > 1 or [int(key) for key, _ in found] != [*range(first, first + len(found))]:
         return None
-    return _octets([number for _, number in keyed])
+    return _octets([number for _, number in found])
 
 
 def _parts(found: re.Match[str]) -> list[str] | None:
@@ -130,12 +143,14 @@ def _octets(parts: list[str]) -> Pasted:
     bare = [part for part in parts if part[0] not in "\"'" and not _BASED.match(part)]
     two = bool(bare) and len(bare) == len(parts) and all(len(part) == 2 and part[0] not in "+-" for part in bare)
     is_hex = two and any(part[0] == "0" or not part.isdecimal() for part in bare)
-    note = ""
+    short = bool(bare) and len(bare) == len(parts) and all(len(part) <= 2 and part[0] not in "+-" for part in bare)
+    is_short_hex = not is_hex and short and not all(part.isdecimal() for part in bare)
+    note = "Numbers of one digit or two, some with letters, are read as hex." if is_short_hex else ""
     if two and all(part.isdecimal() for part in bare):
         note = f"Numbers of two digits are read as {'hex' if is_hex else 'decimal'}; they can be the other, too."
     data = bytearray()
     for part in parts:
-        data += unescape(part[1:-1]) if part[0] in "\"'" else bytes((_number(part, is_hex=is_hex),))
+        data += unescape(part[1:-1]) if part[0] in "\"'" else bytes((_number(part, is_hex=is_hex or is_short_hex),))
     return Pasted(bytes(data), ARRAY).noting(note)
 
 
@@ -160,11 +175,13 @@ def read_string(text: str) -> Pasted | None:
         return Pasted(bytes.fromhex(bytea[1]), digits.HEX).noting(
             "It is read as hex digits after one \\x; a string would have text after its first byte."
         )
-    strings = list(_strings(text))
+    strings = [one for one in _strings(text) if not _KEY.match(text, one.end)]
     found = [one.content for one in strings]
     if not found:
         is_escaped = text.lstrip().startswith("\\") and "\\" in text.strip()[1:]
         return Pasted(unescape("".join(text.split("\n")).strip()), STRING) if is_escaped else None
+    if all(map(_DECIMALS.fullmatch, found)) and any(_above_octal(one) for one in found):
+        found = [_DECIMAL.sub(lambda one: f"\\x{int(one[1]):02x}", one) for one in found]
     if any("\\" in one for one in found):
         cut = "What was pasted ends in `...`: bytes are left out." if text.startswith("...", strings[-1].end) else ""
         return Pasted(b"".join(map(unescape, found)), STRING).noting(cut)
@@ -174,6 +191,12 @@ def read_string(text: str) -> Pasted | None:
     if re.search("base64|b64|atob", text, re.IGNORECASE):
         return digits.read_base64(joined)
     return digits.read_hex(joined) or digits.read_base64(joined)
+
+
+def _above_octal(content: str) -> bool:
+    """Tell whether a number of three digits behind a backslash is decimal, as in Lua and OCaml."""
+    numbers = _DECIMAL.findall(content)
+    return all(int(number) < 256 for number in numbers) and any(re.search("[89]", number) for number in numbers)
 
 
 def unescape(text: str) -> bytes:

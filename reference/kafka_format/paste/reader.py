@@ -7,13 +7,16 @@ from typing import Final
 
 from kafka_format.paste import digits, dumps, programs
 from kafka_format.paste.model import Pasted, PasteError
+from kafka_format.paste.tidying import tidied
 
 LONGEST: Final = 16 << 20
 """Letters of a text that is more than plain hex digits or base64."""
 
 _WAYS: Final[tuple[Callable[[str], Pasted | None], ...]] = (
     dumps.read,
+    dumps.read_cells,
     programs.read_array,
+    digits.read_bits,
     digits.read_numbers,
     programs.read_string,
     digits.read_hex,
@@ -44,6 +47,7 @@ def _read(text: str) -> Pasted:
         if made is None:
             raise PasteError(f"{len(text)} letters are too many.", "Give the bytes themselves, as a file.")
         return made
+    text = tidied(text)
     made = next(filter(None, (read_way(text) for read_way in _WAYS)), None)
     if made is None:
         raise digits.complaint(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from kafka_format.paste import tidying
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.loader import specification
 from kafka_format.spec.layout.model import CHECK_RULES
@@ -37,6 +38,7 @@ def specification_script(site: Site) -> str:
             "enums": {name: _names(name) for name in _ENUMERATIONS},
             "flags": {rule: [name, site.flags[name].doc] for rule, name in specification().flags.items()},
             "rules": {rule.id: rule.sentence for rule in site.rules.values()},
+            "tidying": [[pattern, _instead(said)] for pattern, said in tidying.TABLE],
             "pages": {kind: _pages(site, kind) for kind in ("structure", "rule", "flag")},
         },
     )
@@ -51,6 +53,11 @@ def protocol_script(site: Site) -> str:
         flexible = [number for number in layout.versions.numbers if number in layout.flexible]
         layouts[name] = {"at": versions, "flexible": flexible, "behind": layout.behind}
     return _script("kafkaProtocol", {"nodes": nodes.all, "layouts": layouts})
+
+
+def _instead(said: str) -> str:
+    """Return what stands for a pattern as JavaScript says it."""
+    return said.replace("\\1", "$1").replace("\\2", "$2").replace("\\\\", "\\")
 
 
 def _names(enumeration: str) -> dict[int, str]:
