@@ -36,6 +36,8 @@ from kafka_generator.architecture import page as architecture
 from kafka_generator.card import page as card
 from kafka_generator.card import picture as clients_picture
 from kafka_generator.constructed import pairs
+from kafka_generator.content_vectors import files as content_files
+from kafka_generator.content_vectors import oracle as content_oracle
 from kafka_generator.conversations import files as conversations
 from kafka_generator.coverage import by_mutant, measure, model, page
 from kafka_generator.coverage.model import Cell
@@ -87,6 +89,11 @@ def main() -> int:
     )
     parser.add_argument(
         "--log-oracle", action="store_true", help="ask Kafka's log classes again (needs a JDK and Maven)"
+    )
+    parser.add_argument(
+        "--content-oracle",
+        action="store_true",
+        help="ask Kafka's deserializers about keys and values again (`targets --install serde-kafka-clients`)",
     )
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"
@@ -146,13 +153,18 @@ def _generate(options: argparse.Namespace) -> int:
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     families_of_protocol = protocol.documents(VECTORS, protocol.make(), unjudged)
     contents |= protocol.contents(VECTORS, families_of_protocol)
+    if options.content_oracle:
+        content_oracle.ask(VECTORS)
+    of_content = content_files.texts(VECTORS)
+    contents |= of_content
     of_logs, of_starts = log_files.contents(VECTORS, ask=options.log_oracle), start_files.contents(VECTORS)
     contents |= of_logs | of_starts
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
+    content_vectors = [json.loads(line) for text in of_content.values() for line in text.splitlines()]
     contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors, start_files.variants(of_starts))
     contents |= conversations.contents(VECTORS, unjudged)
     of_protocol = [vector for family in families_of_protocol.values() for vector in family]
-    written = pages.pages(vectors, known_bugs, of_protocol, chain.from_iterable(log_vectors))
+    written = pages.pages(vectors, known_bugs, of_protocol, chain(*log_vectors, content_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = [*measure.measure(vectors, store), *protocol_cells.cells(of_protocol)]

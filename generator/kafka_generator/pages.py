@@ -65,7 +65,7 @@ def pages(
     vectors: Iterable[Mapping[str, Any]],
     bugs: Sequence[Bug] = (),
     of_protocol: Sequence[Mapping[str, Any]] = (),
-    of_logs: Iterable[Mapping[str, Any]] = (),
+    of_others: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, str]:
     """Return the text of every page by file name.
 
@@ -73,7 +73,7 @@ def pages(
         vectors: every vector of records, as JSON has it.
         bugs: what users reported.
         of_protocol: every vector of the protocol, the same.
-        of_logs: the vectors of log directories.
+        of_others: the vectors of log directories, and of keys and values.
     """
     spec = specification()
     known = list(vectors)
@@ -91,7 +91,7 @@ def pages(
         "bugs": bugs,
         "subjects": {subject: list(about) for subject, about in groupby(bugs, lambda bug: bug.subject)},
         "releases": releases(),
-        "vector_counts": _vectors_by_rule([*known, *of_protocol], of_logs),
+        "vector_counts": _vectors_by_rule([*known, *of_protocol], of_others),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         **_targets(),
     }
@@ -100,10 +100,10 @@ def pages(
     return made | _findings_pages(known, of_protocol) | protocol_pages.pages(of_protocol)
 
 
-def _vectors_by_rule(vectors: Iterable[Mapping[str, Any]], logs: Iterable[Mapping[str, Any]]) -> Counter[str]:
+def _vectors_by_rule(vectors: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> Counter[str]:
     """Count the vectors of each rule: those that name it, and those that break it."""
     counts = Counter(rule for vector in vectors for rule in vector["rules"])
-    for vector in logs:
+    for vector in others:
         counts.update({*vector.get("rules", ()), *vector.get("breaks", ()), *filter(None, [vector.get("rule")])})
     return counts
 

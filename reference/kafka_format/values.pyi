@@ -229,6 +229,15 @@ class ZstdFrameHeader(NamedTuple):
     def content_size_code(self) -> int:
         """Bits 6 to 7 of descriptor. 0 none, or one byte in a single segment; 1 two bytes, 2 four, 3 eight."""
 
+class ApicurioLongId(NamedTuple):
+    """Content behind an id of eight bytes."""
+
+    magic: Literal[0] = ...
+    global_id: int = ...
+    """Number of the schema in the registry."""
+    payload: bytes = ...
+    """The content."""
+
 class ConfluentGuid(NamedTuple):
     """Content behind a GUID of a schema registry."""
 
@@ -258,6 +267,28 @@ class GlueHeader(NamedTuple):
     payload: bytes = ...
     """The content, perhaps compressed."""
 
+class ListOfFixed(NamedTuple):
+    """List of values of one size, since 3.0."""
+
+    strategy: Literal[0] = ...
+    null_count: int = ...
+    nulls: list[int] = ...
+    """Indexes of the nulls."""
+    size: int = ...
+    """How many values there are, with the nulls."""
+    values: bytes = ...
+    """The values that are not null, without lengths."""
+
+class ListOfOthers(NamedTuple):
+    """List of values with their sizes, since 3.0."""
+
+    strategy: Literal[1] = ...
+    size: int = ...
+    items: list[bytes | None] = ...
+    """The values."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
+
 class MessageIndexes(NamedTuple):
     """Indexes of a Protobuf message."""
 
@@ -265,6 +296,20 @@ class MessageIndexes(NamedTuple):
     indexes: list[int] = ...
     payload: bytes = ...
     """The message."""
+
+class SessionTimes(NamedTuple):
+    """Times of a session, since 0.11."""
+
+    end: int = ...
+    """Milliseconds of the last record of the session."""
+    start: int = ...
+    """Milliseconds of its first record."""
+
+class WindowTimes(NamedTuple):
+    """Times of a window, since 0.10."""
+
+    start: int = ...
+    """Milliseconds of the start of the window."""
 
 class ControlRecordKey(NamedTuple):
     """Key of a control record, since 0.11.0."""
@@ -707,8 +752,8 @@ class IsolationPage(NamedTuple):
     input: int = ...
     """Index of the input that is being decoded; -1 for none."""
 
-class LogRequest(NamedTuple):
-    """Questions about the files of logs, since adapter protocol 1."""
+class JsonRequest(NamedTuple):
+    """Questions in JSON, since adapter protocol 1."""
 
     kind: Literal[70] = ...
     """The letter F."""

@@ -22,7 +22,7 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import EncodeInput, InputKind, LogInput, MessageInput, Reply, Status
+from kafka_conformance.protocol.messages import EncodeInput, InputKind, JsonInput, MessageInput, Reply, Status
 
 BLOCK = 32
 """Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon
@@ -45,7 +45,7 @@ class DecodeInput:
     data: bytes
 
 
-AdapterInput = DecodeInput | EncodeInput | MessageInput | LogInput
+AdapterInput = DecodeInput | EncodeInput | MessageInput | JsonInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +180,8 @@ class AdapterSession:
         chosen = [questions[index] for index in block]
         if messages := [question for question in chosen if isinstance(question, MessageInput)]:
             return self._client.put_inputs(FrameKind.MESSAGE, messages)
-        if files := [question for question in chosen if isinstance(question, LogInput)]:
-            return self._child.program.put_inputs(FrameKind.LOG, files)
+        if files := [question for question in chosen if isinstance(question, JsonInput)]:
+            return self._child.program.put_inputs(FrameKind.JSON, files)
         decode = [question for question in chosen if isinstance(question, DecodeInput)]
         if decode:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)

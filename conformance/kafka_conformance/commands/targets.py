@@ -21,10 +21,14 @@ _AT_A_TIME = 4
 _TITLES = {
     TargetKind.DECODER: "Decoders and encoders",
     TargetKind.LOG_READER: "Readers of log directories",
+    TargetKind.SERDE: "Readers of keys and values",
     TargetKind.CONSUMER: "Consumers",
     TargetKind.PRODUCER: "Producers",
     TargetKind.BROKER: "Brokers",
 }
+
+_OTHERS = {TargetKind.LOG_READER: "log directories", TargetKind.SERDE: "keys and values"}
+"""What those read that read no records."""
 
 
 @click.command(name="targets")
@@ -91,8 +95,7 @@ def _table(known: Sequence[Installation], missing: Mapping[str, NotReadyError], 
         described = installation.manifest
         codecs = "all" if len(described.codecs) == 5 else " ".join(described.codecs)
         state = "not ready" if installation.name in missing else "ready"
-        others = "log directories" if described.kind is TargetKind.LOG_READER else "requests and responses"
-        formats = " ".join(described.formats) or others
+        formats = " ".join(described.formats) or _OTHERS.get(described.kind, "requests and responses")
         table.add_row(installation.name, installation.version, described.language, formats, codecs, state)
     return table
 

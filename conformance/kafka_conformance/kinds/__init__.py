@@ -7,4 +7,5 @@
 - `producer`: a whole producer, with a broker that keeps what it gets
 - `broker`: a broker that is sent the vectors and asked for them again
 - `log_reader`: a reader of log directories
+- `serde`: what reads keys and values: framings of schema registries, and Kafka's own serializers
 """

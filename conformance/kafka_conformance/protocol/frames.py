@@ -21,7 +21,7 @@ class FrameKind(IntEnum):
     CONVERT = ord("C")
     DELIVER = ord("L")
     MESSAGE = ord("M")
-    LOG = ord("F")
+    JSON = ord("F")
 
 
 def frame(body: bytes) -> bytes:

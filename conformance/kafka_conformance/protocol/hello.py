@@ -1,6 +1,7 @@
 """The hello of the adapter protocol: what a target declares about itself, and its JSON."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypedDict, cast
@@ -40,6 +41,11 @@ class Messages(TypedDict, total=False):
     fallback: bool
 
 
+Serdes = Mapping[str, Sequence[str]]
+"""What a target reads of keys and values: for each kind of content the parts of the answer that it
+gives; empty if it reads none. `kafka_format.content.serdes` has the names."""
+
+
 class Direction(StrEnum):
     """What the target was asked to do."""
 
@@ -67,6 +73,7 @@ class Hello:
         apis: what it gives of requests, responses and schema records.
         logs: the parts of answers about log directories that it gives, of `protocol.logs`; empty
             if it reads none.
+        serdes: what it reads of keys and values, and what it gives of each kind.
         kind: `decoder`, or `consumer` or `producer` for the driver of a whole client.
         settings: of a consumer, the settings that it knows, of `reset`, `max_bytes`, `timeout`,
             `rack`, `group`, `instance`; None if it takes part in no conversations.
@@ -86,6 +93,7 @@ class Hello:
     partial: bool = False
     apis: Messages = field(default_factory=Messages)
     logs: tuple[str, ...] = ()
+    serdes: Serdes = field(default_factory=dict)
     kind: str = "decoder"
     settings: tuple[str, ...] | None = None
     isolations: tuple[str, ...] = ISOLATIONS
@@ -135,6 +143,7 @@ def parse_hello(body: bytes) -> Hello:
         partial=document.get("partial", False),
         apis=cast("Messages", document.get("apis", {})),
         logs=tuple(document.get("logs", ())),
+        serdes=document.get("serdes", {}),
         kind=document.get("kind", "decoder"),
         settings=tuple(document["settings"]) if "settings" in document else None,
         isolations=tuple(document.get("isolations", ISOLATIONS)),

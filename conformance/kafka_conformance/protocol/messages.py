@@ -136,13 +136,13 @@ class MessageInput(NamedTuple):
     message: bytes
 
 
-class LogInput(NamedTuple):
-    """A question about a folder or a file, as JSON."""
+class JsonInput(NamedTuple):
+    """A question as JSON: about a folder or a file of a log, or about a key or a value."""
 
     question: bytes
 
 
-Input = AssignInput | ConvertInput | DeliverInput | MessageInput | LogInput
+Input = AssignInput | ConvertInput | DeliverInput | MessageInput | JsonInput
 
 
 class InputRequest(NamedTuple):
@@ -159,7 +159,7 @@ _INPUTS: dict[FrameKind, tuple[str, Callable[..., Input]]] = {
     FrameKind.ASSIGN: ("assign_request", AssignInput),
     FrameKind.CONVERT: ("convert_request", ConvertInput),
     FrameKind.MESSAGE: ("message_request", MessageInput),
-    FrameKind.LOG: ("log_request", LogInput),
+    FrameKind.JSON: ("json_request", JsonInput),
     FrameKind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
 }
 """Layout of the request, and what makes an input of the values that it was read as."""
@@ -190,9 +190,9 @@ def request(asked: Request) -> bytes:
 
 
 def _input_request(asked: InputRequest) -> bytes:
-    if asked.kind is FrameKind.LOG:
-        questions = [item.question for item in asked.inputs if isinstance(item, LogInput)]
-        return kafka_format.structure("log_request").encode({"block_id": asked.block_id, "inputs": questions})
+    if asked.kind is FrameKind.JSON:
+        questions = [item.question for item in asked.inputs if isinstance(item, JsonInput)]
+        return kafka_format.structure("json_request").encode({"block_id": asked.block_id, "inputs": questions})
     inputs = [item._asdict() for item in asked.inputs]
     for delivery in inputs:
         if "aborted" in delivery:
@@ -231,8 +231,8 @@ def parse_request(body: bytes) -> Request:
 def _parse_inputs(kind: FrameKind, body: bytes) -> InputRequest:
     layout, make = _INPUTS[kind]
     wire = kafka_format.structure(layout).decode(body)
-    if kind is FrameKind.LOG:
-        return InputRequest(kind, wire.block_id, [LogInput(item) for item in wire.inputs])
+    if kind is FrameKind.JSON:
+        return InputRequest(kind, wire.block_id, [JsonInput(item) for item in wire.inputs])
     return InputRequest(kind, wire.block_id, [make(*item) for item in wire.inputs])
 
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
+from kafka_format.explain.contents import explain_content
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
@@ -72,6 +73,8 @@ def _explain(vector: Vector, flags: frozenset[str]) -> Explanation:
         explain_one = explain_request if vector.format == "request" else explain_response
         api, version = (vector.document[name] for name in ("api", "version"))
         return explain_one(vector.data, api, version, how=How(flags)).explanation
+    if vector.subject is Subject.CONTENT:
+        return explain_content(vector.document["content"], vector.data, flags=flags)
     return (explain_v07 if vector.format == "v07" else explain)(vector.data, flags=flags)
 
 

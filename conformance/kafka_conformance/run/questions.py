@@ -52,6 +52,8 @@ def _declared(hello: Hello) -> Iterator[str]:
         yield "messages"
     if hello.logs:
         yield "logs"
+    if hello.serdes:
+        yield "contents"
 
 
 def load(

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from kafka_format import records, structure
 from kafka_format.broker import consumer, conversion, offsets
+from kafka_format.content import serdes
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.protocol.records import topics
 from kafka_format.records import Record
@@ -23,12 +24,12 @@ from kafka_conformance.protocol.messages import (
     ConvertInput,
     DeliverInput,
     Input,
-    LogInput,
+    JsonInput,
     MessageInput,
     Reply,
     Status,
 )
-from kafka_conformance.serving import log_answers, message
+from kafka_conformance.serving import json_answers, message
 from kafka_conformance.serving.functions import Decode, Served
 
 _WHOLE, _TOO_SMALL, _STOPPED = range(3)
@@ -37,8 +38,8 @@ _PRODUCER = -1
 
 def answer(asked: Input) -> Reply:
     """Answer one input of a block; only wrong input is a refusal."""
-    if isinstance(asked, LogInput):
-        return log_answers.answer(asked)
+    if isinstance(asked, JsonInput):
+        return json_answers.answer(asked)
     try:
         return Reply(Status.ANSWER, _ANSWERS[type(asked)](asked))
     except FormatError as error:
@@ -112,6 +113,7 @@ def reference() -> Served:
         partial=True,
         apis=Messages(form="json", records=[*topics()], fallback=True),
         logs=tuple(AnswerPart),
+        serdes={name: kind.gives for name, kind in serdes.KINDS.items()},
     )
     refusals = (FormatError, EncodeError)
     decode = _up_to_the_fault(records.decode, records.iterate)

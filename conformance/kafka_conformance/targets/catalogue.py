@@ -37,6 +37,7 @@ class Part(StrEnum):
     PRODUCER = "producer"
     BROKER = "broker"
     LOG_READER = "log_reader"
+    SERDE = "serde"
 
     @property
     def target_kind(self) -> TargetKind:
@@ -51,6 +52,7 @@ _PROGRAMS: Final = {
     Part.PRODUCER: "produce",
     Part.BROKER: "appends",
     Part.LOG_READER: "read",
+    Part.SERDE: "serde",
 }
 """The programs that confirm findings, without the ends of their names, unless a file says which."""
 

@@ -25,6 +25,7 @@ _FILES: Final[Mapping[str, Mapping[str, str]]] = {
         "consumer": "consumer.py",
         "producer": "producer.py",
         "log-reader": "log_reader.py",
+        "serde": "serde.py",
     },
     "java": {"decoder": "Adapter.java", "consumer": "ConsumerDriver.java", "producer": "ProducerDriver.java"},
     "go": {"decoder": "adapter.go", "consumer": "consumer/consumer.go", "producer": "producer/producer.go"},

@@ -1,9 +1,9 @@
 """Manifests of libraries: loaded, checked against the schemas in spec/schema, and made targets of.
 
 `targets/<library>/manifest.yaml` says what holds for the whole library, and has a section for each
-kind of target that it is: `decoder`, `consumer`, `producer`, `log_reader`, `broker`. A section
-takes from the library what it does not say itself, and its variants (other releases or builds)
-take from the section what they do not say.
+kind of target that it is: `decoder`, `consumer`, `producer`, `log_reader`, `serde`, `broker`. A
+section takes from the library what it does not say itself, and its variants (other releases or
+builds) take from the section what they do not say.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,6 +26,7 @@ _NAMES: Final = {
     TargetKind.PRODUCER: "producer-{library}",
     TargetKind.BROKER: "broker-{library}",
     TargetKind.LOG_READER: "log-{library}",
+    TargetKind.SERDE: "serde-{library}",
 }
 """What the targets of a library are called, unless a section has a `name`; a variant's key follows
 after a `-`."""
@@ -73,12 +74,14 @@ class Manifest:
 
     @property
     def about(self) -> frozenset[str]:
-        """What it declares that it can be asked about: records, messages, conversations, logs."""
+        """What it can be asked about: records, messages, conversations, logs, contents."""
         return frozenset(_ABOUT[self.kind]) if self.kind in _ABOUT else frozenset(self._adapter_about())
 
     def _adapter_about(self) -> Iterator[str]:
         if self.kind is TargetKind.LOG_READER:
             yield "logs"
+        elif self.kind is TargetKind.SERDE:
+            yield "contents"
         elif self.formats:
             yield "records"
         if self.apis:

@@ -157,7 +157,7 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
     groups = {ALL, NEEDING_PYTHON, *_GROUPS, REFERENCE}  # the last needs no installing
     named = {installed.name: installed for installed in (installation(name) for name in names if name not in groups)}
     yield from ((installed, True) for installed in named.values())
-    for installed in installations(TargetKind.DECODER, TargetKind.LOG_READER):
+    for installed in installations(*ADAPTERS):
         is_meant = ALL in names or (NEEDING_PYTHON in names and not installed.manifest.needs)
         if is_meant and installed.name not in named:
             yield installed, False

@@ -11,7 +11,8 @@ class TargetKind(StrEnum):
     PRODUCER = "producer"
     BROKER = "broker"
     LOG_READER = "log_reader"
+    SERDE = "serde"
 
 
-ADAPTERS = frozenset({TargetKind.DECODER, TargetKind.LOG_READER})
+ADAPTERS = frozenset({TargetKind.DECODER, TargetKind.LOG_READER, TargetKind.SERDE})
 """What speaks the blocks of the adapter protocol: its hello says what it reads."""

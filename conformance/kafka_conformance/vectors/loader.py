@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from kafka_tools.errors import UsageError
 
-from kafka_conformance.vectors import conversations, directions, golden, log_vectors, orders, protocol
+from kafka_conformance.vectors import contents, conversations, directions, golden, log_vectors, orders, protocol
 from kafka_conformance.vectors.patterns import WILD, chooses
 from kafka_conformance.vectors.vector import AnyVector, Vector
 
@@ -34,6 +34,7 @@ class Source(StrEnum):
     LOG = log_vectors.FOLDER
     START = log_vectors.STARTS_FOLDER
     PROTOCOL = protocol.FOLDER
+    CONTENT = contents.FOLDER
 
 
 class Filters(NamedTuple):
@@ -88,8 +89,9 @@ ABOUT: Final[Mapping[str, tuple[Source, ...]]] = {
     "records": (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS),
     "messages": (Source.PROTOCOL,),
     "logs": (Source.LOG, Source.START),
+    "contents": (Source.CONTENT,),
 }
-"""The sources of the vectors that are about records, about messages, and about log directories."""
+"""The sources of the vectors that are about records, messages, log directories, keys and values."""
 
 
 EVERY: Final = Filters()
@@ -192,6 +194,7 @@ _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.LOG: lambda folder, _: log_vectors.load(folder),
     Source.START: lambda folder, _: log_vectors.starts(folder),
     Source.PROTOCOL: _messages,
+    Source.CONTENT: lambda folder, _: contents.load(folder),
 }
 
 

@@ -42,6 +42,7 @@ class Subject(StrEnum):
     CONVERSATION = "conversation"
     MESSAGE = "message"
     LOG = "log"
+    CONTENT = "content"
 
 
 _REACH_WORDS = {

@@ -14,7 +14,8 @@ LIMIT: Final = "only a reader's own limit makes bytes break it: the tests of the
 NO_VECTOR: Final = "frames of the adapter protocol are no vectors: the tests of the protocol keep and break it"
 OF_PROTOCOL: Final = "the vectors of requests and responses keep and break it ([rules.md](rules.md) counts them)"
 OF_FILES: Final = "the vectors of log directories keep and break it ([log-coverage.md](log-coverage.md))"
-WITHOUT: Final = {"adapter": NO_VECTOR, "protocol": OF_PROTOCOL, "log": OF_FILES}
+OF_CONTENT: Final = "the vectors of keys and values keep and break it ([contents.md](contents.md))"
+WITHOUT: Final = {"adapter": NO_VECTOR, "protocol": OF_PROTOCOL, "log": OF_FILES, "content": OF_CONTENT}
 """Why no vector of records is needed, by what a rule is about."""
 
 

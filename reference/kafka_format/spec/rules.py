@@ -14,7 +14,7 @@ from kafka_format.spec.layout.release_names import check_order, release_text
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 LEVELS: Final = ("must", "should", "may")
-ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", "log", "adapter")
+ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", "log", "content", "adapter")
 BROKEN_BY: Final = ("bytes", "target", "limit")
 _STAGES: Final = tuple(stage.value for stage in Stage)
 _WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
@@ -30,8 +30,8 @@ class Rule(NamedTuple):
         level: must, should (Kafka itself is looser) or may.
         about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or
             convert; or what it is about: `protocol` (requests, responses and schema records), `log`
-            (the files of a data directory) or `adapter` (the frames of the adapter protocol, of
-            which no vector is made).
+            (the files of a data directory), `content` (keys and values), or `adapter` (the frames
+            of the adapter protocol, of which no vector is made).
         broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no
             input; a decoder that breaks it misreads valid bytes. `limit`: an input that is larger
             than a reader's own limit.

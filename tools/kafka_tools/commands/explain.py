@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 from kafka_format.capture import is_capture
+from kafka_format.content import serdes
 from kafka_format.explain import requests
+from kafka_format.explain.contents import explain_content
 from kafka_format.explain.guesses import cut_guesses, guesses
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain_structure
@@ -31,6 +33,7 @@ from kafka_tools.commands.options import (
 )
 from kafka_tools.commands.packed import BROKEN, open_input
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
+from kafka_tools.errors import UsageError
 from kafka_tools.show import explained_json, screen
 
 _LEAST = 12
@@ -52,6 +55,7 @@ _LARGEST = 100 << 20
     help="The bytes as text: hex, a dump, an array, base64; - reads standard input.",
 )
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--content", metavar="KIND", help="Read a key or a value, for example of kind confluent-protobuf.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @click.option(
     "--topic",
@@ -68,6 +72,7 @@ def command(
     file: str | None,
     hex_text: str | None,
     layout: str | None,
+    content: str | None,
     v07: bool,
     topic: str | None,
     exchange: ExchangeOptions,
@@ -82,6 +87,7 @@ def command(
     kafka-format explain --topic __consumer_offsets 00000000000000000000.log
     kafka-format explain --layout record_batch --hex 0000000000000007...
     kafka-format explain --layout offset_commit_value --hex 000300000000000000...
+    kafka-format explain --content confluent-protobuf --hex 000000002a0202...
     kafka-format explain --request --hex 0012000000000001000178
     kafka-format explain --response --api fetch --version 12 response.bin
 
@@ -105,8 +111,10 @@ def command(
     payload. Exit status 1 if the bytes break a rule, if any are missing, or if they are not
     recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    check_exclusive(layout=layout, v07=v07, topic=topic, **exchange.kind_option())
+    check_exclusive(layout=layout, content=content, v07=v07, topic=topic, **exchange.kind_option())
     data = read_input(file, hex_text)
+    if content is not None:
+        return show(explain_content(_kind(content), data, flags=reading.flags), full=full, as_json=as_json)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
     if layout is None and not v07 and _is_capture(data):
@@ -119,6 +127,17 @@ def command(
         return show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
     explanation = explain_bytes(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
     return show(explanation, full=full, as_json=as_json)
+
+
+def _kind(name: str) -> str:
+    """Return the name of a kind of content.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
+    if name not in serdes.KINDS:
+        raise UsageError(f"there is no kind of content {name!r}.", f"There are {', '.join(serdes.KINDS)}.")
+    return name
 
 
 def _name_of(file: str | None) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from kafka_conformance.child.session import AdapterSession, Reaction
 from kafka_conformance.kinds.log_reader.questions import LogQuestion
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import LogInput
+from kafka_conformance.protocol.messages import JsonInput
 
 
 class LogSession:
@@ -49,9 +49,9 @@ class LogSession:
         """End the reader."""
         self._session.close()
 
-    def _put(self, questions: Sequence[LogQuestion], put: Callable[[LogInput], Reaction]) -> Iterator[Reaction]:
+    def _put(self, questions: Sequence[LogQuestion], put: Callable[[JsonInput], Reaction]) -> Iterator[Reaction]:
         for number, question in enumerate(questions):
             with TemporaryDirectory() as folder:
                 document = question.document(Path(folder), self.hello.logs)
-                reaction = put(LogInput(json.dumps(document).encode()))
+                reaction = put(JsonInput(json.dumps(document).encode()))
             yield replace(reaction, question=number)

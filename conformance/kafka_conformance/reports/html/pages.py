@@ -52,6 +52,7 @@ _REPORT = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 _SUBJECTS: Final = {
     Subject.MESSAGE: "requests and responses",
     Subject.LOG: "log directories",
+    Subject.CONTENT: "keys and values",
 }
 """What vectors are about that are not about message formats, in words."""
 

@@ -1,0 +1,56 @@
+"""Vectors of keys and values: framings of schema registries, and what Kafka's serializers write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_tools import schemas
+
+from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.vector import Refusal, Subject, Vector, Verdict, of_document
+
+FOLDER: Final = "content"
+
+FORMAT: Final = "content"
+"""The format of these vectors in reports."""
+
+_FAMILY_PARTS: Final = 2
+
+
+def load(folder: Path) -> Iterator[Vector]:
+    """Yield the vectors in a folder, in the order of file and line.
+
+    Raises:
+        UsageError: a line does not fit spec/schema/content-vector.schema.json.
+    """
+    for place, document in json_lines(folder / FOLDER):
+        check(document, place)
+        yield vector_of(document)
+
+
+def check(document: Mapping[str, Any], place: str) -> None:
+    """Check that a document is such a vector; `place` is where it stands, for the error.
+
+    Raises:
+        UsageError: it does not fit spec/schema/content-vector.schema.json.
+    """
+    schemas.check(document, "content-vector", f"vectors/{place}: {document.get('id')}")
+
+
+def vector_of(document: Mapping[str, Any]) -> Vector:
+    """Return a line as a vector: its format is `content`, its only format in detail the kind."""
+    rule = document.get("rule", "")
+    return of_document(
+        {**document, "format": FORMAT},
+        bytes.fromhex(document["hex"] or ""),
+        family="/".join(document["id"].split("/")[:_FAMILY_PARTS]),
+        formats=(document["content"],),
+        codecs=(),
+        rules=(rule,) if rule else (),
+        fault=Refusal("structure", rule, 0) if document["verdict"] != Verdict.VALID else None,
+        provenance={"source": document["authority"]},
+        oracle={release: next(iter(said)) for release, said in document.get("oracle", {}).items()},
+        subject=Subject.CONTENT,
+    )

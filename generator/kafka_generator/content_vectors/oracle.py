@@ -1,0 +1,61 @@
+"""What Kafka's own deserializers say of the cases: the target serde-kafka-clients is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Loss, Reaction
+from kafka_conformance.kinds.serde import questions
+from kafka_conformance.kinds.serde.kind import KIND
+from kafka_conformance.protocol.messages import Status
+from kafka_conformance.targets.resolve import candidate, installation
+from kafka_conformance.vectors import contents
+
+from kafka_generator.content_vectors import cases, files
+
+TARGET: Final = "serde-kafka-clients"
+
+
+def ask(directory: Path) -> None:
+    """Ask every pinned release, and write what they say into vectors/cases.
+
+    Raises:
+        LayoutError: a table is wrong.
+        NotReadyError: a release is not installed.
+    """
+    vectors = [contents.vector_of(line) for line in cases.load(directory)]
+    known = installation(TARGET).manifest
+    names = [TARGET, *(f"{TARGET}@{version}" for version in known.versions)]
+    said = {
+        f"kafka {known.version if at == 0 else known.versions[at - 1]}": dict(_ask(name, vectors))
+        for at, name in enumerate(names)
+    }
+    file = directory / files.ORACLE
+    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    file.write_text(json.dumps(kept | said, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _ask(name: str, vectors: Iterable[Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    target = candidate(name)
+    session = KIND.open(target, Limits(), lambda: False)
+    try:
+        asked = [each for each in questions.questions(vectors) if not _gap(each, session.hello)]
+        for reaction in sorted(session.ask(asked), key=lambda each: each.question):
+            yield asked[reaction.question].vector.id, _said(reaction)
+    finally:
+        session.close()
+
+
+def _gap(question: questions.SerdeQuestion, hello: Any) -> str:
+    return questions.gap(question, hello)
+
+
+def _said(reaction: Reaction) -> Mapping[str, Any]:
+    reply = reaction.reply
+    if isinstance(reply, Loss):
+        return {"died": reply.detail}
+    return {"accepted": json.loads(reply.content)} if reply.status == Status.ANSWER else {"refused": reply.text}

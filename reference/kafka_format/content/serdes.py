@@ -1,0 +1,99 @@
+"""Keys and values by the kind of their content, as a reader is told it.
+
+An answer has parts by name: `schema_id`, `guid` (hex), `indexes`, `payload` (hex), `value`. Numbers
+of 64 bits in a `value` are decimal digits, and what is no number is a text: `NaN`, `Infinity`,
+`-Infinity`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kafka_format.content.answers import Answer, Reader
+from kafka_format.content.framings import azure, by_guid, by_id, by_long_id, cloud_event, glue, in_header, prefixed
+from kafka_format.content.serializers import boolean, fixed_list, list_of, number, string, uuid, void, window
+
+Header = tuple[str, bytes | None]
+
+PARTS: Final = ("schema_id", "guid", "indexes", "payload", "value")
+"""The parts that an answer can have."""
+
+_STRICT: Final[frozenset[str]] = frozenset()
+_BY_HEADERS: Final = frozenset({"cloudevents"})
+"""What is read though the value is null."""
+
+
+class Kind(NamedTuple):
+    """A kind of content.
+
+    Attributes:
+        read: its reader.
+        gives: the parts of an answer.
+        layouts: what its bytes begin with; each lies in the payload of the one before.
+    """
+
+    read: Reader
+    gives: tuple[str, ...]
+    layouts: tuple[str, ...] = ()
+
+
+_BY_ID: Final = ("schema_id", "payload")
+_OF_MESSAGE: Final = ("schema_id", "indexes", "payload")
+_BY_GUID: Final = ("guid", "payload")
+_VALUE: Final = ("value",)
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "confluent": Kind(prefixed(by_id), _BY_ID, ("confluent_id",)),
+    "confluent-protobuf": Kind(prefixed(by_id, has_indexes=True), _OF_MESSAGE, ("confluent_id", "message_indexes")),
+    "confluent-guid": Kind(prefixed(by_guid), _BY_GUID, ("confluent_guid",)),
+    "confluent-guid-protobuf": Kind(
+        prefixed(by_guid, has_indexes=True), ("guid", "indexes", "payload"), ("confluent_guid", "message_indexes")
+    ),
+    "confluent-header": Kind(in_header("__value_schema_id"), ("schema_id", "guid", "payload")),
+    "confluent-header-protobuf": Kind(
+        in_header("__value_schema_id", has_indexes=True), ("schema_id", "guid", "indexes", "payload")
+    ),
+    "apicurio": Kind(prefixed(by_id), _BY_ID, ("confluent_id",)),
+    "apicurio-protobuf": Kind(prefixed(by_id, has_indexes=True), _OF_MESSAGE, ("confluent_id", "message_indexes")),
+    "apicurio-long": Kind(prefixed(by_long_id), _BY_ID, ("apicurio_long_id",)),
+    "glue": Kind(glue, _BY_GUID, ("glue_header",)),
+    "azure": Kind(azure, _BY_ID),
+    "cloudevents": Kind(cloud_event, ("payload", "value")),
+    "boolean": Kind(boolean, _VALUE),
+    "short": Kind(number("h"), _VALUE),
+    "int": Kind(number("i"), _VALUE),
+    "long": Kind(number("q"), _VALUE),
+    "float": Kind(number("f"), _VALUE),
+    "double": Kind(number("d"), _VALUE),
+    "uuid": Kind(uuid, _VALUE),
+    "string": Kind(string, _VALUE),
+    "void": Kind(void, _VALUE),
+    "list-int": Kind(fixed_list(number("i"), 4), _VALUE, ("list_of_fixed",)),
+    "list-long": Kind(fixed_list(number("q"), 8), _VALUE, ("list_of_fixed",)),
+    "list-uuid": Kind(fixed_list(uuid, 36), _VALUE, ("list_of_fixed",)),
+    "list-string": Kind(list_of(string), _VALUE, ("list_of_others",)),
+    "window": Kind(window("window_times", 8), _VALUE),
+    "session": Kind(window("session_times", 16), _VALUE),
+}
+"""The kinds of content, by name."""
+
+
+def read(kind: str, data: bytes | None, headers: Sequence[Header] = (), flags: frozenset[str] = _STRICT) -> Answer:
+    """Return what a value is, by the kind of its content.
+
+    Args:
+        kind: one of `KINDS`.
+        data: the value; None for null, which is null whatever its schema.
+        headers: the headers of its record, in order; the last of a name counts.
+        flags: leniencies that are allowed, as in spec/flags.yaml.
+
+    Raises:
+        FormatError: the bytes break a rule.
+        ValueError: there is no such kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"there is no kind of content {kind!r}")
+    if data is None and kind not in _BY_HEADERS:
+        return {"value": None, "payload": None}
+    return KINDS[kind].read(data or b"", dict(headers), flags)

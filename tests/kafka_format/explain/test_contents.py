@@ -1,0 +1,37 @@
+"""Keys and values byte for byte: every byte is on one line, and a fault is where it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kafka_format.content.serdes import KINDS
+from kafka_format.explain.contents import explain_content
+
+
+@given(st.sampled_from(list(KINDS)), st.binary(max_size=60))
+def test_every_byte_is_shown_once(kind: str, data: bytes) -> None:
+    assert b"".join(line.raw for line in explain_content(kind, data).lines) == data
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "offset", "path"),
+    [
+        ("confluent-protobuf", "000000002a04", 5, "index_count"),
+        ("confluent", "000000", 1, "schema_id"),
+        ("glue", "0307" + "00" * 16, 1, "compression"),
+    ],
+)
+def test_a_fault_is_at_its_byte(kind: str, text: str, offset: int, path: str) -> None:
+    fault = explain_content(kind, bytes.fromhex(text)).fault
+    assert fault is not None
+    assert (fault.offset, fault.path_text) == (offset, path)
+
+
+def test_indexes_stand_behind_the_id() -> None:
+    lines = explain_content("confluent-protobuf", bytes.fromhex("000000002a02020a0178")).lines
+    assert [(line.start, line.path, line.value) for line in lines] == [
+        (0, "magic", "0"),
+        (1, "schema_id", "42"),
+        (5, "index_count", "1"),
+        (6, "indexes[0]", "1"),
+        (7, "payload", "3 bytes"),
+    ]
