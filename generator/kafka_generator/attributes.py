@@ -21,6 +21,7 @@ RECORDED: Final = (
     "vectors/append-errors.json",
     "vectors/cases/found.jsonl",
     "vectors/cases/oracle-assign.json",
+    "vectors/cases/oracle-content.json",
     "vectors/cases/oracle-conversation.json",
     "vectors/cases/oracle-convert.json",
     "vectors/cases/oracle-deliver.json",

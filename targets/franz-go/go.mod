@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/twmb/franz-go v1.22.3
 	github.com/twmb/franz-go/pkg/kmsg v1.15.1
-	github.com/twmb/franz-go/pkg/sr v1.8.0
 	kafkaconformance/adapter v0.0.0
 	kafkaconformance/common v0.0.0
 )

@@ -64,7 +64,7 @@ def _line(section: Section, family: str, authority: str) -> dict[str, Any]:
     name = section.text("id", required=True)
     verdict = _verdict(section)
     reach = Reach(section.text("reach") or (Reach.PRODUCER if verdict is Verdict.VALID else Reach.CRAFTED))
-    line = {
+    line: dict[str, Any] = {
         "id": f"{contents.FOLDER}/{name if '/' in name else f'{family}/{name}'}",
         "title": section.text("title", required=True),
         "content": section.text("content", required=True),

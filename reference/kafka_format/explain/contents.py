@@ -41,13 +41,12 @@ def explain_content(
 def _spans(layouts: Sequence[str], data: bytes, flags: frozenset[str]) -> Iterator[Span]:
     """Yield where the fields of each structure are, as far as they can be read."""
     start = 0
-    for number, layout in enumerate(layouts, 1):
+    for layout in layouts:
         reader = SpanReader(data, flags=flags)
         with suppress(FormatError):
             reader.read(find(layout), start, len(data))
-        *fields, last = reader.spans or [None]
-        yield from filter(None, fields)
-        if last is None or (last.path[-1] == _BEHIND and number < len(layouts)):
-            start = len(data) if last is None else last.start
-            continue
-        yield last
+        is_last = layout == layouts[-1] or not reader.spans or reader.spans[-1].path[-1] != _BEHIND
+        yield from reader.spans if is_last else reader.spans[:-1]
+        if is_last:
+            return
+        start = reader.spans[-1].start

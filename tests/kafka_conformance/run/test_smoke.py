@@ -21,7 +21,7 @@ def look(name: str, limits: Limits = PATIENT) -> list[Step]:
 
 def test_reference_passes_every_step() -> None:
     steps = list(smoke(resolve.candidate("reference"), Limits()))
-    own = ["log_reader: one question", "log_reader: and again", "log_reader: end"]
+    own = [f"{kind}: {step}" for kind in ("log_reader", "serde") for step in ("one question", "and again", "end")]
     names = ["hello", "one batch", "one refusal", "three blocks", "one message", "end", *own]
     assert [step.name for step in steps] == names
     assert all(step.passed for step in steps)

@@ -109,7 +109,7 @@ def same(given: object, right: object) -> bool:
 def _bits(number: float) -> bytes:
     try:
         return struct.pack(">d", number)
-    except OverflowError:
+    except (OverflowError, struct.error):
         return repr(number).encode()
 
 
