@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kafka_format.explain import requests
+from kafka_format.explain.contents import explain_content
 from kafka_format.explain.lines import Explanation
 from kafka_format.explain.topic_records import explain_key, explain_value
 from kafka_format.protocol.records import KEYED
@@ -10,8 +11,9 @@ from kafka_tools.commands.explain import explain_bytes, show, show_frames
 from kafka_tools.commands.options import ReadingOptions
 from kafka_tools.errors import UsageError
 
+from kafka_conformance.vectors.contents import headers_of
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_conformance.vectors.vector import AnyVector, Vector
+from kafka_conformance.vectors.vector import AnyVector, Subject, Vector
 
 _STRICT = ReadingOptions(frozenset(), "", None, None)
 
@@ -31,6 +33,8 @@ def explain_vector(chosen: Sequence[AnyVector]) -> int:
         raise UsageError(
             f"{vector.id} is made of files.", "Without --explain it is shown as JSON, with their contents."
         )
+    if vector.subject is Subject.CONTENT:
+        return show(explain_content(vector.document["content"], vector.data, headers_of(vector.document)))
     return show(explain_bytes(vector.data, None, _STRICT, None, v07=vector.format == "v07", topic=""))
 
 

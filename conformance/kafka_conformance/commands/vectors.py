@@ -18,7 +18,7 @@ from kafka_conformance.commands.served_vectors import serve_vectors
 from kafka_conformance.vectors import export, loader, log_vectors, protocol_export
 from kafka_conformance.vectors.loader import ABOUT, Filters
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_conformance.vectors.vector import AnyVector, Vector
+from kafka_conformance.vectors.vector import AnyVector, Subject, Vector
 
 _MESSAGES: Final = "messages"
 _OTHERS: Final = ",".join(word for word in ABOUT if word != _MESSAGES)
@@ -117,6 +117,8 @@ def _show(vector: AnyVector) -> None:
     click.echo(json.dumps(vector.document, indent=2))
     if isinstance(vector, ProtocolVector):
         _advise(_kind_options(vector))
+    elif isinstance(vector, Vector) and vector.subject is Subject.CONTENT:
+        _advise(f" --content {vector.document['content']}")
     elif isinstance(vector, Vector) and {"hex", "recipe"} & vector.document.keys():
         _advise("")
 

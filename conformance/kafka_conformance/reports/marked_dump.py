@@ -19,6 +19,7 @@ from kafka_format.explain.topic_records import explain_layout
 from kafka_tools.text import plural
 
 from kafka_conformance.reports.origins import WrongField, lines_of
+from kafka_conformance.vectors.contents import headers_of
 from kafka_conformance.vectors.vector import Subject, Vector
 
 
@@ -74,7 +75,7 @@ def _explain(vector: Vector, flags: frozenset[str]) -> Explanation:
         api, version = (vector.document[name] for name in ("api", "version"))
         return explain_one(vector.data, api, version, how=How(flags)).explanation
     if vector.subject is Subject.CONTENT:
-        return explain_content(vector.document["content"], vector.data, flags=flags)
+        return explain_content(vector.document["content"], vector.data, headers_of(vector.document), flags)
     return (explain_v07 if vector.format == "v07" else explain)(vector.data, flags=flags)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,11 +40,16 @@ def check(document: Mapping[str, Any], place: str) -> None:
     schemas.check(document, "content-vector", f"vectors/{place}: {document.get('id')}")
 
 
+def headers_of(document: Mapping[str, Any]) -> list[tuple[str, bytes | None]]:
+    """Return the headers of the record that a value is in."""
+    return [(name, None if value is None else bytes.fromhex(value)) for name, value in document["headers"]]
+
+
 def vector_of(document: Mapping[str, Any]) -> Vector:
     """Return a line as a vector: its format is `content`, its only format in detail the kind."""
     rule = document.get("rule", "")
-    return of_document(
-        {**document, "format": FORMAT},
+    vector = of_document(
+        document,
         bytes.fromhex(document["hex"] or ""),
         family="/".join(document["id"].split("/")[:_FAMILY_PARTS]),
         formats=(document["content"],),
@@ -54,3 +60,4 @@ def vector_of(document: Mapping[str, Any]) -> Vector:
         oracle={release: next(iter(said)) for release, said in document.get("oracle", {}).items()},
         subject=Subject.CONTENT,
     )
+    return replace(vector, format=FORMAT)

@@ -27,14 +27,17 @@ from typing import Any, Final
 from kafka_tools.errors import UsageError
 
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import conversations, directions, json_answers, log_vectors, orders
+from kafka_conformance.vectors import contents, conversations, directions, json_answers, log_vectors, orders
 from kafka_conformance.vectors.log_vectors import DIRECTORY, LogVector
-from kafka_conformance.vectors.vector import AnyVector, Vector
+from kafka_conformance.vectors.vector import AnyVector, Subject, Vector
 
 MANIFEST: Final = "manifest.json"
 TABLE: Final = "manifest.tsv"
 DECODE: Final = "decode"
 """The direction of the vectors of records; of the others, their families are the directions."""
+
+CONTENT: Final = contents.FOLDER
+"""The direction of the vectors of keys and values."""
 
 LOG: Final = log_vectors.FOLDER
 """The direction of the vectors of log directories and their files."""
@@ -72,9 +75,11 @@ class Item:
 
     @property
     def direction(self) -> str:
-        """`decode`, `deliver`, `assign`, `convert`, `conversation`, `produce` or `log`."""
+        """`decode`, `content`, `log`, `deliver`, `assign`, `convert`, `conversation` or `produce`."""
         if isinstance(self.vector, LogVector):
             return LOG
+        if isinstance(self.vector, Vector) and self.vector.subject is Subject.CONTENT:
+            return CONTENT
         return self.vector.family if self.vector.family in _FOLDERS else DECODE
 
     @property
@@ -85,6 +90,8 @@ class Item:
                 return f"{family}.jsonl"
             case "log", family:
                 return f"{LOG}/{'directories' if family == DIRECTORY else 'files'}.jsonl"
+            case "content", family:
+                return f"{family}.jsonl"
             case conversations.FAMILY, family:
                 return f"{_FOLDERS[family]}/{self.vector.id.split('/')[1]}.jsonl"
             case _, family:
@@ -95,7 +102,8 @@ class Item:
         """The bytes of the vector; None if it has none of its own, or several files."""
         if self.decoded is not None:
             return self.decoded.data
-        return bytes.fromhex(self.vector.document["hex"]) if "hex" in self.vector.document else None
+        text = self.vector.document.get("hex")
+        return None if text is None else bytes.fromhex(text)
 
     @property
     def decoded(self) -> Vector | None:

@@ -52,7 +52,7 @@ def texts(directory: Path) -> dict[Path, str]:
 def differences(line: Mapping[str, Any]) -> Iterator[str]:
     """Yield where the reference says other than a vector."""
     data = None if line["hex"] is None else bytes.fromhex(line["hex"])
-    headers = [(name, None if value is None else bytes.fromhex(value)) for name, value in line["headers"]]
+    headers = contents.headers_of(line)
     if line["verdict"] != Verdict.VALID:
         try:
             yield f"the reference reads {serdes.read(line['content'], data, headers)}"

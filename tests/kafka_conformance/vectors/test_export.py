@@ -217,7 +217,7 @@ def test_an_id_that_some_file_system_could_not_name_is_refused(identity: str) ->
         (["--id", "deliver/aborted/*", "--id", "run/*"], {"decode", "deliver"}),
         (["--rule", "offsets.*", "--verdict", "invalid"], {"assign"}),
         (["--id", "orders/*", "--id", "conversations/*", "--id", "log/*"], {"produce", "conversation", "log"}),
-        (["--verdict", "lenient"], {"decode", "log"}),
+        (["--verdict", "lenient"], {"decode", "log", "content"}),
     ],
     ids=["id", "rule", "folders", "verdict"],
 )
