@@ -75,7 +75,7 @@ class Item:
 
     @property
     def direction(self) -> str:
-        """`decode`, `content`, `log`, `deliver`, `assign`, `convert`, `conversation` or `produce`."""
+        """`decode`, `content`, `log`, `deliver`, `assign`, `convert`, `conversation`, `produce`."""
         if isinstance(self.vector, LogVector):
             return LOG
         if isinstance(self.vector, Vector) and self.vector.subject is Subject.CONTENT:
