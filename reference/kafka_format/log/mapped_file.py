@@ -87,6 +87,16 @@ def _end_within(file: FileIO, start: int, end: int) -> int:
     return 0
 
 
+def mapped_copy(path: Path) -> mmap.mmap:
+    """Map a file that is not empty so that what is written stays in memory.
+
+    Raises:
+        OSError: it cannot be mapped.
+    """
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+
+
 class MappedFile:
     """A file that is mapped when its content is asked for.
 

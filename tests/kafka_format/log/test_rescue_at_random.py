@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from kafka_format.log import PartitionLog
 from kafka_format.log.batches import batches
-from kafka_format.log.rescue import find_sound
-from kafka_format.log.rescued_files import write_rescued
+from kafka_format.log.rescue import find_sound, write_rescued
 from kafka_format.log.verification import verify_partition
 
 from tests.kafka_format.log import real

@@ -8,8 +8,7 @@ import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, rebuild
 from kafka_format.log.recovery import INDEX_INTERVAL, Fate, recover
-from kafka_format.log.rescue import find_sound
-from kafka_format.log.rescued_files import other_files, write_rescued
+from kafka_format.log.rescue import find_sound, other_files, write_rescued
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, ask

@@ -1,13 +1,12 @@
 """What can be rescued of a log, as lines: what is sound, what is lost and why, what to do then."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import FOLDER, is_snapshot
 from kafka_format.log.names import folder_name
-from kafka_format.log.rescue import LeftOut, LostBytes, SegmentRescue, are_moved
-from kafka_format.log.rescued_epochs import odd_epochs
-from kafka_format.log.rescued_files import FileRescue
+from kafka_format.log.rescue import FileRescue, LeftOut, LostBytes, OddOffset, SegmentRescue, are_moved, odd_epochs
 
 from kafka_tools.text import first_few, plural, size_text
 
@@ -38,6 +37,7 @@ def lines(
     yield from first_few((list(_segment(each, shown)) for each in told), shown, "segment")
     if are_moved(rescued):
         yield "sound batches do not stand in the order of their offsets; they are written in that order"
+    yield from first_few(map(_odd_offset, _odd_offsets(rescued)), shown, "batch")
     odd = (
         [f"the batch at offset {each.offset} has leader epoch {each.epoch}, out of line; it gets {each.right}"]
         for each in odd_epochs(rescued)
@@ -56,6 +56,16 @@ def lines(
             f"offsets {first} to {log.start_offset - 1} were deleted before: they come back, unless"
             f" log-start-offset-checkpoint of the other data directory says {log.start_offset}"
         )
+
+
+def _odd_offsets(rescued: Sequence[SegmentRescue]) -> Iterator[tuple[Path, OddOffset]]:
+    return ((each.segment.path, odd) for each in rescued for odd in each.odd_offsets)
+
+
+def _odd_offset(found: tuple[Path, OddOffset]) -> list[str]:
+    path, odd = found
+    at = f"the batch at byte {odd.position} of {path.name}"
+    return [f"{at} has offset {odd.offset}, out of line; only {odd.right} fits, and it gets that"]
 
 
 def _segment(each: SegmentRescue, shown: int | None) -> Iterator[str]:

@@ -17,8 +17,8 @@ from kafka_format.log.partition import LogFile, PartitionLog
 from kafka_format.log.producer_states import read_snapshot as read_producers
 from kafka_format.log.rebuild import append, make_empty, write_indexes
 from kafka_format.log.recovery import INDEX_INTERVAL, Recovery, recover
-from kafka_format.log.rescue import SegmentRescue
-from kafka_format.log.rescued_epochs import mend, odd_epochs
+from kafka_format.log.rescue.epochs import mend, odd_epochs
+from kafka_format.log.rescue.found import SegmentRescue
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
 from kafka_format.primitives.integers import INT32_MAX
 
@@ -197,16 +197,16 @@ class _Places:
 
 def _pieces(rescued: Sequence[SegmentRescue]) -> Iterator[_Piece]:
     places = _Places(list(_bases(rescued)))
-    runs = sorted(((run, each.segment) for each in rescued for run in each.runs), key=lambda pair: pair[0].first_offset)
-    for run, segment in runs:
+    runs = sorted(((run, each.data) for each in rescued for run in each.runs), key=lambda pair: pair[0].first_offset)
+    for run, data in runs:
         base = places.find(run.first_offset, run.last_offset, run.end - run.start, is_run=True)
         if base is not None:
-            yield _Piece(base, segment.data, run.start, run.end, run.last_offset)
+            yield _Piece(base, data, run.start, run.end, run.last_offset)
             continue
-        for batch in batches(segment.data, run.start, run.end):
+        for batch in batches(data, run.start, run.end):
             base = places.find(batch.base_offset, batch.last_offset, batch.size, is_run=False)
             base = places.begin(batch.base_offset, batch.last_offset, batch.size) if base is None else base
-            yield _Piece(base, segment.data, batch.position, batch.end, batch.last_offset)
+            yield _Piece(base, data, batch.position, batch.end, batch.last_offset)
 
 
 def _bases(rescued: Sequence[SegmentRescue]) -> Iterator[int]:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.rescue import SegmentRescue, are_moved
+from kafka_format.log.rescue.found import SegmentRescue, are_moved
 from kafka_format.records.model import NO_EPOCH
 
 _BATCH: Final = prefix("record_batch")
@@ -50,9 +50,9 @@ def odd_epochs(rescued: Sequence[SegmentRescue]) -> list[OddEpoch]:
 
 
 def _in_order(rescued: Sequence[SegmentRescue]) -> Iterator[Batch]:
-    runs = sorted(((run, each.segment) for each in rescued for run in each.runs), key=lambda pair: pair[0].first_offset)
-    for run, segment in runs:
-        yield from (batch for batch in batches(segment.data, run.start, run.end) if batch.is_v2)
+    runs = sorted(((run, each.data) for each in rescued for run in each.runs), key=lambda pair: pair[0].first_offset)
+    for run, data in runs:
+        yield from (batch for batch in batches(data, run.start, run.end) if batch.is_v2)
 
 
 def _longest_rising(numbers: Sequence[int]) -> list[int]:
