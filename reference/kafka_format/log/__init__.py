@@ -18,8 +18,9 @@ Files are mapped into memory and never written to.
 - `verification`: every rule, checked
 - `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots, rebuilt in another folder
-- `rescue`: the sound batches of a broken log, after a fault too; `rescued_files`: a log of them,
-  in another folder
+- `rescue`: the sound batches of a broken log, after a fault too, and a log of them in another
+  folder
+- `preallocation`: room at the end of the newest segment
 - `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to
   3.7
 - `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators want to

@@ -20,6 +20,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch
 from kafka_format.log.indexes import OffsetEntry, TimeEntry
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.preallocation import is_room
 from kafka_format.log.producer_states import ProducerStates, first_states
 from kafka_format.log.segment import Segment
 from kafka_format.log.text.checkpoints import EpochRow
@@ -54,6 +55,7 @@ class SegmentRecovery(NamedTuple):
         fault: what the first broken batch is like; None if no batch is broken.
         offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of
             the other indexes.
+        room: bytes at the end that a broker allocated, and has not written to.
     """
 
     segment: Segment
@@ -65,10 +67,12 @@ class SegmentRecovery(NamedTuple):
     time_entries: tuple[TimeEntry, ...] = ()
     aborted: tuple[AbortedTransaction, ...] = ()
 
+    room: int = 0
+
     @property
     def lost_bytes(self) -> int:
-        """The number of bytes that recovery removes."""
-        return self.segment.size - self.valid_bytes
+        """The number of bytes that recovery removes, without the room at the end."""
+        return self.segment.size - self.valid_bytes - self.room
 
 
 STOPPERS: Final = (Fate.FAILS, Fate.UNINDEXED)
@@ -182,6 +186,8 @@ def recover(
             recovered.append(_recover(segment, states, epochs, index_interval))
             if recovered[-1].next_offset in unwritable:
                 recovered[-1] = SegmentRecovery(segment, Fate.EMPTIED, 0, segment.base_offset)
+            if segment is log.segments[-1] and recovered[-1].fate is Fate.CUT:
+                recovered[-1] = _without_room(recovered[-1])
             snapshots[recovered[-1].next_offset] = states.snapshot()
             lost = _ends_log(recovered[-1])
         else:
@@ -233,6 +239,12 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
     indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))
     fate = Fate.CUT if cut else Fate.KEPT
     return SegmentRecovery(segment, fate, rebuilt.valid_bytes, rebuilt.next_offset, fault, *indexes)
+
+
+def _without_room(recovery: SegmentRecovery) -> SegmentRecovery:
+    if not is_room(recovery.segment, recovery.valid_bytes):
+        return recovery
+    return recovery._replace(room=recovery.lost_bytes)
 
 
 def _is_split(segment: Segment) -> bool:

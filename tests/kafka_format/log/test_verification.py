@@ -30,6 +30,14 @@ def test_directories_of_brokers_break_no_rule(directory: Path) -> None:
     assert list(verify_directory(directory)) == []
 
 
+def test_nobody_keeps_the_leader_epochs_of_a_deleted_topic(sound: Path, tmp_path: Path) -> None:
+    """A start of 3.9.2 leaves them so."""
+    folder = shutil.copytree(sound / "orders-0", tmp_path / f"orders-0.{'a' * 32}-delete")
+    (folder / "leader-epoch-checkpoint").write_text("0\n0\n")
+    assert list(verify_partition(folder)) == []
+    assert {each.rule for each in verify_partition(folder.rename(tmp_path / "orders-0"))} == {"log.epochs.batches"}
+
+
 def put(name: str, at: int, data: str) -> Damage:
     """Write other bytes into a file; `at` counts from the end if it is negative."""
 

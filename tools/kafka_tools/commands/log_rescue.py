@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, rebuild
-from kafka_format.log.recovery import INDEX_INTERVAL, Fate, recover
+from kafka_format.log.recovery import INDEX_INTERVAL, Fate, SegmentRecovery, recover
 from kafka_format.log.rescue import find_sound, other_files, write_rescued
 
 from kafka_tools.commands.options import Whole
@@ -94,6 +94,10 @@ def _check_place(folder: Path, out: Path) -> None:
         )
 
 
+def _is_whole(each: SegmentRecovery) -> bool:
+    return each.fate is Fate.KEPT or (each.fate is Fate.CUT and not each.lost_bytes)
+
+
 def _open_transactions(out: Path) -> Iterator[str]:
     with PartitionLog(out) as log:
         yield from rescue_text.open_transactions(recover(log).producers.open)
@@ -131,7 +135,7 @@ def recover_command(
             hint = "It takes the data directory offline. Move it away; the broker rebuilds it from the batches."
             raise UsageError(f"{log.folder.name}/leader-epoch-checkpoint: {error}", hint) from None
         lines = list(recovery_text.lines(log, recovery))
-        is_whole = all(each.fate is Fate.KEPT for each in recovery.segments) and not recovery.emptied
+        is_whole = all(map(_is_whole, recovery.segments)) and not recovery.emptied
         place = _place(path, folder, out)
         if place is not None:
             with _writing(place):

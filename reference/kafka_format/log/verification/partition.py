@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
 from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.preallocation import is_room
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
 from kafka_format.log.verification import contents, gaps, indexes, kraft, presence, producers, segments
@@ -20,6 +22,9 @@ _TEXTS: Final[dict[str, Callable[[bytes], object]]] = {
     partition_metadata.NAME: partition_metadata.decode,
     quorum_state.NAME: quorum_state.decode,
 }
+_TAIL: Final = {"entry.size.minimum": 8, "log.segment.tail": 0}
+"""Rules that zeros at the end break, and how far behind the first of them."""
+
 _OF_SEGMENTS: Final = {FileKind.OFFSET_INDEX, FileKind.TIME_INDEX, FileKind.TRANSACTION_INDEX}
 
 
@@ -45,9 +50,16 @@ def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) 
     """Yield every rule that a segment breaks by itself; add its outline to `outlines`."""
     scan = segments.scan(segment)
     outlines.append(segments.outline(scan))
-    yield from scan.breaches
+    yield from (breach for breach in scan.breaches if not (is_last and _is_room(breach, segment)))
     yield from indexes.verify(scan, is_last=is_last)
     segment.close()
+
+
+def _is_room(breach: Breach, segment: Segment) -> bool:
+    """Tell whether a broken rule is about room that a running broker has at the end of a log."""
+    if breach.position is None or breach.rule not in _TAIL:
+        return False
+    return is_room(segment, breach.position - _TAIL[breach.rule])
 
 
 def verify_joints(
@@ -122,9 +134,12 @@ def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
 def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Each epoch that begins in the log has a row; the first one may begin before the log does.
 
-    A row at the end of the log is of a leader that has written nothing yet.
+    A row at the end of the log is of a leader that has written nothing yet. Where the topic was
+    deleted, nobody keeps the rows any more.
     """
     path = log.folder / checkpoints.EPOCH_FILE
+    if _is_deleted(log.folder):
+        return
     if not path.is_file():
         yield from _no_epochs(log, path, outlines)
         return
@@ -139,6 +154,12 @@ def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
         if start > end:
             detail = f"leader epoch {epoch} begins at {start}, the log ends at {end}"
             yield Breach("log.epochs.end", path, detail, None, start)
+
+
+def _is_deleted(folder: Path) -> bool:
+    with suppress(FormatError):
+        return parse_partition(folder_name(folder)).marker == "delete"
+    return False
 
 
 def _no_epochs(log: PartitionLog, path: Path, outlines: Sequence[Outline]) -> Iterator[Breach]:
