@@ -9,7 +9,7 @@ from kafka_format.log import PartitionLog, recover
 from kafka_format.log.batches import batches
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.recovery import Fate
-from kafka_format.log.rescue import are_moved, find_sound, odd_epochs, other_files, write_rescued
+from kafka_format.log.rescue import are_moved, find_sound, missing_offsets, odd_epochs, other_files, write_rescued
 from kafka_format.log.verification import verify_partition
 from kafka_generator.log_vectors.damages import DAMAGES
 
@@ -26,7 +26,7 @@ LOST = {
     "page-of-zeros-behind": [],
     "page-of-ones-behind": [],
     "last-batch-ten-times": [],
-    "batch-of-magic-3": [43, 44],
+    "batch-of-magic-3": [],
     "batch-below-base": [],
     "zeros-for-indexes": [],
 }
@@ -81,12 +81,34 @@ def test_a_sound_log_is_the_same_byte_for_byte(sound: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("size", [0, 13, 40, 300, 1 << 30, (1 << 31) - 1, (1 << 32) - 1])
 @pytest.mark.parametrize("magic", [0, 1, 2])
 def test_a_broken_size_costs_one_batch(size: int, magic: int, tmp_path: Path) -> None:
-    """The next batch is found by what it begins with."""
+    """The next batch is found by what it begins with; with the checksum of v2 that is its size."""
     entries = [batch(offset) if magic == 2 else messages(magic, offset) for offset in range(5)]
     broken = bytearray(entries[2])
     broken[8:12] = size.to_bytes(4, "big")
     folder = written(tmp_path / "orders-0", *entries[:2], bytes(broken), *entries[3:])
-    assert rescue(folder, tmp_path / "rescued" / "orders-0") == [0, 1, 3, 4]
+    assert rescue(folder, tmp_path / "rescued" / "orders-0") == ([0, 1, 2, 3, 4] if magic == 2 else [0, 1, 3, 4])
+
+
+def test_size_and_magic_are_set_right_together_where_the_checksum_fits(tmp_path: Path) -> None:
+    broken = bytearray(batch(1, [0, 1]))
+    broken[8:12], broken[16] = (5).to_bytes(4, "big"), 77
+    folder = written(tmp_path / "orders-0", batch(0), bytes(broken))
+    assert rescue(folder, tmp_path / "rescued" / "orders-0") == [0, 1, 2]
+    with PartitionLog(folder) as log:
+        assert [each.field for each in find_sound(log)[0].mended] == ["batch_length", "magic"]
+
+
+def test_offsets_of_a_file_that_is_gone_are_told(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", batch(0))
+    (folder / segment_name(1, FileKind.SEGMENT)).touch()
+    (folder / segment_name(7, FileKind.SEGMENT)).write_bytes(batch(7))
+    (tmp_path / "cleaner-offset-checkpoint").write_text("0\n0\n")
+    (tmp_path / "replication-offset-checkpoint").write_text("0\n1\norders 0 10\n")
+    with PartitionLog(folder) as log:
+        assert missing_offsets(log, find_sound(log)) == [(1, 6), (8, 9)]
+    (tmp_path / "cleaner-offset-checkpoint").write_text("0\n1\norders 0 8\n")
+    with PartitionLog(folder) as log:
+        assert missing_offsets(log, find_sound(log)) == [(8, 9)]
 
 
 def test_what_is_lost_is_told_with_its_bytes_and_offsets(tmp_path: Path) -> None:
@@ -137,8 +159,8 @@ def test_a_flipped_bit_of_an_offset_costs_nothing(bit: int, tmp_path: Path) -> N
     flipped[7 - bit // 8] ^= 1 << bit % 8
     folder = written(tmp_path / "orders-0", batch(0), batch(1), bytes(flipped), *map(batch, range(3, 8)))
     with PartitionLog(folder) as log:
-        odd = find_sound(log)[0].odd_offsets
-        assert [(each.offset % (1 << 64), each.right) for each in odd] == [(2 ^ 1 << bit, 2)]
+        mended = find_sound(log)[0].mended
+        assert [(each.value % (1 << 64), each.right) for each in mended] == [(2 ^ 1 << bit, 2)]
     out = tmp_path / "rescued" / "orders-0"
     assert rescue(folder, out) == list(range(8))
     assert list(verify_partition(out)) == []
@@ -148,7 +170,7 @@ def test_two_batches_that_changed_places_keep_their_offsets(tmp_path: Path) -> N
     """Each would fit where the other was; 1 and 3 differ in one bit."""
     folder = written(tmp_path / "orders-0", batch(0), batch(3), batch(2), batch(1), batch(4))
     with PartitionLog(folder) as log:
-        assert find_sound(log)[0].odd_offsets == []
+        assert find_sound(log)[0].mended == []
     out = tmp_path / "rescued" / "orders-0"
     assert rescue(folder, out) == [0, 1, 2, 3, 4]
     assert (out / segment_name(0, FileKind.SEGMENT)).read_bytes() == b"".join(map(batch, range(5)))

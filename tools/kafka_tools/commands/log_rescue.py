@@ -8,7 +8,7 @@ import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, rebuild
 from kafka_format.log.recovery import INDEX_INTERVAL, Fate, SegmentRecovery, recover
-from kafka_format.log.rescue import find_sound, other_files, write_rescued
+from kafka_format.log.rescue import find_sound, missing_offsets, other_files, write_rescued
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, ask
@@ -55,7 +55,8 @@ def command(*, path: Path, out: Path | None, index_interval: int, show_all: bool
         if place is not None:
             _check_place(log.folder, place)
         rescued, files = find_sound(log), other_files(log)
-        lines = list(rescue_text.lines(log, rescued, files, show_all=show_all))
+        missing = missing_offsets(log, rescued)
+        lines = list(rescue_text.lines(log, rescued, files, missing, show_all=show_all))
         short = next(line for line in lines if line.startswith(rescue_text.TOTAL))
         if place is not None:
             with _writing(place):
@@ -63,7 +64,7 @@ def command(*, path: Path, out: Path | None, index_interval: int, show_all: bool
             lines += [*_open_transactions(place), f"wrote {plural(len(written), 'file')} to {place}"]
         is_lost = any(each.losses or not all(left.are_same for left in each.left_out) for each in rescued)
         is_broken = any(file.is_broken for file in files)
-        return Answer(lines, 1 if is_lost or is_broken else 0, short)
+        return Answer(lines, 1 if is_lost or is_broken or missing else 0, short)
 
     return ask(path, question, any_width=True, show_all=show_all)
 

@@ -6,7 +6,16 @@ from pathlib import Path
 from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import FOLDER, is_snapshot
 from kafka_format.log.names import folder_name
-from kafka_format.log.rescue import FileRescue, LeftOut, LostBytes, OddOffset, SegmentRescue, are_moved, odd_epochs
+from kafka_format.log.rescue import (
+    FileRescue,
+    LeftOut,
+    LostBytes,
+    Mended,
+    MissingOffsets,
+    SegmentRescue,
+    are_moved,
+    odd_epochs,
+)
 
 from kafka_tools.text import first_few, plural, size_text
 
@@ -16,7 +25,12 @@ TOTAL = "rescued: "
 
 
 def lines(
-    log: PartitionLog, rescued: Sequence[SegmentRescue], files: Sequence[FileRescue], *, show_all: bool = False
+    log: PartitionLog,
+    rescued: Sequence[SegmentRescue],
+    files: Sequence[FileRescue],
+    missing: Sequence[MissingOffsets],
+    *,
+    show_all: bool = False,
 ) -> Iterator[str]:
     """Yield lines about the sound batches of the segments, what is lost, and what is left out.
 
@@ -24,6 +38,7 @@ def lines(
         log: the log.
         rescued: what is sound of its segments.
         files: its other files.
+        missing: offsets that are nowhere.
         show_all: tell all; else only what is wrong, and of many segments the first.
     """
     yield f"{log.folder.name}: what can be rescued; nothing is changed there"
@@ -37,7 +52,8 @@ def lines(
     yield from first_few((list(_segment(each, shown)) for each in told), shown, "segment")
     if are_moved(rescued):
         yield "sound batches do not stand in the order of their offsets; they are written in that order"
-    yield from first_few(map(_odd_offset, _odd_offsets(rescued)), shown, "batch")
+    yield from first_few(map(_gone, missing), shown, "gap")
+    yield from first_few(map(_mended, _all_mended(rescued)), shown, "batch")
     odd = (
         [f"the batch at offset {each.offset} has leader epoch {each.epoch}, out of line; it gets {each.right}"]
         for each in odd_epochs(rescued)
@@ -49,6 +65,8 @@ def lines(
     lost_bytes = sum(lost.end - lost.start for each in rescued for lost in each.losses)
     twice = sum(left.end - left.start for each in rescued for left in each.left_out)
     also = f"; left out: {size_text(twice)}" if twice else ""
+    gone = sum(each.last - each.first + 1 for each in missing)
+    also += f"; offsets that are nowhere: {gone:,}" if gone else ""
     yield f"{TOTAL}{plural(records, 'record')}, {size_text(size)}; lost: {size_text(lost_bytes)}{also}"
     first = rescued[0].runs[0].first_offset if rescued and rescued[0].runs else log.start_offset
     if log.start_offset > first:
@@ -58,14 +76,20 @@ def lines(
         )
 
 
-def _odd_offsets(rescued: Sequence[SegmentRescue]) -> Iterator[tuple[Path, OddOffset]]:
-    return ((each.segment.path, odd) for each in rescued for odd in each.odd_offsets)
+def _gone(missing: MissingOffsets) -> list[str]:
+    return [f"offsets {missing.first} to {missing.last} are nowhere: a segment, or the end of one, is gone"]
 
 
-def _odd_offset(found: tuple[Path, OddOffset]) -> list[str]:
-    path, odd = found
-    at = f"the batch at byte {odd.position} of {path.name}"
-    return [f"{at} has offset {odd.offset}, out of line; only {odd.right} fits, and it gets that"]
+def _all_mended(rescued: Sequence[SegmentRescue]) -> Iterator[tuple[Path, Mended]]:
+    return ((each.segment.path, mended) for each in rescued for mended in each.mended)
+
+
+def _mended(found: tuple[Path, Mended]) -> list[str]:
+    path, each = found
+    why = "out of line" if each.field == "base_offset" else "against its checksum"
+    return [
+        f"{path.name}: the batch at byte {each.position} has {each.field} {each.value}, {why}; it gets {each.right}"
+    ]
 
 
 def _segment(each: SegmentRescue, shown: int | None) -> Iterator[str]:

@@ -11,18 +11,21 @@ put in order; of those with the same offsets one is kept, that of the newest lea
 
 from kafka_format.log.rescue.epochs import OddEpoch, odd_epochs
 from kafka_format.log.rescue.files import FileRescue, other_files, write_rescued
-from kafka_format.log.rescue.found import LeftOut, LostBytes, OddOffset, SegmentRescue, are_moved
+from kafka_format.log.rescue.found import LeftOut, LostBytes, Mended, SegmentRescue, are_moved
+from kafka_format.log.rescue.gaps import MissingOffsets, missing_offsets
 from kafka_format.log.rescue.sound import find_sound
 
 __all__ = [
     "FileRescue",
     "LeftOut",
     "LostBytes",
+    "Mended",
+    "MissingOffsets",
     "OddEpoch",
-    "OddOffset",
     "SegmentRescue",
     "are_moved",
     "find_sound",
+    "missing_offsets",
     "odd_epochs",
     "other_files",
     "write_rescued",

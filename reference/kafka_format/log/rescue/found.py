@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from mmap import mmap
 from typing import Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import Batch
 from kafka_format.log.mapped_file import Data, mapped_copy
 from kafka_format.log.segment import Segment
 
-_OFFSET_SIZE: Final = 8
+_BATCH: Final = prefix("record_batch")
+_SIZES: Final = {"base_offset": 8, "batch_length": 4, "magic": 1}
+"""Bytes of the fields that may be set right."""
 
 
 class BatchRun(NamedTuple):
@@ -22,11 +26,18 @@ class BatchRun(NamedTuple):
     last_offset: int
 
 
-class OddOffset(NamedTuple):
-    """A base offset that is out of line: of the batch at that position, and what fits there."""
+class Mended(NamedTuple):
+    """A field in front of a batch, outside its checksum, that is set right.
+
+    Attributes:
+        position: where the batch begins.
+        field: the name of the field, and in `value` what it says.
+        right: what stands in its place.
+    """
 
     position: int
-    offset: int
+    field: str
+    value: int
     right: int
 
 
@@ -82,8 +93,10 @@ class SegmentRescue:
         batches: how many batches are kept, and in `records` how many records these have.
         epochs: the leader epochs of batches in v2 that have another one than the batch before.
         doubtful: base offsets that do not fit where the batch is, while another would.
-        odd_offsets: those of them that were set right, see `offsets`.
-        data: the content of the segment, with these offsets.
+        mended: fields in front of batches that were set right.
+        has_holes: whether batches, or records in them, are gone where nothing is broken: the cleaner
+            leaves it so.
+        data: the content of the segment, with these fields.
     """
 
     segment: Segment
@@ -93,18 +106,28 @@ class SegmentRescue:
     batches: int = 0
     records: int = 0
     epochs: list[int] = field(default_factory=list)
-    doubtful: list[OddOffset] = field(default_factory=list)
-    odd_offsets: list[OddOffset] = field(default_factory=list)
+    doubtful: list[Mended] = field(default_factory=list)
+    mended: list[Mended] = field(default_factory=list)
+    has_holes: bool = False
     data: Data = b""
 
     def __post_init__(self) -> None:
-        """Begin with the content as it is, but for the offsets that are set right."""
+        """Begin with the content as it is, but for what is set right."""
         self.data = self.segment.data
-        if self.odd_offsets:
-            copy = mapped_copy(self.segment.path)
-            for odd in self.odd_offsets:
-                copy[odd.position : odd.position + _OFFSET_SIZE] = odd.right.to_bytes(_OFFSET_SIZE, "big")
-            self.data = copy
+        for each in self.mended:
+            self._write(each)
+
+    def mend(self, each: Mended) -> None:
+        """Set a field right, in memory alone."""
+        self.mended.append(each)
+        self._write(each)
+
+    def _write(self, each: Mended) -> None:
+        if self.data is self.segment.data:
+            self.data = mapped_copy(self.segment.path)
+        start, size = each.position + _BATCH.places[each.field], _SIZES[each.field]
+        if isinstance(self.data, mmap):
+            self.data[start : start + size] = each.right.to_bytes(size, "big")
 
     @property
     def size(self) -> int:

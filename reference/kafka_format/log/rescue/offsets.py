@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kafka_format.log.batches import Batch, batches
-from kafka_format.log.rescue.found import OddOffset, SegmentRescue
+from kafka_format.log.rescue.found import Mended, SegmentRescue
 
 _MOST: Final = 100
 """Batches out of line that are looked at: for each the batches near its offsets are read."""
@@ -20,7 +20,7 @@ _MOST: Final = 100
 _OFFSET_SIZE: Final = 8
 
 
-def surely_odd(rescues: Sequence[SegmentRescue]) -> Iterator[tuple[int, OddOffset]]:
+def surely_odd(rescues: Sequence[SegmentRescue]) -> Iterator[tuple[int, Mended]]:
     """Yield the offsets that are wrong, with the number of the rescue of their segment."""
     doubtful = [(number, odd) for number, each in enumerate(rescues) for odd in each.doubtful]
     for number, odd in doubtful[:_MOST]:
@@ -28,7 +28,7 @@ def surely_odd(rescues: Sequence[SegmentRescue]) -> Iterator[tuple[int, OddOffse
             yield number, odd
 
 
-def _is_wrong(odd: OddOffset, mine: SegmentRescue, rescues: Sequence[SegmentRescue]) -> bool:
+def _is_wrong(odd: Mended, mine: SegmentRescue, rescues: Sequence[SegmentRescue]) -> bool:
     """Tell whether an offset is wrong, and not the batch in the wrong place."""
     batch = next(batches(mine.data, odd.position))
     content, is_beside = batch.data[_OFFSET_SIZE:], False
@@ -38,7 +38,7 @@ def _is_wrong(odd: OddOffset, mine: SegmentRescue, rescues: Sequence[SegmentResc
         if other.base_offset <= batch.last_offset and other.last_offset >= batch.offset:
             return other.data[_OFFSET_SIZE:] != content
         is_beside = True
-    return not is_beside and (odd.offset ^ odd.right).bit_count() == 1
+    return not is_beside and (odd.value ^ odd.right).bit_count() == 1
 
 
 def _around(batch: Batch, rescues: Sequence[SegmentRescue]) -> Iterator[tuple[SegmentRescue, Batch]]:

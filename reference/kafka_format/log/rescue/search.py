@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from crc32c import crc32c
+
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
-from kafka_format.log.rescue.found import LostBytes, OddOffset, SegmentRescue, records_of, run_of
+from kafka_format.log.rescue.found import LostBytes, Mended, SegmentRescue, records_of, run_of
 from kafka_format.log.segment import Segment
 from kafka_format.primitives.integers import INT32_MAX
-from kafka_format.records.entries import FORMATS
+from kafka_format.records.entries import FORMATS, OVERHEAD
 
 _SEARCH: Final = 16
 """A search reads at most so many times the bytes of its segment, whatever sizes the bytes in it
 claim."""
 
-_HEADER: Final = prefix("record_batch").size
+_BATCH: Final = prefix("record_batch")
+_HEADER: Final = _BATCH.size
+_HEAD: Final = _BATCH.reader("base_offset", "batch_length", "partition_leader_epoch", "magic", "crc")
+_SUMMED: Final = _BATCH.places["attributes"]
+_V2: Final = 2
 _TOP: Final = 4
 """Leading bytes of an offset that are the same, or one more, for all offsets of a segment."""
 
@@ -27,7 +33,7 @@ class Search:
     """The search through one segment."""
 
     def __init__(
-        self, segment: Segment, highest: int, following: int | None = None, mended: Iterable[OddOffset] = ()
+        self, segment: Segment, highest: int, following: int | None = None, mended: Iterable[Mended] = ()
     ) -> None:
         """Take the segment, and what is known of others.
 
@@ -35,12 +41,13 @@ class Search:
             segment: the segment.
             highest: the highest offset that any segment of its log can have.
             following: the base offset of the next segment; None if there is none.
-            mended: base offsets that are to be set right.
+            mended: base offsets that are to be set right; other fields are set right here.
         """
-        self._found = SegmentRescue(segment, odd_offsets=list(mended))
+        self._found = SegmentRescue(segment, mended=list(mended))
         self._segment = segment
         self._highest, self._following = highest, following
         self._last, self._after_last = -1, 0
+        self._mended_at = -1
         self._left = _SEARCH * segment.size
         self._fault: tuple[int, str] | None = None
 
@@ -50,7 +57,7 @@ class Search:
         while position < self._segment.size:
             batch, reason = self._batch(position)
             if batch is not None and self._has_odd_offset(batch):
-                self._found.doubtful.append(OddOffset(position, batch.offset, self._first))
+                self._found.doubtful.append(Mended(position, "base_offset", batch.offset, self._first))
             if batch is not None and not reason:
                 self._keep(batch)
                 position = batch.end
@@ -61,6 +68,7 @@ class Search:
                 position = self._next(start, position, batch.end)
             else:
                 position = self._next(start, position)
+            position = self._mend(position)
         self._give_up(self._segment.size, None)
         return self._found
 
@@ -73,6 +81,26 @@ class Search:
         if batch is None:
             return None, "too few bytes are left for a batch"
         return batch, self._why_not(batch)
+
+    def _mend(self, end: int) -> int:
+        """Set size and magic right if the checksum fits the bytes from the fault to a position.
+
+        Return where to go on: at the batch then, else at that position. Size and magic are outside
+        the checksum.
+        """
+        start = self._fault[0] if self._fault is not None else end
+        if end - start < _HEADER or start <= self._mended_at:
+            return end
+        _, length, _, magic, crc = _HEAD.unpack_from(self._found.data, start)
+        known = (("batch_length", length, end - start - OVERHEAD), ("magic", magic, _V2))
+        wrong = [Mended(start, *each) for each in known if each[1] != each[2]]
+        with memoryview(self._found.data) as view:
+            if not wrong or crc32c(view[start + _SUMMED : end]) != crc:
+                return end
+        for each in wrong:
+            self._found.mend(each)
+        self._fault, self._mended_at = None, start
+        return start
 
     @property
     def _first(self) -> int:
@@ -155,7 +183,11 @@ class Search:
                 yield batch
 
     def _keep(self, batch: Batch) -> None:
+        is_behind_loss = self._fault is not None
         self._give_up(batch.position, batch.base_offset)
+        is_gap = batch.base_offset > self._first and not is_behind_loss and batch.position > 0
+        if batch.is_v2 and (is_gap or batch.header.record_count <= batch.header.last_offset_delta):
+            self._found.has_holes = True
         runs = self._found.runs
         if runs and runs[-1].end == batch.position and batch.base_offset > self._last:
             runs[-1] = runs[-1]._replace(end=batch.end, last_offset=batch.last_offset)

@@ -8,7 +8,7 @@ from typing import Final
 from kafka_format.log.leftovers import LeftoverAction, in_partition
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.rescue.found import OddOffset, SegmentRescue, are_in_order
+from kafka_format.log.rescue.found import Mended, SegmentRescue, are_in_order
 from kafka_format.log.rescue.offsets import surely_odd
 from kafka_format.log.rescue.order import Order
 from kafka_format.log.rescue.search import Search
@@ -31,7 +31,7 @@ def find_sound(log: PartitionLog) -> list[SegmentRescue]:
     following = [*(segment.base_offset for segment in log.segments[1:]), None]
     following = following[-len(log.segments) :]
     rescues = [Search(segment, highest, base).done() for segment, base in zip(log.segments, following, strict=True)]
-    odd: dict[int, list[OddOffset]] = {}
+    odd: dict[int, list[Mended]] = {}
     for number, each in surely_odd(rescues):
         odd.setdefault(number, []).append(each)
     for number, mended in odd.items():
