@@ -94,8 +94,8 @@ class SegmentRescue:
         epochs: the leader epochs of batches in v2 that have another one than the batch before.
         doubtful: base offsets that do not fit where the batch is, while another would.
         mended: fields in front of batches that were set right.
-        has_holes: whether batches, or records in them, are gone where nothing is broken: the cleaner
-            leaves it so.
+        has_holes: whether batches, or records in them, are gone where nothing is broken, as the
+            cleaner leaves it.
         data: the content of the segment, with these fields.
     """
 
