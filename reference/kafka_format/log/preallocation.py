@@ -37,8 +37,8 @@ def is_room(segment: Segment, start: int) -> bool:
     """Tell whether the bytes of the newest segment from a position on are room, and no loss.
 
     They are zeros, the broker was not stopped cleanly, and the length of the file is that of a
-    preallocated one: some MiB, or what an earlier segment was filled to; or the metadata beside it
-    says that the topic has such files.
+    preallocated one: some MiB, what earlier segments were filled to, or that of another segment in
+    the data directory that ends in zeros; or the metadata says that the topic has such files.
 
     Raises:
         OSError: a file cannot be read.
@@ -46,7 +46,18 @@ def is_room(segment: Segment, start: int) -> bool:
     data = segment.path.parent.parent
     if start >= segment.size or content_end(segment.path) > start or (data / clean_shutdown.NAME).is_file():
         return False
-    return segment.size % _UNIT == 0 or _is_filled_to(segment) or _topic(segment.path.parent) in _preallocated(data)
+    if segment.size % _UNIT == 0 or _is_filled_to(segment) or _is_not_alone(segment):
+        return True
+    return _topic(segment.path.parent) in _preallocated(data)
+
+
+def _is_not_alone(segment: Segment) -> bool:
+    """Tell whether a segment of another partition is as long, and ends in zeros, too."""
+    for path in segment.path.parent.parent.glob(f"*/*.{FileKind.SEGMENT}"):
+        is_as_long = path.parent != segment.path.parent and path.stat().st_size == segment.size
+        if is_as_long and content_end(path) < segment.size:
+            return True
+    return False
 
 
 def _is_filled_to(segment: Segment) -> bool:

@@ -68,6 +68,13 @@ def test_other_zeros_are_told(tmp_path: Path, contents: dict[str, bytes]) -> Non
     assert lost(folder) > 0
 
 
+def test_two_logs_that_are_as_long_and_end_in_zeros_were_preallocated(tmp_path: Path) -> None:
+    folders = [segments(tmp_path / f"orders-{number}", _0=padded(batch(0), 3000)) for number in range(2)]
+    assert [broken(folder) for folder in folders] == [[], []]
+    (folders[1] / segment_name(0, FileKind.SEGMENT)).write_bytes(padded(batch(0), 3001))
+    assert [broken(folder) for folder in folders] == [["entry.size.minimum"], ["entry.size.minimum"]]
+
+
 def test_a_clean_stop_leaves_no_room(tmp_path: Path) -> None:
     folder = segments(tmp_path / "orders-0", _0=padded(batch(0), MIB))
     (tmp_path / ".kafka_cleanshutdown").touch()
