@@ -91,7 +91,7 @@ def _is_empty_name(span: Span) -> bool:
     return span.path[-1] == "length" and span.value == 0 and span.field.name in _NAMES and _is_text(span.field)
 
 
-def _odd(field: Field, value: Any) -> int:  # noqa: ANN401 - a value of any type
+def _odd(field: Field, value: Any) -> int:
     kind = field.type
     if not isinstance(kind, Integer) or kind.size not in _LARGEST or not kind.lowest:
         return 0

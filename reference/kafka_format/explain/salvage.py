@@ -162,6 +162,12 @@ def cut_entry(data: bytes, start: int) -> Entry | None:
     return Entry(start, start + OVERHEAD + size, data[start + MAGIC_AT])
 
 
+def moved(part: Explanation, start: int, count: int) -> Explanation:
+    """Return an explanation of what begins at a byte, behind some entries, as one of all bytes."""
+    fault = part.fault and _fault_at(part.fault, start, count)
+    return part._replace(lines=[_moved(line, start, count) for line in part.lines], fault=fault)
+
+
 def _moved(line: Line, start: int, count: int) -> Line:
     """Return a line of a part of the bytes as one of all of them."""
     fault = None if line.fault is None else _fault_at(line.fault, start, count)

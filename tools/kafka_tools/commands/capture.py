@@ -215,7 +215,7 @@ def _summarise(source: BinaryIO, port: int | None, wanted: Filter, *, as_json: b
             summary.add(judged)
     except CaptureError as error:
         raise UsageError(error.detail, reading.hint_of(error)) from None
-    for line in map(json.dumps, summary.to_json()) if as_json else summary.lines():
+    for line in map(json.dumps, summary.to_json()) if as_json else summary.lines(screen.width_of(Console())):
         click.echo(line)
     return reading.status
 

@@ -15,9 +15,11 @@ from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain_structure
 from kafka_format.explain.requests import ExplainedFrame
 from kafka_format.explain.salvage import salvage, salvage_v07
+from kafka_format.explain.segments import salvage_parts
 from kafka_format.explain.topic_records import explain_layout
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.protocol.records import topics
-from kafka_format.recognition import Kind, frames
+from kafka_format.recognition import Kind, frames, recognise
 from rich.console import Console
 
 from kafka_tools.commands import capture, recognised
@@ -41,6 +43,12 @@ _LEAST = 12
 
 _NEAR, _MOST_MISSING = 4, 1000
 """How many times what there is a size in front may say: likely, and at most."""
+
+_LARGE = 16 << 20
+"""Bytes of a segment from which it is explained part by part."""
+
+_LOOKED_AT = 1 << 20
+"""Bytes at the start of a large file that tell what it is."""
 
 _LARGEST = 100 << 20
 """Brokers take no larger request (socket.request.max.bytes)."""
@@ -112,6 +120,8 @@ def command(
     recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, content=content, v07=v07, topic=topic, **exchange.kind_option())
+    if not (layout or content or v07 or exchange.kind or as_json) and (large := _large_segment(file)) is not None:
+        return _show_parts(large, topic or "", reading, full=full)
     data = read_input(file, hex_text)
     if content is not None:
         return show(explain_content(_kind(content), data, flags=reading.flags), full=full, as_json=as_json)
@@ -138,6 +148,26 @@ def _kind(name: str) -> str:
     if name not in serdes.KINDS:
         raise UsageError(f"there is no kind of content {name!r}.", f"There are {', '.join(serdes.KINDS)}.")
     return name
+
+
+def _large_segment(file: str | None) -> Path | None:
+    """Return the path of a file that is too large to be explained at once, if it has entries."""
+    path = Path(file or "-")
+    if not path.is_file() or path.stat().st_size <= _LARGE:
+        return None
+    with path.open("rb") as source:
+        best = recognise(source.read(_LOOKED_AT), path.name).best
+    return path if best is not None and best.kind is Kind.RECORDS and not best.start else None
+
+
+def _show_parts(path: Path, topic: str, reading: ReadingOptions, *, full: bool) -> int:
+    """Print a segment part by part; the exit status is 1 if something is wrong or missing."""
+    console, status = Console(), 0
+    with MappedFile(path) as mapped:
+        for part in salvage_parts(mapped.data, topic=topic, **reading.arguments(*reading._fields)):
+            screen.print_explanation(part, console, full=full)
+            status = 1 if part.fault or part.missing else status
+    return status
 
 
 def _name_of(file: str | None) -> str:

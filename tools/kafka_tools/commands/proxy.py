@@ -16,7 +16,7 @@ from kafka_tools.commands.options import Seconds
 from kafka_tools.errors import UsageError
 from kafka_tools.proxy.judging import Judge
 from kafka_tools.proxy.proxy import Proxy, Upstream
-from kafka_tools.show import capture_rows
+from kafka_tools.show import capture_rows, screen
 from kafka_tools.show.capture_rows import JudgedMessage
 from kafka_tools.text import plural
 
@@ -93,8 +93,10 @@ def command(
         pass
     finally:
         judge.end()
-    for line in (map(json.dumps, judge.summary.to_json()) if as_json else judge.summary.lines()) if summary else ():
-        click.echo(line)
+    if summary:
+        lines = judge.summary.lines(screen.width_of(Console()))
+        for line in map(json.dumps, judge.summary.to_json()) if as_json else lines:
+            click.echo(line)
     click.echo(_said(proxy, judge), err=True)
     return 1 if judge.broken else 0
 

@@ -146,7 +146,7 @@ def _fitted(row: tuple[str, ...], width: int, *, is_head: bool = False) -> list[
     cells = [f"{text:<{size}}" for text, size in zip(columns, widths, strict=True) if size]
     first = " ".join(cells)
     start = sum(widths) + sum(size > 0 for size in widths)
-    if len(first) + 1 == start and start + len(about) <= width:
+    if len(first) + 1 >= start and len(first) + 1 + len(about) <= width:
         return [f"{first} {about}".rstrip()]
     return [first.rstrip(), *_wrapped("" if is_head else about, width)]
 

@@ -29,6 +29,11 @@ _HEAD: Final = (
     "p99",
     "max ms",
 )
+_NAMES: Final = 2
+"""Columns of names in front of those of numbers."""
+
+_TIMES: Final = _HEAD.index("p50")
+"""The first column of times."""
 
 
 @dataclass(slots=True)
@@ -46,6 +51,21 @@ class _Figures:
             return None
         kept = sorted(self.times)
         return kept[min(len(kept) - 1, int(share * len(kept)))] * 1000
+
+
+def _columns(rows: list[tuple[str, ...]], first: int) -> Iterator[str]:
+    """Yield rows as lines with columns, from one column on; names are to the left."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            f"{text:<{size}}" if at < _NAMES else f"{text:>{size}}"
+            for at, (text, size) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells[first:]).rstrip()
+
+
+def _time_text(name: str, time: str) -> str:
+    return f"{name.removesuffix(' ms')} {time or '-'} ms"
 
 
 class Summary:
@@ -83,16 +103,26 @@ class Summary:
             numbers = (one.requests, one.answers, one.errors, one.sent, one.got)
             yield (client, api, *map(str, numbers), *("" if time is None else f"{time:.1f}" for time in times))
 
-    def lines(self) -> Iterator[str]:
-        """Yield them as lines with columns."""
+    def lines(self, width: int | None = None) -> Iterator[str]:
+        """Yield them as lines with columns that fit a terminal of that width; None for any.
+
+        Where they do not fit, a client has a line of its own, and then the times of each API.
+        """
         rows = list(self.rows())
-        widths = [max(len(row[at]) for row in rows) for at in range(len(_HEAD))]
-        for row in rows:
-            cells = [
-                f"{text:<{size}}" if at < 2 else f"{text:>{size}}"
-                for at, (text, size) in enumerate(zip(row, widths, strict=True))
-            ]
-            yield "  ".join(cells).rstrip()
+        lines = list(_columns(rows, 0))
+        if width is None or max(map(len, lines)) <= width:
+            yield from lines
+            return
+        inner = [f"  {line}" for line in _columns(rows, 1)]
+        if max(map(len, inner)) > width:
+            times = [f"      {'  '.join(map(_time_text, _HEAD[_TIMES:], row[_TIMES:]))}" for row in rows]
+            counts = [f"  {line}" for line in _columns([row[:_TIMES] for row in rows], 1)]
+            inner = [counts[0], *(f"{one}\n{other}" for one, other in zip(counts[1:], times[1:], strict=True))]
+        yield inner[0]
+        for before, row, line in zip(rows, rows[1:], inner[1:], strict=False):
+            if row[0] != before[0]:
+                yield row[0]
+            yield from line.split("\n")
 
     def to_json(self) -> Iterator[dict[str, Any]]:
         """Yield an object for each client and API; times are in ms."""

@@ -43,6 +43,11 @@ def print_explanation(explanation: Explanation, console: Console, *, full: bool 
         console.print(line, highlight=False, no_wrap=True, overflow="ignore", crop=False, soft_wrap=True)
 
 
+def width_of(console: Console) -> int | None:
+    """Return the letters in a row of a terminal; None of what is none."""
+    return console.width if console.is_terminal else None
+
+
 def _lines(explanation: Explanation, width: int, *, full: bool, tree: bool) -> Iterator[Text]:
     rows, octets = _layout(explanation, width, full=full, tree=tree)
     places, paths = _longest(rows, "place"), min(_longest(rows, "path"), max(16, width // 2))
