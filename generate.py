@@ -22,9 +22,11 @@ from kafka_generator import (
     brokers_page,
     bugs,
     compiled_samples,
+    contributed_page,
     diagnosis_page,
     files,
     front_page,
+    history_page,
     kind_tables,
     log_readers_page,
     markdown,
@@ -232,6 +234,7 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
     made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(results.of(Part.DECODER))}
     made |= {ROOT / "docs" / clients_picture.PICTURE: clients_picture.picture(card.ordered())}
     made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
+    made |= {ROOT / "docs" / contributed_page.PAGE: contributed_page.page()} | history_page.files(ROOT / "docs")
     for name in kind_tables.PAGES:
         page = ROOT / "docs" / name
         made[page] = kind_tables.with_tables((made.get(page) or page.read_text(encoding="utf-8")), name)

@@ -18,9 +18,7 @@ from io import BytesIO
 from operator import attrgetter
 from typing import Any
 
-import aiokafka.codec
 from aiokafka.errors import CorruptRecordException, UnsupportedCodecError
-from aiokafka.protocol import api as messages
 from aiokafka.record.default_records import DefaultRecordBatchBuilder
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
@@ -28,6 +26,12 @@ from aiokafka.util import NO_EXTENSIONS
 from batchwise import Batchwise, Run
 from kafka_python_family import ROW, State, answer, encoder
 from python_adapter import NotSupported, Record, serve
+
+try:
+    messages: Any = import_module("aiokafka.protocol.api")
+    codec: Any = import_module("aiokafka.codec")
+except ImportError:  # up to 0.8, both were kafka-python's
+    messages, codec = None, import_module("kafka.codec")
 
 _LZ4 = 3
 _NO_STATE = State()
@@ -78,6 +82,8 @@ def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own o
 
 def _structs() -> dict[tuple[int, int], Any]:
     """Return the structs of requests by API and version."""
+    if not hasattr(messages, "RequestStruct"):  # up to 0.12, its structs were others
+        return {}
     for module in ("admin", "commit", "coordination", "fetch", "group", "metadata", "offset", "produce", "transaction"):
         import_module(f"aiokafka.protocol.{module}")
     return {
@@ -105,7 +111,10 @@ def message(kind: int, api: int, number: int, data: bytes) -> bytes:
 
 
 def _codecs() -> list[str]:
-    return ["none", *(name for name in ("gzip", "snappy", "lz4", "zstd") if getattr(aiokafka.codec, f"has_{name}")())]
+    def has(name: str) -> bool:
+        return bool(getattr(codec, f"has_{name}", bool)())  # zstd came last
+
+    return ["none", *(name for name in ("gzip", "snappy", "lz4", "zstd") if has(name))]
 
 
 if __name__ == "__main__":
@@ -117,7 +126,7 @@ if __name__ == "__main__":
         "codecs": _codecs(),
         "fields": [field for field in Record._fields if field != "codec"],
         "checks_crc": True,
-        "apis": {"form": "bytes"},
+        **({"apis": {"form": "bytes"}} if _STRUCTS else {}),
         "url": "https://github.com/aio-libs/aiokafka",
     }
     serve(hello, decode, encode, message)

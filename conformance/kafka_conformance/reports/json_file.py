@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,21 +13,33 @@ from kafka_tools.errors import UsageError
 WHICH: Final = "Name the report.json of an earlier run."
 
 
-def parse(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
-    """Return the JSON of a file.
+def text(file: Path) -> str:
+    """Return the text of a report, packed with gzip or not.
 
     Raises:
-        UsageError: the file cannot be read, is cut, or is no JSON.
+        UsageError: the file cannot be read, or is not UTF-8.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        content = file.read_bytes()
+        return (gzip.decompress(content) if file.suffix == ".gz" else content).decode("utf-8")
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise UsageError(f"{file} is not what gzip packs, or is cut.", WHICH) from None
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UsageError(f"{file} is not UTF-8, so it is not a report.", WHICH) from None
+
+
+def parse(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
+    """Return the JSON of a file, packed with gzip or not.
+
+    Raises:
+        UsageError: the file cannot be read, is cut, or is no JSON.
+    """
+    content = text(file)
     try:
-        return json.loads(text)
+        return json.loads(content)
     except (ValueError, RecursionError) as error:
-        if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
+        if content.lstrip().startswith("{") and not content.rstrip().endswith("}"):
             raise UsageError(f"{file} is cut: it ends before its footer.", "Run the suite again.") from None
         raise UsageError(f"{file} is not JSON: {error}.", WHICH) from None

@@ -6,11 +6,11 @@ section takes from the library what it does not say itself, and its variants (ot
 builds) take from the section what they do not say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import yaml
 from kafka_format.spec.layout.yamlfile import load_yaml
@@ -31,13 +31,29 @@ _NAMES: Final = {
 """What the targets of a library are called, unless a section has a `name`; a variant's key follows
 after a `-`."""
 
-_VERSIONS: Final = ("version", "versions")
+_VERSIONS: Final = ("version", "versions", "history")
 _ABOUT: Final[Mapping[TargetKind, tuple[str, ...]]] = {
     TargetKind.CONSUMER: ("records", "conversations"),
     TargetKind.PRODUCER: ("records",),
     TargetKind.BROKER: ("records",),
 }
 """What targets are asked about that are no adapters."""
+
+
+class History(NamedTuple):
+    """Older releases of a target, and how any release is installed that is not pinned.
+
+    Attributes:
+        registry: who has them: `pypi`, `npm` or `go`.
+        package: their name there.
+        releases: those whose results are recorded.
+        install: the commands that install one, in place of those of the manifest.
+    """
+
+    registry: str
+    package: str
+    releases: tuple[str, ...]
+    install: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,7 @@ class Manifest:
         apis: what it gives of requests and responses: `json`, `bytes` or `verdict`; empty if it
             reads none.
         settings: what a producer can be asked to do.
+        history: its older releases; None if no way is known to install them.
     """
 
     library: str
@@ -71,6 +88,7 @@ class Manifest:
     apis: str = ""
     isolated: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    history: History | None = None
 
     @property
     def about(self) -> frozenset[str]:
@@ -149,6 +167,7 @@ def _targets(document: Mapping[str, Any]) -> Iterator[tuple[TargetKind, str, dic
         yield kind, kind, target
         for key, changes in variants.items():
             named = {**target, "name": f"{target['name']}-{key}"}
+            named.pop("history", None)  # a build of its own, or another release: the section has the history
             yield kind, f"{kind}.variants.{key}", _inherit(named, changes)
 
 
@@ -171,7 +190,7 @@ def _manifest(folder: Path, kind: TargetKind, document: Mapping[str, Any]) -> Ma
         version=document["version"],
         versions=tuple(document.get("versions", ())),
         needs=document.get("needs", {}),
-        install=tuple(tuple(command) for command in document.get("install", ())),
+        install=_commands(document.get("install", ())),
         run=tuple(document["run"]),
         env=document.get("env", {}),
         formats=tuple(claims["formats"]),
@@ -180,4 +199,14 @@ def _manifest(folder: Path, kind: TargetKind, document: Mapping[str, Any]) -> Ma
         apis=claims.get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
         settings=tuple(claims.get("can", ())),
+        history=_history(document["history"]) if "history" in document else None,
     )
+
+
+def _history(document: Mapping[str, Any]) -> History:
+    releases, install = tuple(document["releases"]), _commands(document["install"])
+    return History(document["registry"], document["package"], releases, install)
+
+
+def _commands(lists: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, lists))

@@ -1,18 +1,21 @@
 """What a TARGET on the command line means.
 
 - `reference`: the reference of this project, served in a process of its own like any other;
-- `NAME` or `NAME@VERSION`: a known target, in its default or another pinned version;
+- `NAME` or `NAME@VERSION`: a known target, in its default or another pinned version; or in any that
+  a registry has, if its manifest says how these are installed;
 - `python:module:function`: a function that takes bytes and returns records;
 - `cmd:PROGRAM ARGS`: any program that speaks the adapter protocol;
 - `broker:HOST:PORT`: a broker that runs.
 """
 
 import difflib
+import re
 import secrets
 import shlex
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from kafka_tools.errors import UsageError
@@ -39,6 +42,8 @@ _GROUPS: Final[Mapping[str, TargetKind]] = {
 }
 """The groups that are all targets of a kind."""
 
+_RELEASE: Final = re.compile(r"[0-9][0-9A-Za-z.+-]*")
+
 ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install NAME` installs it."
 """What to do about a target that is not ready."""
 
@@ -62,7 +67,11 @@ def candidate(target: str) -> Candidate:
 
 
 def _known_candidate(target: str) -> Candidate:
-    installed = installation(target)
+    return of(installation(target), target)
+
+
+def of(installed: Installation, target: str) -> Candidate:
+    """Return the candidate of an installation, under the name `target`."""
     described = installed.manifest
     try:
         installed.check()
@@ -175,9 +184,23 @@ def installation(target: str) -> Installation:
     installed = manifest.load_all().get(name)
     if installed is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
-    if version and version not in installed.all_versions:
-        raise UsageError(f"{name} is not pinned in version {version}.", f"Pinned: {', '.join(installed.all_versions)}.")
-    return Installation(installed, version or installed.version)
+    if not version or version in installed.all_versions:
+        return Installation(installed, version or installed.version)
+    return _unpinned(installed, version)
+
+
+def _unpinned(target: Manifest, version: str) -> Installation:
+    """Return the installation of a release that no lock file pins, as the `history` of its manifest says.
+
+    Raises:
+        UsageError: no way is known to install it, or no release is called so.
+    """
+    pinned = f"Pinned: {', '.join(target.all_versions)}."
+    if target.history is None:
+        raise UsageError(f"{target.name} is not pinned in version {version}.", pinned)
+    if not _RELEASE.fullmatch(version):
+        raise UsageError(f"no release is called {version!r}.", pinned)
+    return Installation(replace(target, install=target.history.install), version)
 
 
 def _serve_here(target: str) -> Command:

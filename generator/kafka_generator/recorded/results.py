@@ -91,6 +91,7 @@ class Row:
         cells: by format, codec and direction, how many cases were asked, and how many went wrong.
         causes: what the findings come from, the worst first; empty if nobody noted them.
         texts: what it says of wrong bytes, the most frequent first.
+        problem: why it could not be run; then nothing else is known.
     """
 
     target: str
@@ -107,6 +108,7 @@ class Row:
     cells: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     causes: tuple[RecordedCause, ...] = ()
     texts: tuple[RecordedText, ...] = ()
+    problem: str = ""
 
     @property
     def name(self) -> str:
@@ -145,12 +147,12 @@ def results() -> Mapping[str, Mapping[Part, list[Row]]]:
 
 @cache
 def of(part: Part) -> tuple[Row, ...]:
-    """Return the rows of a part: the reference first, then by name, the newest release first.
+    """Return what ran of a part: the reference first, then by name, the newest release first.
 
     Raises:
         UsageError: the file does not fit the schema.
     """
-    return tuple(load(part))
+    return tuple(row for row in load(part) if not row.problem)
 
 
 def load(part: Part) -> list[Row]:

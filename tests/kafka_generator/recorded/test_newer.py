@@ -1,0 +1,45 @@
+import pytest
+from kafka_conformance.targets import manifest
+from kafka_conformance.targets.manifest import History
+from kafka_generator.recorded import newer
+from kafka_tools.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("registry", "said"),
+    [("pypi", ""), ("pypi", "aiokafka"), ("npm", "{"), ("go", "{}"), ("go", "[]"), ("go", "")],
+)
+def test_an_answer_without_a_release_is_an_error(registry: str, said: str) -> None:
+    with pytest.raises(UsageError, match=f"{registry} answers"):
+        newer.parse(registry, said)
+
+
+@pytest.mark.parametrize(
+    ("registry", "said", "release"),
+    [
+        ("pypi", "aiokafka (0.14.0)\nAvailable versions: 0.14.0, 0.13.0\n", "0.14.0"),
+        ("npm", '"2.12.1"\n', "2.12.1"),
+        ("go", '{"Path": "github.com/IBM/sarama", "Version": "v1.61.1"}', "1.61.1"),
+    ],
+)
+def test_the_release_is_read_from_what_the_clients_of_registries_print(registry: str, said: str, release: str) -> None:
+    assert newer.parse(registry, said) == release
+
+
+def test_a_registry_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newer, "_ASK", {"npm": ("no-such-program-here", "{package}")})
+    with pytest.raises(UsageError, match="npm does not say which releases of kafkajs there are"):
+        newer.newest(History("npm", "kafkajs", (), ()))
+
+
+def test_only_a_release_that_is_newer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = manifest.load_all()["aiokafka"].version
+    monkeypatch.setattr(newer, "newest", lambda _: known)
+    assert list(newer.newer(["aiokafka"])) == []
+    monkeypatch.setattr(newer, "newest", lambda _: f"{known}.1")
+    assert list(newer.newer(["aiokafka"])) == [("aiokafka", known, f"{known}.1")]
+
+
+def test_of_a_library_with_several_targets_only_the_newest_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newer, "newest", lambda _: "99.0")
+    assert [one.target for one in newer.newer(["kafka-python", "kafka-python-2"])] == ["kafka-python"]
