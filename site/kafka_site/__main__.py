@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from kafka_site import examples, links, messages
+from kafka_site import examples, links, messages, search
 from kafka_site.addresses import Addresses
 from kafka_site.decoder import scripts
 from kafka_site.model import Page, Site
@@ -103,9 +103,7 @@ def write(source: Path, kept: Path | None = None, only: Collection[str] = (), *,
     site = Site(Addresses())
     if kept is not None:
         site.standings = standings(every_step(), about(list(site.vectors.values())), kept)
-    made: list[Page] = [page for kind in _MADE for page in kind.pages(site)]
-    for page in made:
-        site.addresses.add(page.addresses)
+    made = known_pages(site)
     if whole:
         site.addresses.add_unlisted(versions.addresses(site))
         messages.write(site, source / "_extra")
@@ -120,8 +118,17 @@ def write(source: Path, kept: Path | None = None, only: Collection[str] = (), *,
         else:
             (source / f"{path}.md").unlink()
     scripts.write(source / "_static" / "decoder", site)
+    search.write(source / "_static" / "search", source / "_templates", site)
     site.addresses.write(source)
     return site
+
+
+def known_pages(site: Site) -> list[Page]:
+    """Return all pages that are made, and tell the site their addresses."""
+    made: list[Page] = [page for kind in _MADE for page in kind.pages(site)]
+    for page in made:
+        site.addresses.add(page.addresses)
+    return made
 
 
 def _write(file: Path, text: str) -> None:

@@ -28,6 +28,7 @@ KINDS: Final = {
     "report": "report of a bug",
     "release": "release",
     "proposal": "proposal or ticket",
+    "error": "error code",
     "file": "file of a data directory",
 }
 """What has an address, and what people call it."""

@@ -19,6 +19,7 @@ from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.decoder import links
 from kafka_site.model import MessagePage, Site
+from kafka_site.sharing import of_plain_page
 from kafka_site.templates import environment
 
 FOLDER: Final = "vectors/messages"
@@ -70,6 +71,9 @@ def write(site: Site, folder: Path) -> None:
         )
         text = template.render(
             group=group,
+            sharing=of_plain_page(
+                f"Vectors: {group.name}", f"{len(group.vectors)} golden vectors of {group.layout}.", group.page
+            ),
             url=partial(site.addresses.url, page=group.page),
             has=site.addresses.has,
             shown_by=site.bugs.findings_by_vector,

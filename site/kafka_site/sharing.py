@@ -1,7 +1,8 @@
-"""What a page says of itself where its link is shared: title, description, icon of the site.
+"""What a page says of itself where its link is shared: title, description, picture and icon.
 
-The description is the first paragraph of the page. Addresses in such tags must be whole, so the
-picture and the page are named only if the build knows where it will stand (`html_baseurl`).
+The description is the first paragraph of the page. Addresses in such tags should be whole; where
+the build does not know where it will stand (`html_baseurl`), the picture's is relative, and the
+page's is left out.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from typing import Any, Final
 from docutils.nodes import document, paragraph
 from sphinx.application import Sphinx
 
+SITE_NAME: Final = "Kafka format conformance"
+
 _LONGEST: Final = 200
 """Characters of a description that others show."""
 
-ICON: Final = "icon.svg"
+ICON: Final = "_static/icon.svg"
+PICTURE: Final = "_static/share.png"
+"""1200 by 630 pixels, drawn from site/share.svg, since those who show links take no SVG."""
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -26,9 +31,11 @@ def setup(app: Sphinx) -> dict[str, bool]:
 
 def _add_tags(app: Sphinx, page: str, _template: str, context: dict[str, Any], tree: document | None) -> None:
     if tree is not None:
-        where = f"{app.config.html_baseurl.rstrip('/')}/{page}.html" if app.config.html_baseurl else ""
+        base = app.config.html_baseurl.rstrip("/")
+        where, root = (f"{base}/{page}.html", f"{base}/") if base else ("", "../" * page.count("/"))
         title = context.get("title", "")
-        context["metatags"] = context.get("metatags", "") + tags(title, description(tree), app.config.project, where)
+        made = tags(title, description(tree), app.config.project, where, root)
+        context["metatags"] = context.get("metatags", "") + made
 
 
 def description(tree: document) -> str:
@@ -38,7 +45,13 @@ def description(tree: document) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST].rpartition(" ")[0] + " …"
 
 
-def tags(title: str, text: str, site: str, where: str = "") -> str:
+def of_plain_page(title: str, text: str, page: str) -> str:
+    """Return tags and icon of a page that is written past Sphinx; its path has no suffix."""
+    root = "../" * page.count("/")
+    return f'{tags(escape(title), text, SITE_NAME, root=root)}<link rel="icon" href="{root}{ICON}">'
+
+
+def tags(title: str, text: str, site: str, where: str = "", root: str = "") -> str:
     """Return the tags of a page as HTML.
 
     Args:
@@ -46,8 +59,10 @@ def tags(title: str, text: str, site: str, where: str = "") -> str:
         text: its description.
         site: the name of the site.
         where: its whole address; empty if nobody knows it.
+        root: the address of the site, or the way there from the page.
     """
-    named = {"og:type": "article", "og:site_name": site, "og:description": text, "og:url": where}
+    picture = f"{root}{PICTURE}"
+    named = {"og:type": "article", "og:site_name": site, "og:description": text, "og:url": where, "og:image": picture}
     properties = [f'<meta property="{name}" content="{escape(value)}">' for name, value in named.items() if value]
     described = f'<meta name="description" content="{escape(text)}">' if text else ""
     return "\n".join([f'<meta property="og:title" content="{title}">', described, *properties, ""])

@@ -70,6 +70,11 @@ KINDS: Final = {
     "varints": "stories/varints",
     "tutorial in JavaScript": "tutorial/javascript/11-malformed",
     "document": "documents/your-decoder",
+    "clients": "clients/index",
+    "client": "clients/aiokafka/index",
+    "client of few parts": "clients/kcat/index",
+    "decoder alone": "clients/kio/index",
+    "search": "search",
 }
 """A page of each kind."""
 

@@ -1,9 +1,11 @@
 """The pages that are made: everything has its place, and Sphinx builds them without a link to
 nowhere."""
 
+import json
 import posixpath
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -14,8 +16,13 @@ from kafka_site import links
 from kafka_site.__main__ import build, write
 from kafka_site.addresses import KINDS
 from kafka_site.bugs import SUBJECTS, name
+from kafka_site.decoder import libraries
 from kafka_site.model import Site
 from kafka_site.pages import files
+from kafka_site.search import FOLDER, entries
+from kafka_site.wire import versions
+
+from tests.kafka_site.questions import QUESTIONS
 
 
 @pytest.fixture(scope="module")
@@ -176,3 +183,26 @@ def test_a_link_to_nowhere_is_noticed(tmp_path: Path) -> None:
         '<p id="b&amp;c"><a href="#b&amp;c">e</a><a href="../index.html#as=x">f</a><a href="https://kafka.apache.org/">g</a>'
     )
     assert list(links.broken_links(tmp_path)) == ["index.html: rules/v2.html#a", "index.html: gone.html"]
+
+
+_ASK = """
+const { makeIndex, find } = require(process.argv[2]);
+const index = makeIndex(require(process.argv[1]), JSON.parse(require('fs').readFileSync(0, 'utf8')));
+const questions = JSON.parse(process.argv[3]);
+console.log(JSON.stringify(questions.map((one) => find(index, one).slice(0, 3).map(({ url }) => url))));
+"""
+
+
+def test_the_search_finds_the_right_page_first(site: Site) -> None:
+    try:
+        library = libraries.modules() / "minisearch" / "dist" / "cjs" / "index.cjs"
+    except libraries.NoLibrariesError as none:
+        pytest.skip(f"MiniSearch cannot be brought: {none}")
+    site.addresses.add_unlisted(versions.addresses(site))
+    command = ["node", "-e", _ASK, str(library), str(FOLDER / "search.js"), json.dumps(list(QUESTIONS))]
+    done = subprocess.run(command, input=json.dumps(entries(site)), capture_output=True, text=True, check=True)
+    found = dict(zip(QUESTIONS, json.loads(done.stdout), strict=True))
+    wrong = {
+        question: urls for question, urls in found.items() if not urls or not urls[0].startswith(QUESTIONS[question])
+    }
+    assert wrong == {}

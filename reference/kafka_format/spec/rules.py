@@ -18,7 +18,7 @@ ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", 
 BROKEN_BY: Final = ("bytes", "target", "limit")
 _STAGES: Final = tuple(stage.value for stage in Stage)
 _WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
-_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source")
+_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source", "why")
 
 
 class Rule(NamedTuple):
@@ -38,6 +38,7 @@ class Rule(NamedTuple):
         stage: stage of the error that a broken rule gives.
         since: first release that it holds for.
         source: KIP, ticket or class.
+        why: what goes wrong without it, or why the format is so, in a sentence.
         until: last release that it holds for; empty if it still holds.
         file: where it stands, relative to spec/.
         line: line in that file.
@@ -51,6 +52,7 @@ class Rule(NamedTuple):
     stage: Stage
     since: str
     source: str
+    why: str
     until: str
     file: str
     line: int

@@ -27,13 +27,14 @@ globalThis.kafkaDecoder = load('{main}');
 """
 
 
-def bundle(main: str) -> str:
-    """Return a script that runs a module of site/decoder with all that it requires.
+def bundle(main: str, folder: Path = SOURCES) -> str:
+    """Return a script that runs a module with all that it requires.
 
     Args:
         main: the module, as others would require it: `./page.js`.
+        folder: where the modules are; those of the decoder if it is left out.
     """
-    files = [file for file in sorted(SOURCES.glob("*.js")) if file.name != "adapter.js"]
+    files = [file for file in sorted(folder.glob("*.js")) if file.name != "adapter.js"]
     sources = ",\n".join(_wrap(file) for file in files)
     return _FRAME.format(sources=sources, main=main)
 

@@ -1,4 +1,4 @@
-"""What the decoder in the page takes from others: inflate (pako) and zstd (libzstd, by zstddec).
+"""What the site takes from others: inflate (pako), zstd (libzstd, by zstddec) and MiniSearch.
 
 npm brings them by the hashes of site/decoder/package-lock.json. They are put into one script, with
 their licenses; nothing of them is in the repository. Where there is no npm the page does without,
@@ -35,8 +35,8 @@ def script() -> str:
     Raises:
         NoLibrariesError: npm is missing, or reaches no registry.
     """
-    modules = _bring()
-    pako, zstddec = modules / "pako", modules / "zstddec"
+    brought = modules()
+    pako, zstddec = brought / "pako", brought / "zstddec"
     inflate = (pako / "dist" / "browser" / "pako_inflate.umd.min.js").read_text(encoding="utf-8")
     reader = (zstddec / "dist" / "zstddec.mjs").read_text(encoding="utf-8")
     code = re.search(r'const wasm = "([A-Za-z0-9+/=]+)"', reader)
@@ -52,11 +52,23 @@ def script() -> str:
     )
 
 
+def search_script() -> str:
+    """Return the script of the search's library, MiniSearch.
+
+    Raises:
+        NoLibrariesError: npm is missing, or reaches no registry.
+    """
+    folder = modules() / "minisearch"
+    code = (folder / "dist" / "umd" / "index.js").read_text(encoding="utf-8")
+    licence = (folder / "LICENSE.txt").read_text(encoding="utf-8")
+    return f"/*! MiniSearch\n\n{licence}\n*/\n{_without_map(code)}"
+
+
 def _without_map(text: str) -> str:
     return re.sub(r"^//# sourceMappingURL=.*$", "", text, flags=re.MULTILINE)
 
 
-def _bring() -> Path:
+def modules() -> Path:
     """Return the folder that npm has filled, once for each state of the lock.
 
     npm fills a folder of its own, which takes its place whole: of several builds at a time, each

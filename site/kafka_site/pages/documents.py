@@ -10,7 +10,7 @@ from typing import Final
 from kafka_site.model import Page, Site
 from kafka_site.templates import ROOT
 
-_SHOWN: Final = ("your-decoder.md", "your-client.md", "adapter-protocol.md")
+SHOWN: Final = ("your-decoder.md", "your-client.md", "adapter-protocol.md")
 
 _ELSEWHERE: Final = {"../site/tutorial": "../tutorial/index.md", "rules.md": "../rules/index.md"}
 """Pages of the site whose source docs/ links to."""
@@ -20,7 +20,7 @@ _LINK: Final = re.compile(r"\[([^]]*)\]\((?![a-z]+:|#)([^)#]*)(#[^)]*)?\)")
 
 def pages(_site: Site) -> Iterator[Page]:
     """Yield them."""
-    for name in _SHOWN:
+    for name in SHOWN:
         yield Page(f"documents/{name.removesuffix('.md')}", [], partial(_text, name))
 
 
@@ -31,7 +31,7 @@ def _text(name: str) -> str:
 def _link(match: re.Match[str]) -> str:
     """Keep links to pages of the site; of what is only in the repository, tell the path."""
     text, path = match.group(1), match.group(2)
-    if path in _SHOWN:
+    if path in SHOWN:
         return match.group(0)
     if path in _ELSEWHERE:
         return f"[{text}]({_ELSEWHERE[path]})"

@@ -1,23 +1,73 @@
-"""The page of errors: what clients and brokers say of wrong bytes, and which rules these break."""
+"""The page of errors: what codes and texts of clients mean, the likely cause and the remedy first.
+
+`site/errors.yaml` has causes and remedies; which rules bytes broke where a code or a text came up
+was recorded.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
+import yaml
 from kafka_conformance.targets.catalogue import Part
+from kafka_format.spec.layout import specification
 from kafka_generator.recorded import append_errors, results
+from kafka_generator.recorded.results import RecordedText
 
+from kafka_site.addresses import Address
 from kafka_site.model import Page, Site
-from kafka_site.templates import render
+from kafka_site.templates import SITE, render
 
 _PATH: Final = "errors"
 _KAFKA: Final = "kafka-clients"
 """Kafka's own client, which comes first."""
 
 _EXAMPLES: Final = 3
+
+
+class Advice(NamedTuple):
+    """The likely cause of an error, and what to do."""
+
+    cause: str
+    remedy: str
+
+
+class Code(NamedTuple):
+    """An error code of responses: number, name in enums.yaml, and advice if there is any."""
+
+    number: int
+    name: str
+    advice: Advice | None
+
+    @property
+    def constant(self) -> str:
+        """Its name as Kafka writes it: `UNKNOWN_MEMBER_ID`."""
+        return self.name.upper()
+
+
+@cache
+def advice() -> tuple[Mapping[str, Advice], Mapping[str, Advice]]:
+    """Return the advice of site/errors.yaml: by code, and by the beginning of a rule's id."""
+    document = yaml.safe_load((SITE / "errors.yaml").read_text(encoding="utf-8"))
+    codes, rules = ({name: Advice(**one) for name, one in document[key].items()} for key in ("codes", "rules"))
+    return codes, rules
+
+
+def codes() -> list[Code]:
+    """Return all error codes but that of no error, in the order of their numbers."""
+    names = specification().enums["error"].values
+    return [Code(number, name, advice()[0].get(name)) for number, name in sorted(names.items()) if number]
+
+
+def of_text(text: RecordedText) -> Advice | None:
+    """Return the advice on what a client says, if there is any: by the rule broken most often."""
+    known = advice()[1]
+    rule = max(text.rules, key=lambda one: text.rules[one])
+    fitting = [start for start in known if rule == start or rule.startswith((f"{start}.", f"{start}-"))]
+    return known[max(fitting, key=len)] if fitting else None
 
 
 class Answer(NamedTuple):
@@ -32,7 +82,12 @@ class Answer(NamedTuple):
 
 def pages(site: Site) -> Iterator[Page]:
     """Yield the page."""
-    yield Page(_PATH, [], partial(_text, site))
+    yield Page(_PATH, [Address("error", code.name, _PATH, anchor(code)) for code in codes()], partial(_text, site))
+
+
+def anchor(code: Code) -> str:
+    """Return the anchor of a code on the page."""
+    return f"code-{code.constant}"
 
 
 def _text(site: Site) -> str:
@@ -40,7 +95,10 @@ def _text(site: Site) -> str:
     return render(
         "errors.md.j2",
         clients=sorted(clients, key=lambda client: client.target != _KAFKA),
-        answers=list(_answers(site)),
+        answers={answer.code: answer for answer in _answers(site)},
+        codes=codes(),
+        anchor=anchor,
+        of_text=of_text,
         has=site.addresses.has,
         link=partial(site.addresses.link, page=_PATH),
     )

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.spec.layout.model import Field
 
+from kafka_site import sources
 from kafka_site.addresses import Address
 from kafka_site.model import Page, Site
 from kafka_site.templates import render
@@ -73,6 +74,8 @@ def _text(site: Site, by_proposal: Mapping[str, list[Place]]) -> str:
     return render(
         "proposals.md.j2",
         by_proposal=by_proposal,
+        titles=sources.titles(),
+        proposal=sources.proposal,
         has=site.addresses.has,
         link=partial(site.addresses.link, page=_PATH),
     )

@@ -8,9 +8,11 @@ from typing import Final
 
 from kafka_format.spec.rules import Rule
 
+from kafka_site import sources
 from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
+from kafka_site.pages import structures
 from kafka_site.templates import render
 
 _TITLES: Final = {
@@ -53,7 +55,18 @@ def _index(by_file: Mapping[str, list[Rule]]) -> str:
     return render("rules_index.md.j2", by_file=by_file, titles=_TITLES, total=sum(map(len, by_file.values())))
 
 
+def _fields(site: Site) -> Mapping[str, list[str]]:
+    """Return the fields that each rule is about."""
+    by_rule: dict[str, list[str]] = {}
+    for layout in site.layouts.values():
+        for field, of_field in structures.rules_of_fields(layout).items():
+            for rule in of_field:
+                by_rule.setdefault(rule, []).append(f"{layout.name}.{field}")
+    return by_rule
+
+
 def _page(site: Site, name: str, of_file: list[Rule]) -> str:
+    known = _fields(site)
     vectors = {rule.id: site.vectors_by_rule.get(rule.id) for rule in of_file}
     flags = {rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in of_file}
     return render(
@@ -63,6 +76,8 @@ def _page(site: Site, name: str, of_file: list[Rule]) -> str:
         rules=of_file,
         vectors=vectors,
         flags=flags,
+        fields={rule.id: known.get(rule.id, []) for rule in of_file},
+        source=lambda rule: sources.linked(rule.source),
         reports={rule.id: site.bugs.reports_by_rule.get(rule.id, ()) for rule in of_file},
         findings={
             rule.id: [name_of(finding) for finding in site.bugs.findings_by_rule.get(rule.id, ())] for rule in of_file

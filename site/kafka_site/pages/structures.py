@@ -122,8 +122,17 @@ def _page(site: Site, layout: Layout) -> str:
         link=partial(site.addresses.link, page=path),
         has=site.addresses.has,
         parts=_parts,
+        of_fields=rules_of_fields(layout),
         **OF_LAYOUTS,
     )
+
+
+def rules_of_fields(layout: Layout) -> Mapping[str, list[str]]:
+    """Return the rules that are about each field, or its bits, by its name: `attributes.codec`."""
+    by_field = {field.name: OF_LAYOUTS["own_rules"](field) for field in layout.fields}
+    for name, more in descriptions().get(layout.name, {}).get("fields", {}).items():
+        by_field[name] = list(dict.fromkeys([*by_field.get(name, ()), *more]))
+    return by_field
 
 
 def _rules(layout: Layout, known: Mapping[str, Any], site: Site) -> Iterator[Rule]:

@@ -27,6 +27,7 @@ def plot(
     up: str,
     label: str,
     logarithmic: bool = True,
+    steps: bool = False,
     marks: Sequence[tuple[float, str]] = (),
 ) -> str:
     """Return a plot of some curves as SVG.
@@ -37,6 +38,7 @@ def plot(
         up: what the vertical axis counts.
         label: what the picture shows, for people who do not see it.
         logarithmic: whether the horizontal axis is.
+        steps: whether a value holds until the next point, and jumps there.
         marks: places on the horizontal axis that matter, and what is there.
     """
     import matplotlib as mpl  # noqa: PLC0415 - it takes half a second, and few pages have plots
@@ -47,7 +49,8 @@ def plot(
         axes = figure.subplots()
         for (name, points), colour, mark in zip(curves.items(), COLOURS, MARKS, strict=False):
             x, y = zip(*points, strict=True)
-            axes.plot(x, y, color=colour, marker=mark, markersize=4, label=name)
+            style = {"drawstyle": "steps-post"} if steps else {"marker": mark, "markersize": "4"}
+            axes.plot(x, y, color=colour, label=name, **style)
         if logarithmic:
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter("{x:g}")

@@ -36,6 +36,46 @@ _LAYERS: Final[Mapping[str, str]] = {
 """What stands around what, from the outside to the inside; each has a colour of the byte map."""
 
 
+_WHY: Final[Mapping[str, str]] = {
+    "api_versions": (
+        "It asks first which versions the broker has, and says its own name. Version 0 of this API is always understood."
+    ),
+    "metadata": "It asks who leads the partitions of its topic, and where these brokers are.",
+    "find_coordinator": "It asks which broker looks after its group.",
+    "join_group": "It joins the group and offers the ways of sharing partitions that it knows.",
+    "sync_group": "It asks for the partitions that the leader of the group has given it.",
+    "offset_fetch": "It asks where the group stopped reading.",
+    "list_offsets": "Nobody has committed an offset, so it asks for the first or last one of the partition.",
+    "offset_for_leader_epoch": "It asks where the epoch of its position ends, to see whether records were truncated.",
+    "heartbeat": "It says that it is still there.",
+    "offset_commit": "It says how far it has come.",
+    "fetch": "It asks for records from an offset on, of at most so many bytes, and is ready to wait for them.",
+}
+"""Why a consumer sends a request."""
+
+_ANSWERS: Final[Mapping[str, str]] = {
+    "api_versions": (
+        "For each API the lowest and the highest version. The client takes the highest that both know; "
+        "all that follows depends on it."
+    ),
+    "fetch": (
+        "Around the records are the protocol's fields. The field `records` is a piece of the log as it lies on disk: "
+        "here the format of records begins, with its own lengths and checksum."
+    ),
+}
+"""What is worth knowing of an answer."""
+
+
+class Message(NamedTuple):
+    """One frame of the conversation, as the page shows it: a line about it, and its bytes."""
+
+    number: int
+    title: str
+    text: str
+    size: int
+    shown: str
+
+
 class Step(NamedTuple):
     """A request and its response: what for, and the size of both."""
 
@@ -64,8 +104,7 @@ def values(site: Site) -> dict[str, Any]:
         "map_legend": legend_of(_LAYERS),
         "size": answered.size,
         "version": asked.version,
-        "request": html("asked", _explain(asked), f"The request, {asked.size} bytes with its size"),
-        "response": html("answered", _explain(answered), f"The response, {answered.size} bytes with its size"),
+        "said": list(_talk(said)),
         "records": _records(answered),
     }
 
@@ -99,6 +138,31 @@ def _draw(said: list[Captured]) -> Iterator[Said]:
         name = step.title.removesuffix("Request")
         yield Said(f"{name} request, version {step.version}", step.request, is_answer=False)
         yield Said(f"{name} response after {step.milliseconds} ms", step.response, is_answer=True)
+
+
+def _talk(said: list[Captured]) -> Iterator[Message]:
+    """Yield the first request of each API and version, and its answer; fetches with records."""
+    answers = {message.correlation_id: message for message in said if message.kind == "response"}
+    number, seen = 0, set()
+    for asked in said:
+        answer = answers.get(asked.correlation_id)
+        if asked.kind != "request" or asked.api is None or answer is None or (asked.api, asked.version) in seen:
+            continue
+        name = api_name(asked.api)
+        if name == _FETCH and not _records(answer):
+            continue
+        seen.add((asked.api, asked.version))
+        title = find(f"{name}_request", asked.version or 0).kafka.removesuffix("Request")
+        for message, what, texts in ((asked, "request", _WHY), (answer, "response", _ANSWERS)):
+            number += 1
+            caption = f"{message.size} bytes with their size"
+            yield Message(
+                number,
+                f"{title} {what}, version {asked.version}",
+                texts.get(name, ""),
+                message.size,
+                html(f"said-{number}", _explain(message), caption),
+            )
 
 
 def _layer(line: Line) -> str:

@@ -18,6 +18,9 @@ _CODECS: Final = {"none": (0, 1, 2), "gzip": (0, 1, 2), "snappy": (0, 1, 2), "lz
 """The formats that have each codec."""
 
 _KEYS: Final = (0, 1, 10, 30, 63, 64, 100, 300, 1000, 3000, 8191, 8192, 10000)
+_EACH: Final = (*range(1, 140), *(int(140 * 1.08**step) for step in range(52)), 8191, 8192, 10000)
+"""The same for the picture: near enough that a step is where it is."""
+
 _HEADERS: Final = (0, 1, 2, 3, 5, 10)
 _BATCH: Final = 100
 _KEY_SIZES: Final = (0, 8, 36)
@@ -33,10 +36,11 @@ def values(_site: Site) -> dict[str, Any]:
         "sample": [record.value.decode() for record in sample if record.value is not None],
         "header": _header(0, "4bf92f3577b34da6"),
         "keys": plot(
-            {name: [(size, _overhead(magic, size)) for size in _KEYS[1:]] for magic, name in _FORMATS.items()},
+            {name: [(size, _overhead(magic, size)) for size in sorted(_EACH)] for magic, name in _FORMATS.items()},
             across="bytes of key",
             up="bytes a record, beside key and value",
             label="Bytes a record beside key and value in v0, v1 and v2, by the length of the key",
+            steps=True,
         ),
         "overheads": {name: {size: _overhead(magic, size) for size in _KEYS} for magic, name in _FORMATS.items()},
         "headers": plot(

@@ -48,6 +48,7 @@ def values(site: Site) -> dict[str, Any]:
             },
             across="number",
             up="bytes",
+            steps=True,
             label="Bytes that a number takes as a varint with zigzag, as an unsigned varint, and as an int32",
         ),
     }

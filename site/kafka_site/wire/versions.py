@@ -18,6 +18,7 @@ from kafka_site.addresses import Address
 from kafka_site.decoder import links
 from kafka_site.model import MessagePage, Site
 from kafka_site.pictures.message_diagram import message_diagram
+from kafka_site.sharing import of_plain_page
 from kafka_site.templates import environment
 from kafka_site.wire.changes import changes
 from kafka_site.wire.explanation import explain_vector
@@ -61,6 +62,7 @@ def _values(site: Site, layout: VersionedLayout, version: int, page: str) -> dic
         "layout": layout,
         "version": version,
         "title": title,
+        "sharing": of_plain_page(f"{title}: its bytes", layout.doc, page),
         "parts": on_wire,
         "picture": message_diagram(title, on_wire),
         "changes": changes(layout, version),

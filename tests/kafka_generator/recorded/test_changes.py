@@ -5,7 +5,9 @@ from kafka_generator.recorded.results import RecordedCause, Row
 
 
 def cause(name: str, *vectors: str, harmless: bool = False) -> RecordedCause:
-    return RecordedCause(name, f"does {name}", "decode", "broker", "", len(vectors), vectors[0], vectors, harmless=harmless)
+    return RecordedCause(
+        name, f"does {name}", "decode", "broker", "", len(vectors), vectors[0], vectors, harmless=harmless
+    )
 
 
 def row(version: str, *causes: RecordedCause, findings: int | None = None, problem: str = "") -> Row:

@@ -163,5 +163,3 @@ def test_details_of_a_decoder_are_replaced_and_those_of_others_moved() -> None:
     assert {line["target"]: line["places"] for line in merged["passed"]} == {"sarama": [[0, 1]], "aiokafka": [[1, 2]]}
     assert [(line["target"], line["seconds"]) for line in merged["results"]] == [("sarama", 0)]
     assert merged["footer"]["results"] == 5
-
-

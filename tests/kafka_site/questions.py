@@ -1,0 +1,36 @@
+"""Questions as people type them into the search, and where the first result must lead."""
+
+from typing import Final
+
+QUESTIONS: Final = {
+    "LogAppendTime max timestamp": "rules/v2.html#v2.timestamp.append",
+    "null headers": "rules/v2.html#v2.header.",
+    "header key null": "rules/v2.html#v2.header.key.not-null",
+    "Fetch v12": "protocol/fetch_request/12.html",
+    "fetch response version 16": "protocol/fetch_response/16.html",
+    "ApiVersions v4": "protocol/api_versions_request/4.html",
+    "UNKNOWN_MEMBER_ID": "errors.html#code-UNKNOWN_MEMBER_ID",
+    "error 3": "errors.html#code-UNKNOWN_TOPIC_OR_PARTITION",
+    "OffsetOutOfRangeException": "errors.html#code-OFFSET_OUT_OF_RANGE",
+    "corrupt message": "errors.html#code-CORRUPT_MESSAGE",
+    "record too large": "errors.html#code-RECORD_LIST_TOO_LARGE",
+    "last_offset_delta": "structures/record_batch.html#record_batch.last_offset_delta",
+    "lastOffsetDelta compaction": "rules/v2.html#v2.last-offset-delta.kept",
+    "partition leader epoch crc": "rules/v2.html#v2.leader-epoch.outside-crc",
+    "crc32c attributes": "rules/v2.html#v2.crc.covers-attributes-to-end",
+    "zigzag": "rules/primitives.html#varint.zigzag",
+    "tagged fields unknown skip": "rules/primitives.html#tagged-fields.unknown",
+    "tombstone null value": "rules/v2.html#v2.value.nullable",
+    "Kafka 2.4": "releases.html#release-2.4",
+    "release 0.11": "releases.html#release-0.11",
+    "KIP-98": "proposals.html#KIP-98",
+    "record batch": "structures/record_batch.html#record_batch",
+    "empty batch": "rules/v2.html#v2.batch.empty",
+    "lz4 header checksum": "rules/compression.html#compression.lz4.header-checksum",
+    "snappy xerial magic": "rules/compression.html#compression.snappy.magic",
+    "aborted transactions read_uncommitted": "rules/consumer.html#consumer.aborted.read-uncommitted",
+    "franz-go": "clients/franz-go/index.html#client-franz-go",
+    "leader-epoch-checkpoint": "files.html#file-leader-epoch-checkpoint",
+    "v2.sequence.wraps": "rules/v2.html#v2.sequence.wraps",
+    "which client can I trust": "clients/index.html",
+}
