@@ -51,11 +51,18 @@ def files(docs: Path) -> dict[Path, str]:
     return {docs / PAGE: page, docs / PICTURE: picture(known)}
 
 
-def picture(known: Sequence[Line]) -> str:
-    """Draw how many bugs that users meet each release has, a line for each library and part."""
+def picture(known: Sequence[Line], of: str = "") -> str:
+    """Draw how many bugs that users meet each release has, a line for each library and part.
+
+    Args:
+        known: the lines.
+        of: whose they are, if all are of one library.
+    """
     templates = environment(Path(__file__).parent / "templates")
     height = _TOP + _HEIGHT * len(known)
-    return templates.get_template(f"{PICTURE}.j2").render(plots=list(_plots(known)), width=_RIGHT + 40, height=height)
+    return templates.get_template(f"{PICTURE}.j2").render(
+        plots=list(_plots(known)), width=_RIGHT + 40, height=height, of=of
+    )
 
 
 def _plots(known: Sequence[Line]) -> Iterator[Plot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -36,6 +36,7 @@ class Client:
         bugs: its bugs, the worst first; one that several parts show is there once.
         unexplained: findings that no cause explains.
         unnamed: bugs that were counted, and whose causes were not recorded.
+        missing: what people expect of a client and it does not have, as rules.yaml calls it.
     """
 
     library: str
@@ -46,6 +47,7 @@ class Client:
     bugs: Sequence[Bug] = ()
     unexplained: int = 0
     unnamed: int = 0
+    missing: Sequence[str] = ()
 
     @property
     def version(self) -> str:
@@ -135,7 +137,25 @@ def _client(library: str, rows: Mapping[Part, Row]) -> Client:
     return Client(
         library, target.url, target.language, rows, found, tuple(once.values()),
         sum(each.unexplained for each in found.values()), sum(each.unnamed for each in found.values()),
+        list(_missing(library)),
     )  # fmt: skip
+
+
+def _missing(library: str) -> Iterator[str]:
+    """Yield what a library does not have; nothing is known of parts that the suite does not ask."""
+    parts = {Part(target.kind): target for target in manifest.load_all().values() if _is_of(library, target)}
+    for feature in rules().features:
+        target = parts.get(feature.part)
+        if target is not None and target.formats and feature.value not in _claims(target, feature.claim):
+            yield feature.words
+
+
+def _is_of(library: str, target: Manifest) -> bool:
+    return target.library == library and target.kind in set(Part) and _is_itself(target)
+
+
+def _claims(target: Manifest, claim: str) -> Collection[str]:
+    return {"can": target.settings, "codecs": target.codecs, "formats": target.formats}[claim]
 
 
 def by_language(every: Iterable[Client]) -> Mapping[str, list[Client]]:
@@ -156,8 +176,8 @@ def language_of(client: Client) -> str:
 def badness(client: Client) -> tuple[object, ...]:
     """Return the sort key of a client within its language, the best first.
 
-    Those of which consumer and producer were run come first; then fewer bugs of the first moment
-    and the worst harm, of the first moment and the next harm, and so on.
+    Those that lack less come first, then those of which consumer and producer were run; then fewer
+    bugs of today, of the first moment and the worst harm, and so on.
     """
     live = sum(part in client.rows for part in (Part.CONSUMER, Part.PRODUCER))
     counts = [
@@ -166,4 +186,4 @@ def badness(client: Client) -> tuple[object, ...]:
         for harm in rules().harms
     ]
     of_today = len(client.at(TODAY)) + client.unnamed
-    return (-live, of_today, *counts, client.library)
+    return (len(client.missing), -live, of_today, *counts, client.library)

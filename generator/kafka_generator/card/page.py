@@ -12,6 +12,7 @@ from kafka_conformance.targets.catalogue import Part
 from kafka_generator.card import sentences
 from kafka_generator.card.clients import PARTS, Client, by_language, clients
 from kafka_generator.card.rules import TODAY, Rules, rules
+from kafka_generator.recorded import speed as speeds
 
 COLUMNS: Final = {
     Part.DECODER: "decoder",
@@ -69,6 +70,12 @@ def counts(client: Client, part: Part) -> str:
     return ", ".join(counts) or "none"
 
 
+def speed(client: Client) -> str:
+    """Return how many times as fast as the yardstick its decoder reads; empty if not timed."""
+    timed = speeds.of(client.library, client.version)
+    return "" if timed is None else f"{timed.ratio:.2g}"
+
+
 def badge(client: Client) -> dict[str, Any]:
     """Return the badge of a client, as shields.io draws it."""
     message, color = client.level.badge
@@ -77,4 +84,12 @@ def badge(client: Client) -> dict[str, Any]:
 
 def values() -> dict[str, Any]:
     """Return what the template of docs/clients.md needs."""
-    return {"card": card(), "columns": COLUMNS, "counts": counts, "verdict": sentences.verdict, "parts": PARTS}
+    return {
+        "card": card(),
+        "speed": speed,
+        "timed": speeds.document(),
+        "columns": COLUMNS,
+        "counts": counts,
+        "verdict": sentences.verdict,
+        "parts": PARTS,
+    }

@@ -77,6 +77,16 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Feature:
+    """What people expect of a client: words for it, the part that has it, what that claims."""
+
+    words: str
+    part: Part
+    claim: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """A language of the table, and the first words of manifests that belong to it."""
 
@@ -93,6 +103,7 @@ class Rules:
     parts: Sequence[NeededPart]
     levels: Sequence[Level]
     languages: Sequence[Language]
+    features: Sequence[Feature]
     judge: str
 
     def moment(self, name: str) -> Moment:
@@ -131,8 +142,14 @@ def parse(document: Any) -> Rules:
         parts=[NeededPart(frozenset(map(Part, one["anyof"])), one["called"]) for one in document["parts"]],
         levels=[_level(one) for one in document["verdicts"]],
         languages=[Language(one["name"], frozenset(one["words"])) for one in document["languages"]],
+        features=[_feature(one) for one in document["features"]],
         judge=document["judge"],
     )
+
+
+def _feature(one: Any) -> Feature:
+    ((claim, value),) = [(key, value) for key, value in one.items() if key not in {"words", "part"}]
+    return Feature(one["words"], Part(one["part"]), claim, value)
 
 
 def _level(one: Any) -> Level:

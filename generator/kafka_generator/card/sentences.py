@@ -21,7 +21,7 @@ _OTHER: Final = ("elsewhere", "old")
 
 def verdict(client: Client) -> str:
     """Return the verdict on a client, as sentences that begin with what it does."""
-    return " ".join([_of_today(client), *_of_others(client), *_unknown(client)])
+    return " ".join([_of_today(client), *_of_others(client), *_lacking(client), *_unknown(client)])
 
 
 def of_language(language: str, clients: Sequence[Client]) -> str:
@@ -57,6 +57,14 @@ def _list(bugs: Sequence[Bug]) -> str:
     named = [f"it {bug.does}" for bug in bugs[:_NAMED]]
     more = len(bugs) - len(named)
     return "; ".join([*named, *([f"and {more} more"] if more else [])])
+
+
+def _lacking(client: Client) -> Iterator[str]:
+    """Say what people expect and it does not have."""
+    if client.missing:
+        *first, last = client.missing
+        words = [word.removeprefix("an ") for word in (*first, last)]
+        yield f"It has no {' and no '.join(words)}."
 
 
 def _unknown(client: Client) -> Iterator[str]:

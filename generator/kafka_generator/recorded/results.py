@@ -126,6 +126,12 @@ class Row:
         """True for the release that is run if none is named."""
         return self.name == self.target
 
+    @property
+    def is_pinned(self) -> bool:
+        """True unless only the `history` of a manifest installs this release."""
+        known = manifest.load_all().get(self.name)
+        return self.is_newest or known is None or self.target.rpartition("@")[2] in known.all_versions
+
     def document(self) -> dict[str, Any]:
         """Return it as JSON: what is empty is left out."""
         row = {key: value for key, value in asdict(self).items() if key != "part" and value not in ((), {}, "")}
@@ -147,12 +153,14 @@ def results() -> Mapping[str, Mapping[Part, list[Row]]]:
 
 @cache
 def of(part: Part) -> tuple[Row, ...]:
-    """Return what ran of a part: the reference first, then by name, the newest release first.
+    """Return what ran of a part, in releases that manifests pin; `changes.lines` has all others.
+
+    The reference comes first, then by name, the newest release first.
 
     Raises:
         UsageError: the file does not fit the schema.
     """
-    return tuple(row for row in load(part) if not row.problem)
+    return tuple(row for row in load(part) if not row.problem and row.is_pinned)
 
 
 def load(part: Part) -> list[Row]:

@@ -11,11 +11,14 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from kafka_conformance.vectors import protocol
+from kafka_generator import history_page
 from kafka_generator.card import page as card
 from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug
 from kafka_generator.card.clients import PARTS, Client, clients
 from kafka_generator.card.rules import rules
+from kafka_generator.recorded import speed as speeds
+from kafka_generator.recorded.changes import Line, lines
 
 from kafka_site.addresses import Address
 from kafka_site.decoder import links
@@ -45,11 +48,25 @@ def anchor(library: str) -> str:
 
 def _index(site: Site) -> str:
     link = partial(site.addresses.link, page="clients/index")
-    return render("clients_index.md.j2", card=card.card(), columns=card.COLUMNS, counts=card.counts, link=link)
+    return render(
+        "clients_index.md.j2",
+        card=card.card(),
+        columns=card.COLUMNS,
+        counts=card.counts,
+        link=link,
+        speed=card.speed,
+        timed=speeds.document(),
+    )
+
+
+@cache
+def _lines() -> list[Line]:
+    return list(lines(history_page.PARTS))
 
 
 def _page(site: Site, client: Client) -> str:
     page = path_of(client.library)
+    history = [line for line in _lines() if line.library == client.library]
     return render(
         "client.md.j2",
         client=client,
@@ -60,6 +77,9 @@ def _page(site: Site, client: Client) -> str:
         parts=PARTS,
         counts=card.counts,
         badge=json.dumps(card.badge(client)),
+        history=history,
+        picture=history_page.picture(history, client.library) if history else "",
+        parts_of=history_page.PARTS,
         opened=partial(_opened, site, page),
         has=site.addresses.has,
         link=partial(site.addresses.link, page=page),

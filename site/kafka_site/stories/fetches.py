@@ -38,7 +38,7 @@ _LAYERS: Final[Mapping[str, str]] = {
 
 _WHY: Final[Mapping[str, str]] = {
     "api_versions": (
-        "It asks first which versions the broker has, and says its own name. Version 0 of this API is always understood."
+        "It asks first which versions the broker has, and says its name. Version 0 of this API is always understood."
     ),
     "metadata": "It asks who leads the partitions of its topic, and where these brokers are.",
     "find_coordinator": "It asks which broker looks after its group.",

@@ -31,7 +31,7 @@ def test_version_is_chosen_with_an_at() -> None:
         ("kafka-pyton", r"there is no target 'kafka-pyton'\. Did you mean kafka-python"),
         ("qqqqq", r"there is no target 'qqqqq'\. `kafka-conformance targets` lists them\. .*'cmd:PROGRAM ARGS'"),
         ("", r"there is no target ''\. `kafka-conformance targets` lists them"),
-        ("aiokafka@9.9", r"aiokafka is not pinned in version 9\.9\. Pinned: "),
+        ("kio@9.9", r"kio is not pinned in version 9\.9\. Pinned: "),
         ("cmd:", "`cmd:` needs a program"),
         ("cmd:./no-such-decoder --x", r"there is no program '\./no-such-decoder'"),
         ("cmd:unbalanced 'quote", "cannot read .* as a command: No closing quotation"),

@@ -25,7 +25,7 @@ def record(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def names(**options: bool) -> list[str]:
-    return [one.installed.name for one in history.missing(["aiokafka"], ["records"], **options)]
+    return [one.installed.name for one in history.missing(["aiokafka"], [Part.DECODER], **options)]
 
 
 def test_every_release_of_the_manifest_is_missing_at_first(record: Callable[..., None]) -> None:
@@ -49,8 +49,21 @@ def test_what_could_not_be_run_is_only_tried_again_if_that_is_asked(record: Call
 
 def test_a_target_without_that_part_is_not_asked_about_it(record: Callable[..., None]) -> None:
     record()
-    assert {one.about for one in history.missing(["aiokafka"], ["records", "messages"])} == {("records", "messages")}
-    assert list(history.missing(["consumer-aiokafka"], ["messages"])) == []
+    both = [Part.DECODER, Part.MESSAGES]
+    assert {one.part for one in history.missing(["aiokafka"], both)} == {*both}
+    assert list(history.missing(["consumer-aiokafka"], [Part.MESSAGES])) == []
+    assert {one.part for one in history.missing(["consumer-aiokafka"], [Part.CONSUMER])} == {Part.CONSUMER}
+
+
+def test_a_build_of_a_release_has_no_history_of_its_own() -> None:
+    assert resolve.installation("aiokafka-pure").manifest.history is None
+
+
+def test_releases_that_only_the_history_installs_count_nowhere_else(record: Callable[..., None]) -> None:
+    record()
+    assert row("aiokafka").is_pinned
+    assert row("kafka-clients@3.9.2").is_pinned
+    assert not row("aiokafka@0.13.0").is_pinned
 
 
 def test_a_release_that_cannot_be_installed_is_recorded_with_the_reason(
@@ -62,7 +75,7 @@ def test_a_release_that_cannot_be_installed_is_recorded_with_the_reason(
     record(row("sarama", right=9))
     monkeypatch.setattr(Installation, "install", fail)
     monkeypatch.setattr(history, "FOLDER", tmp_path)
-    release = history.Missing(resolve.installation("aiokafka@0.13.0"), ("records",))
+    release = history.Missing(resolve.installation("aiokafka@0.13.0"), Part.DECODER)
     assert history.take(release).endswith("no matching distribution")
     read = list(results.parse((tmp_path / "decoder.json").read_text(encoding="utf-8"), "decoder.json"))
     assert {one.target: one.problem for one in read} == {
