@@ -18,7 +18,7 @@ ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", 
 BROKEN_BY: Final = ("bytes", "target", "limit")
 _STAGES: Final = tuple(stage.value for stage in Stage)
 _WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
-_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source", "why")
+_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source")
 
 
 class Rule(NamedTuple):
@@ -38,7 +38,7 @@ class Rule(NamedTuple):
         stage: stage of the error that a broken rule gives.
         since: first release that it holds for.
         source: KIP, ticket or class.
-        why: what goes wrong without it, or why the format is so, in a sentence.
+        why: what goes wrong without it, or why the format is so, in a sentence; empty if not said.
         until: last release that it holds for; empty if it still holds.
         file: where it stands, relative to spec/.
         line: line in that file.
@@ -79,14 +79,15 @@ def load(spec: Path) -> dict[str, Rule]:
 
 
 def _rule(section: Section) -> Rule:
-    section.only(*_KEYS, "until")
+    section.only(*_KEYS, "until", "why")
     texts = {key: section.text(key, required=True) for key in _KEYS}
     for key, words in _WORDS.items():
         if texts[key] not in words:
             raise section.error(f"unknown {key} `{texts[key]}`", key=key, advice=suggest(texts[key], words))
     stage, until = Stage(texts.pop("stage")), release_text(section, "until")
     check_order(section, release_text(section, "since"), until)
-    return Rule(**texts, stage=stage, until=until, file=section.file, line=section.line)
+    why = section.text("why")
+    return Rule(**texts, why=why, stage=stage, until=until, file=section.file, line=section.line)
 
 
 @cache

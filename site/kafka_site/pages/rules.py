@@ -28,6 +28,7 @@ _TITLES: Final = {
     "conversion": "What a broker converts",
     "encoding": "What an encoder writes",
     "protocol": "Requests and responses",
+    "content": "Inside keys and values",
     "log_files": "Files of a log directory",
     "log_directories": "Log directories as a whole",
 }
