@@ -4,16 +4,18 @@ An entry that is right stays as it is, patterns and all. Where a covered vector 
 goes wrong in another way, the patterns give way to the ids that are still as the entry says, and
 what has changed moves to an entry of its own, with the same reason. Findings that no entry covers
 are added by their causes, an entry each with what the target does as its reason; what no cause
-explains has an entry a finding. Entries that nobody has given a reason are written anew like them.
+explains has an entry for each thing that the target says of it, and a family of vectors that go
+wrong alike is one pattern. Entries that nobody has given a reason are written anew like them.
 Until somebody fills in where a new entry is tracked, the file fails the run.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import yaml
 from kafka_tools.errors import UsageError
@@ -28,6 +30,9 @@ from kafka_conformance.run.run import Run
 
 _LONGEST = 200
 """Characters of what a target says that are written as a reason."""
+
+_NUMBER: Final = re.compile(r"\d+")
+"""What differs in texts that say the same."""
 
 _HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."
 
@@ -117,7 +122,7 @@ def update(file: KnownFile, results: Iterable[Result], causes: Sequence[Cause] =
     covered += [result for result in mine if result.known in by_cause]
     known = {(result.vector, result.direction) for result in covered}
     new = [result for result in mine if result.is_finding and (result.vector, result.direction) not in known]
-    kept += _by_cause(file.target, new, causes)
+    kept += _by_cause(file.target, new, causes, mine)
     return Update(replace(file, failures=tuple(kept)), removed, changed, len(new), tuple(mended))
 
 
@@ -146,8 +151,10 @@ def _keep(
         yield replace(entry, vectors=tuple(dict.fromkeys(vectors)))
 
 
-def _by_cause(target: str, new: Sequence[Result], causes: Iterable[Cause]) -> Iterator[KnownFailure]:
-    """Yield an entry for each cause of new findings, and one for each finding without a cause."""
+def _by_cause(
+    target: str, new: Sequence[Result], causes: Iterable[Cause], every: Sequence[Result]
+) -> Iterator[KnownFailure]:
+    """Yield an entry for each cause of new findings, then those of findings without a cause."""
     left = {(result.vector, result.direction): result for result in new}
     for cause in causes:
         explained = left.keys() & {(result.vector, result.direction) for result in cause.findings}
@@ -155,9 +162,29 @@ def _by_cause(target: str, new: Sequence[Result], causes: Iterable[Cause]) -> It
             yield KnownFailure(target, (), Outcome.FLAKY, cause.direction, cause.does, cause=cause.id)
         for case in explained:
             del left[case]
+    alike: defaultdict[tuple[Direction, Outcome, str], list[Result]] = defaultdict(list)
     for result in left.values():
-        reason = one_line(result.detail or result.outcome.words, _LONGEST)
-        yield KnownFailure(target, (result.vector,), result.outcome, result.direction, reason)
+        said = _NUMBER.sub("N", one_line(result.detail or result.outcome.words, _LONGEST))
+        alike[result.direction, result.outcome, said].append(result)
+    for (direction, outcome, said), results in alike.items():
+        reason = one_line(results[0].detail or outcome.words, _LONGEST) if len(results) == 1 else said
+        yield KnownFailure(target, tuple(_folded(results, every)), outcome, direction, reason)
+
+
+def _folded(results: Sequence[Result], every: Iterable[Result]) -> Iterator[str]:
+    """Yield the ids of some results; for a folder of which all are among them, a pattern."""
+    wrong = {result.vector for result in results}
+    right = {one.vector for one in every if one.direction is results[0].direction} - wrong
+    by_folder: defaultdict[str, list[str]] = defaultdict(list)
+    for vector in sorted(wrong):
+        by_folder[_folder(vector)].append(vector)
+    for folder, vectors in by_folder.items():
+        is_whole = folder and not any(one.startswith(f"{folder}/") for one in right)
+        yield from [f"{folder}/*"] if is_whole and len(vectors) > 1 else vectors
+
+
+def _folder(vector: str) -> str:
+    return vector.rpartition("/")[0]
 
 
 def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[KnownFailure]:

@@ -190,7 +190,7 @@ def installation(target: str) -> Installation:
 
 
 def _unpinned(target: Manifest, version: str) -> Installation:
-    """Return the installation of a release that no lock file pins, as the `history` of its manifest says.
+    """Return the installation of a release that no lock file pins, by `history` of its manifest.
 
     Raises:
         UsageError: no way is known to install it, or no release is called so.

@@ -141,7 +141,7 @@ def test_update_takes_out_what_passes_and_moves_what_changed_with_its_reason() -
     assert (done.removed, done.changed, done.added) == (2, 1, 0)
 
 
-def test_update_adds_what_no_cause_explains_finding_by_finding() -> None:
+def test_update_adds_what_no_cause_explains_by_what_the_target_says() -> None:
     some_results = [
         *results(a=Outcome.CRASHED, b=Outcome.HUNG, c=Outcome.HUNG),
         Result("a", "toy", Outcome.CRASHED, Direction.ENCODE),
@@ -149,11 +149,17 @@ def test_update_adds_what_no_cause_explains_finding_by_finding() -> None:
     done = update(found=some_results)
     assert shape(done) == [
         (("a",), Outcome.CRASHED, "crashed"),
-        (("b",), Outcome.HUNG, "hung"),
-        (("c",), Outcome.HUNG, "hung"),
+        (("b", "c"), Outcome.HUNG, "hung"),
         (("a",), Outcome.CRASHED, "crashed"),
     ]
     assert done.added == 4
+
+
+def test_a_folder_that_goes_wrong_as_a_whole_is_one_pattern_and_no_block_of_ids() -> None:
+    wrong = [Result(f"a/b/{n}", "toy", Outcome.REFUSED_VALID, detail=f"bad byte {n}") for n in range(1580)]
+    half = [Result(f"a/c/{n}", "toy", Outcome.REFUSED_VALID, detail="bad byte 0") for n in (1, 2)]
+    found = [*wrong, *half, Result("a/c/3", "toy", Outcome.PASSED)]
+    assert shape(update(found=found)) == [(("a/b/*", "a/c/1", "a/c/2"), Outcome.REFUSED_VALID, "bad byte N")]
 
 
 def test_update_writes_anew_what_nobody_gave_a_reason() -> None:

@@ -6,7 +6,10 @@ from kafka_generator.recorded import speed
 def timed(monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"target": "sarama", "workload": speed.WORKLOAD, "ratio": 2.0, "low": 1.5, "high": 2.5, "why": ""}
     not_timed = {**row, "target": "kafkajs", "ratio": None}
-    document = {"targets": {"sarama": "1.0", "kafkajs": "2.0"}, "measured": [{**row, "workload": "other"}, row, not_timed]}
+    document = {
+        "targets": {"sarama": "1.0", "kafkajs": "2.0"},
+        "measured": [{**row, "workload": "other"}, row, not_timed],
+    }
     monkeypatch.setattr(speed, "document", lambda: document)
 
 
