@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.spec.layout import specification
-from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator.card import sentences
 from kafka_generator.card.clients import clients
 
@@ -136,10 +135,16 @@ def _pages() -> Iterator[Entry]:
 
 
 def _structure(site: Site, address: Address) -> Iterator[Entry]:
-    layout = site.layouts.get(address.name) or site.versioned[address.name]
-    names = rows(layout) if isinstance(layout, VersionedLayout) else layout.fields
-    fields = " ".join(row.field.name if isinstance(layout, VersionedLayout) else row.name for row in names)
-    key = f"API {layout.api} API key {layout.api}" if getattr(layout, "api", None) is not None else ""
+    plain = site.layouts.get(address.name)
+    if plain is not None:
+        yield {
+            "title": f"{plain.title}. {plain.doc}".strip(". "),
+            "text": " ".join(field.name for field in plain.fields),
+        }
+        return
+    layout = site.versioned[address.name]
+    key = "" if layout.api is None else f"API {layout.api} API key {layout.api}"
+    fields = " ".join(row.field.name for row in rows(layout))
     yield {"title": f"{layout.title}. {layout.doc}".strip(". "), "text": fields, "words": key}
 
 

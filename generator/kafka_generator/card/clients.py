@@ -143,15 +143,12 @@ def _client(library: str, rows: Mapping[Part, Row]) -> Client:
 
 def _missing(library: str) -> Iterator[str]:
     """Yield what a library does not have; nothing is known of parts that the suite does not ask."""
-    parts = {Part(target.kind): target for target in manifest.load_all().values() if _is_of(library, target)}
+    known = [target for target in manifest.load_all().values() if target.library == library and _is_itself(target)]
+    parts: dict[str, Manifest] = {target.kind: target for target in known}
     for feature in rules().features:
         target = parts.get(feature.part)
         if target is not None and target.formats and feature.value not in _claims(target, feature.claim):
             yield feature.words
-
-
-def _is_of(library: str, target: Manifest) -> bool:
-    return target.library == library and target.kind in set(Part) and _is_itself(target)
 
 
 def _claims(target: Manifest, claim: str) -> Collection[str]:

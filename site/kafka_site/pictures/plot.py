@@ -49,8 +49,11 @@ def plot(
         axes = figure.subplots()
         for (name, points), colour, mark in zip(curves.items(), COLOURS, MARKS, strict=False):
             x, y = zip(*points, strict=True)
-            style = {"drawstyle": "steps-post"} if steps else {"marker": mark, "markersize": "4"}
-            axes.plot(x, y, color=colour, label=name, **style)
+            (line,) = axes.plot(x, y, color=colour, label=name)
+            if steps:
+                line.set_drawstyle("steps-post")
+            else:
+                line.set(marker=mark, markersize=4)
         if logarithmic:
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter("{x:g}")
