@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Part
@@ -78,6 +80,13 @@ def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run()
     assert sentence.startswith("For Go: good 1.2 can lose")
     beside = "bad 1.2 (2 bugs with data of today), half 1.2 (0 bugs with data of today; its producer was not run)."
     assert sentence.endswith(f"Beside it: {beside}")
+
+
+def test_what_a_client_lacks_counts_before_its_bugs_and_is_said():
+    small = replace(client(name="small"), missing=["an idempotent producer", "transactions"])
+    clients = sorted([small, client(bug(), name="whole")], key=badness)
+    assert [one.library for one in clients] == ["whole", "small"]
+    assert sentences.verdict(small).endswith("It has no idempotent producer and no transactions.")
 
 
 def test_a_language_without_clients_has_no_sentence():
