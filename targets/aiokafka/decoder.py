@@ -18,7 +18,7 @@ from io import BytesIO
 from operator import attrgetter
 from typing import Any
 
-from aiokafka.errors import CorruptRecordException, UnsupportedCodecError
+from aiokafka.errors import CorruptRecordException
 from aiokafka.record.default_records import DefaultRecordBatchBuilder
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
@@ -32,6 +32,10 @@ try:
     codec: Any = import_module("aiokafka.codec")
 except ImportError:  # up to 0.8, both were kafka-python's
     messages, codec = None, import_module("kafka.codec")
+try:
+    from aiokafka.errors import UnsupportedCodecError
+except ImportError:  # up to 0.7
+    from kafka.errors import UnsupportedCodecError
 
 _LZ4 = 3
 _NO_STATE = State()

@@ -107,6 +107,8 @@ def main() -> int:
             installed = resolve.installation(f"{one.target}@{one.release}")
             for part in history.about(installed.manifest):
                 click.echo(f"  {part}: {history.take(history.Missing(installed, part))}")
+    if not found:
+        click.echo("No registry has a newer release than the recorded ones.")
     return 1 if found else 0
 
 
