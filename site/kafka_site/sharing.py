@@ -24,18 +24,17 @@ PICTURE: Final = "_static/share.png"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Put the tags into every page that has a text."""
+    """Put the tags into every page."""
     app.connect("html-page-context", _add_tags)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _add_tags(app: Sphinx, page: str, _template: str, context: dict[str, Any], tree: document | None) -> None:
-    if tree is not None:
-        base = app.config.html_baseurl.rstrip("/")
-        where, root = (f"{base}/{page}.html", f"{base}/") if base else ("", "../" * page.count("/"))
-        title = context.get("title", "")
-        made = tags(title, description(tree), app.config.project, where, root)
-        context["metatags"] = context.get("metatags", "") + made
+    base = app.config.html_baseurl.rstrip("/")
+    where, root = (f"{base}/{page}.html", f"{base}/") if base else ("", "../" * page.count("/"))
+    title = context.get("title") or page.capitalize()  # Sphinx's own pages, such as the search, have none
+    text = "" if tree is None else description(tree)
+    context["metatags"] = context.get("metatags", "") + tags(title, text, app.config.project, where, root)
 
 
 def description(tree: document) -> str:

@@ -26,7 +26,8 @@ def test_rfcs_and_tickets_have_their_own_places() -> None:
 
 
 def test_the_line_of_a_method_is_that_of_its_definition() -> None:
-    text = "public class A {\n    int b = C.find(x);\n    // find(y)\n    public int find(byte[] x) {\n        return find(y);\n"
+    before = "public class A {\n    int b = C.find(x);\n    // find(y)\n"
+    text = f"{before}    public int find(byte[] x) {{\n        return find(y);\n"
     assert sources._line(text, "A", "find") == 4
     assert sources._line(text, "A", "") == 1
     assert sources._line(text, "A", "gone") == 0
