@@ -61,6 +61,7 @@ from kafka_generator.reach import table as reach_table
 from kafka_generator.reach.origins import Origins
 from kafka_generator.recorded import results
 from kafka_generator.recorded.record import record as record_reports
+from kafka_generator.scenarios import files as scenarios
 from kafka_generator.start_vectors import files as start_files
 from kafka_generator.start_vectors.kills import StartKills
 from kafka_generator.unjudged import Unjudged
@@ -164,7 +165,7 @@ def _generate(options: argparse.Namespace) -> int:
     log_vectors = [log_files.parse(text) for text in of_logs.values()]
     content_vectors = [json.loads(line) for text in of_content.values() for line in text.splitlines()]
     contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*log_vectors, start_files.variants(of_starts))
-    contents |= conversations.contents(VECTORS, unjudged)
+    contents |= conversations.contents(VECTORS, unjudged) | scenarios.contents(VECTORS, unjudged)
     of_protocol = [vector for family in families_of_protocol.values() for vector in family]
     written = pages.pages(vectors, known_bugs, of_protocol, chain(*log_vectors, content_vectors))
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}

@@ -13,10 +13,21 @@ from kafka_conformance.kinds.kind import AnyKind
 from kafka_conformance.kinds.log_reader.kind import KIND as LOG_READER
 from kafka_conformance.kinds.message.kind import KIND as MESSAGE
 from kafka_conformance.kinds.producer.kind import KIND as PRODUCER
+from kafka_conformance.kinds.scenario.kind import KIND as SCENARIO
 from kafka_conformance.kinds.serde.kind import KIND as SERDE
 from kafka_conformance.targets.target_kind import TargetKind
 
-KINDS: Final[tuple[AnyKind, ...]] = (DECODER, MESSAGE, LOG_READER, SERDE, CONSUMER, CONVERSATION, PRODUCER, BROKER)
+KINDS: Final[tuple[AnyKind, ...]] = (
+    DECODER,
+    MESSAGE,
+    LOG_READER,
+    SERDE,
+    CONSUMER,
+    CONVERSATION,
+    PRODUCER,
+    BROKER,
+    SCENARIO,
+)
 """Every kind."""
 
 ABOUT: Final = tuple(dict.fromkeys(kind.about for kind in KINDS))

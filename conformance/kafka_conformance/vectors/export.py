@@ -27,7 +27,7 @@ from typing import Any, Final
 from kafka_tools.errors import UsageError
 
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import contents, conversations, directions, json_answers, log_vectors, orders
+from kafka_conformance.vectors import contents, conversations, directions, json_answers, log_vectors, orders, scenarios
 from kafka_conformance.vectors.log_vectors import DIRECTORY, LogVector
 from kafka_conformance.vectors.vector import AnyVector, Subject, Vector
 
@@ -75,7 +75,7 @@ class Item:
 
     @property
     def direction(self) -> str:
-        """`decode`, `content`, `log`, `deliver`, `assign`, `convert`, `conversation`, `produce`."""
+        """`decode`, or what else it is about: `deliver`, `conversation`, `log` and so on."""
         if isinstance(self.vector, LogVector):
             return LOG
         if isinstance(self.vector, Vector) and self.vector.subject is Subject.CONTENT:
@@ -92,7 +92,7 @@ class Item:
                 return f"{LOG}/{'directories' if family == DIRECTORY else 'files'}.jsonl"
             case "content", family:
                 return f"{family}.jsonl"
-            case conversations.FAMILY, family:
+            case conversations.FAMILY | scenarios.FAMILY, family:
                 return f"{_FOLDERS[family]}/{self.vector.id.split('/')[1]}.jsonl"
             case _, family:
                 return f"{_FOLDERS[family]}/{family}.jsonl"
@@ -134,6 +134,7 @@ _FOLDERS: Final = {
     directions.CONVERT: directions.FOLDER,
     conversations.FAMILY: conversations.FOLDER,
     orders.FAMILY: orders.FOLDER,
+    scenarios.FAMILY: scenarios.FOLDER,
 }
 """The folders of what is about more than decoding, by family."""
 

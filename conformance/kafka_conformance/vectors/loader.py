@@ -15,7 +15,16 @@ from typing import Final, NamedTuple
 
 from kafka_tools.errors import UsageError
 
-from kafka_conformance.vectors import contents, conversations, directions, golden, log_vectors, orders, protocol
+from kafka_conformance.vectors import (
+    contents,
+    conversations,
+    directions,
+    golden,
+    log_vectors,
+    orders,
+    protocol,
+    scenarios,
+)
 from kafka_conformance.vectors.patterns import WILD, chooses
 from kafka_conformance.vectors.vector import AnyVector, Vector
 
@@ -31,6 +40,7 @@ class Source(StrEnum):
     DIRECTIONS = directions.FOLDER
     CONVERSATIONS = conversations.FOLDER
     ORDERS = orders.FOLDER
+    SCENARIOS = scenarios.FOLDER
     LOG = log_vectors.FOLDER
     START = log_vectors.STARTS_FOLDER
     PROTOCOL = protocol.FOLDER
@@ -88,10 +98,11 @@ ALL: Final = tuple(Source)
 ABOUT: Final[Mapping[str, tuple[Source, ...]]] = {
     "records": (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS),
     "messages": (Source.PROTOCOL,),
+    "scenarios": (Source.SCENARIOS,),
     "logs": (Source.LOG, Source.START),
     "contents": (Source.CONTENT,),
 }
-"""The sources of the vectors that are about records, messages, log directories, keys and values."""
+"""The sources of the vectors, by what they are about."""
 
 
 EVERY: Final = Filters()
@@ -169,6 +180,7 @@ _SOURCE_OF: Final[Mapping[str, Source]] = {
     directions.ASSIGN: Source.DIRECTIONS,
     conversations.FAMILY: Source.CONVERSATIONS,
     orders.FAMILY: Source.ORDERS,
+    scenarios.FAMILY: Source.SCENARIOS,
 }
 
 _Loader = Callable[[Path, Sequence[str]], Iterable[AnyVector]]
@@ -191,6 +203,7 @@ _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.DIRECTIONS: lambda folder, _: directions.load(folder),
     Source.CONVERSATIONS: lambda folder, _: conversations.load(folder),
     Source.ORDERS: lambda folder, _: orders.load(folder),
+    Source.SCENARIOS: lambda folder, _: scenarios.load(folder),
     Source.LOG: lambda folder, _: log_vectors.load(folder),
     Source.START: lambda folder, _: log_vectors.starts(folder),
     Source.PROTOCOL: _messages,

@@ -43,6 +43,7 @@ class Subject(StrEnum):
     MESSAGE = "message"
     LOG = "log"
     CONTENT = "content"
+    SCENARIO = "scenario"
 
 
 _REACH_WORDS = {

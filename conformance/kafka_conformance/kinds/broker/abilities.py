@@ -9,7 +9,7 @@ from kafka_conformance.kinds.broker.broker_link import BrokerLink
 from kafka_conformance.kinds.broker.partitions import Partition, Partitions
 from kafka_conformance.kinds.broker.probe import broken_versions, kept_magic
 from kafka_conformance.kinds.broker.questions import Question, Settings
-from kafka_conformance.kinds.broker.versions import Versions
+from kafka_conformance.kinds.broker.versions import USED, Versions
 from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
 from kafka_conformance.targets.broker_launch import RunningBroker
 
@@ -78,7 +78,7 @@ class Abilities:
 
 def hello(place: RunningBroker, versions: Versions) -> Hello:
     """Return what a broker declares by the versions that it has."""
-    words = ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name, numbers in versions.ranges.items() if numbers)
+    words = ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name in USED if (numbers := versions.of(name)))
     return Hello(
         name=place.name,
         version=place.version or words,

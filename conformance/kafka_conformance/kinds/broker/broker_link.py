@@ -109,6 +109,19 @@ class BrokerLink:
             self.renew()
             return self._connection.ask(call)
 
+    def ask_once(self, call: Call) -> Any:
+        """Send one request; after a loss, `renew` goes on.
+
+        Raises:
+            TargetLostError: there is no response, or none that can be read.
+            StoppedError: the run was interrupted.
+        """
+        return self._connection.ask(call)
+
+    def forget_losses(self) -> None:
+        """Count losses anew, since the broker brought something to an end."""
+        self._losses.clear()
+
     def ask_all(self, things: Sequence[_Thing], call: Callable[[_Thing], Call]) -> list[Any]:
         """Send a request for each thing; return the bodies of the responses, or how it was lost.
 

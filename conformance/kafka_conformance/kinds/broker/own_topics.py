@@ -29,6 +29,7 @@ _FOREVER: Final = str(2**63 - 1)
 _LARGEST: Final = str(100 << 20)
 NO_ERROR: Final = 0
 _UNKNOWN_TOPIC: Final = 3
+_INVALID_TOPIC: Final = 17
 _INVALID_CONFIG: Final = 40
 _CODECS: Final = {"none": "uncompressed"}
 """What Kafka's settings call a codec, where that is not its name."""
@@ -74,7 +75,8 @@ class OwnTopic:
 
 def announcement(run: str) -> str:
     """Say what a run makes on a broker, before it does."""
-    return f"makes topics named {PREFIX}{run}-1 and so on, writes to these alone, and deletes them at the end"
+    names = f"{PREFIX}{run}-1 and so on"
+    return f"makes topics and groups named {names}, writes to these alone, and deletes them at the end"
 
 
 class OwnTopics:
@@ -110,14 +112,23 @@ class OwnTopics:
         Raises:
             TargetLostError: the broker does not make it.
         """
-        self._count += 1
-        topic = OwnTopic(f"{self.prefix}{self._count}", settings)
         # Noted before it is made: who is interrupted on the way deletes it all the same.
-        self._made[topic.name] = topic
+        name = self.fresh_name()
+        topic = self._made[name] = OwnTopic(name, settings)
         if self._versions.of("create_topics"):
             self._create(ask, topic, partitions)
         self._find(ask, topic)
         return topic
+
+    def fresh_name(self) -> str:
+        """Return a name that nothing has yet."""
+        self._count += 1
+        return f"{self.prefix}{self._count}"
+
+    def note(self, name: str) -> None:
+        """Note that a topic may get a name of ours, so that it is deleted with the others."""
+        if name.startswith(self.prefix):
+            self._made.setdefault(name, OwnTopic(name, Settings()))
 
     def delete(self, ask: Callable[[Call], Any]) -> str:
         """Delete what was made; return why something stays, in words; empty if nothing does."""
@@ -129,7 +140,7 @@ class OwnTopics:
         body = ask(requests.delete_topics(version, self.names))
         errors = {row.name: row.error_code for row in body.responses}
         for name, code in errors.items():
-            if code in {NO_ERROR, _UNKNOWN_TOPIC}:
+            if code in {NO_ERROR, _UNKNOWN_TOPIC, _INVALID_TOPIC}:
                 self._made.pop(name, None)
         return ", ".join(sorted({error_name(errors.get(name, -1)) for name in self._made}))
 

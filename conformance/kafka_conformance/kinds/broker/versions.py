@@ -7,13 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
 from kafka_format.errors import LayoutError
+from kafka_format.spec.layout import specification
 
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.broker.connection import Call, Connection
 from kafka_conformance.outcomes import Outcome
 
 USED: Final = ("produce", "fetch", "metadata", "create_topics", "delete_topics")
-"""What the suite asks of a broker, beside which versions it has."""
+"""What vectors of records need, beside which versions there are."""
 
 _BEFORE_0_10: Final[Mapping[str, tuple[int, int]]] = {"produce": (0, 0), "fetch": (0, 0), "metadata": (0, 0)}
 """Versions that every broker has that hangs up on ApiVersions, which came with 0.10 (KIP-35)."""
@@ -71,7 +72,8 @@ def ask(connection: Connection) -> Versions:
     body = connection.ask(call)
     if body.error_code:
         raise TargetLostError(Outcome.BROKEN_PROTOCOL, f"answered {call.name} with error {body.error_code}")
-    ranges = {name: shared for name in USED if (shared := _common(name, body.api_keys))}
+    names = specification().enums["api"].values.values()
+    ranges = {name: shared for name in names if (shared := _common(name, body.api_keys))}
     if _FIRST_OF_4 in ranges.get("fetch", range(0))[:1]:
         # Kafka 4 tells of Produce 0 to 2, because librdkafka would write v0 otherwise, and hangs up
         # on them (KAFKA-18659).

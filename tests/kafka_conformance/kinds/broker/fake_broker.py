@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from kafka_conformance.targets.broker_address import Address
 from kafka_format import protocol
@@ -121,7 +121,7 @@ class FakeBroker:
                 make(
                     "metadata_response_topic",
                     name=topic.name,
-                    topic_id=_id(topic.name),
+                    topic_id=topic_id(topic.name),
                     error_code=error,
                     partitions=rows,
                 )
@@ -132,7 +132,7 @@ class FakeBroker:
         (topic,) = body.topics
         configs = {row.name: row.value for row in topic.configs}
         error = _INVALID_CONFIG if self.unknown_configs & set(configs) else 0
-        if not error:
+        if not error and not getattr(body, "validate_only", False):
             self.made.append(topic.name)
             self.topics[topic.name] = topic.num_partitions if topic.num_partitions > 0 else len(topic.assignments)
             self.configs[topic.name] = configs
@@ -143,7 +143,7 @@ class FakeBroker:
         names = body.topic_names if version < 6 else [topic.name for topic in body.topics]
         rows = []
         for name in names:
-            error = 29 if self.refuses_deletion else 0
+            error = 29 if self.refuses_deletion else 0 if name in self.topics else _UNKNOWN_TOPIC
             if not error:
                 self.deleted.append(name)
                 self.topics.pop(name)
@@ -159,7 +159,7 @@ class FakeBroker:
             "produce", version, "partition_produce_response", index=asked.index, error_code=error, base_offset=offset
         )
         topic = self._make(
-            "produce", version, "topic_produce_response", name=name, topic_id=_id(name), partition_responses=[row]
+            "produce", version, "topic_produce_response", name=name, topic_id=topic_id(name), partition_responses=[row]
         )
         return self._make("produce", version, "produce_response", responses=[topic])
 
@@ -196,23 +196,28 @@ class FakeBroker:
                 )
             )
         topic = self._make(
-            "fetch", version, "fetchable_topic_response", topic=name, topic_id=_id(name), partitions=rows
+            "fetch", version, "fetchable_topic_response", topic=name, topic_id=topic_id(name), partitions=rows
         )
         return self._make("fetch", version, "fetch_response", responses=[topic])
 
 
-def _id(name: str) -> bytes:
+def topic_id(name: str) -> bytes:
     return name.encode().ljust(16, b"-")[-16:]
 
 
-def _name(topic_id: bytes, topics: dict[str, int]) -> str:
-    return next(name for name in topics if _id(name) == topic_id)
+def _name(identity: bytes, topics: dict[str, int]) -> str:
+    return next(name for name in topics if topic_id(name) == identity)
+
+
+Broker = TypeVar("Broker", bound=FakeBroker)
 
 
 @contextmanager
-def running(versions: dict[str, tuple[int, int]] = KAFKA_4, meddle: Meddle = obey, **more: Any) -> Iterator[FakeBroker]:
+def running(
+    versions: dict[str, tuple[int, int]] = KAFKA_4, meddle: Meddle = obey, make: type[Broker] = FakeBroker, **more: Any
+) -> Iterator[Broker]:
     """Run a broker on a free port of the loopback address as long as the block does."""
-    broker = FakeBroker(versions, meddle, **more)
+    broker = make(versions, meddle, **more)
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:

@@ -242,7 +242,7 @@ def test_the_command_says_before_what_it_makes():
         done = CliRunner().invoke(group, ["run", f"broker:{broker.address}", "--vectors", "v2/key/*"])
     assert done.exit_code == 0, done.output
     assert own_topics.PREFIX in done.output
-    assert done.output.index("makes topics named") < done.output.index("passed")
+    assert done.output.index("makes topics and groups named") < done.output.index("passed")
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
 
 

@@ -1,0 +1,38 @@
+"""Findings about the answers of a broker as a list of bugs: by API and field."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Vector
+
+_STEP: Final = re.compile(r"steps\[\d+\]\.|\[[^\]]*\]")
+
+
+def diagnose_scenarios(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
+    """Return what the findings come from; none is left unexplained."""
+    groups: dict[FindingGroup, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.is_finding:
+            groups[_group(result)].append(result)
+    causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
+    causes.sort(key=lambda cause: (-len(cause.findings), cause.id))
+    return Diagnosis(tuple(causes))
+
+
+def _group(result: Result) -> FindingGroup:
+    if result.outcome is not Outcome.WRONG_ANSWER:
+        return FindingGroup(f"lost/{result.outcome.value}", f"{result.outcome.words} where Kafka answers")
+    api, _, field = _STEP.sub("", result.path).partition(".")
+    words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
+    if not field.endswith("errorCode"):
+        words = f"answers {api} with another {field} than Kafka"
+        return FindingGroup(f"{api}/{field}", words)
+    return FindingGroup(f"{api}/{result.got}/{result.expected}", words)

@@ -1,0 +1,113 @@
+"""A scenario as data: what is made before it, its steps, and what Kafka answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final
+
+from kafka_format import protocol
+
+from kafka_conformance.vectors.vector import Vector
+
+ALWAYS_MASKED: Final = frozenset({"throttleTimeMs", "errorMessage"})
+"""Fields that say how busy a broker is, or a thing in its own words."""
+
+_MOST: Final = 1 << 15
+
+
+class End(StrEnum):
+    """Which versions of those that a broker and the specification have in common are asked."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One request.
+
+    Attributes:
+        api: its API, as layouts name it.
+        body: its body in Kafka's names, with placeholders.
+        versions: the versions that can say it.
+        until: fields that the answer must have; until it does, the step is repeated.
+        keep: paths in the answer by the placeholder that has the value from then on.
+    """
+
+    api: str
+    body: Mapping[str, Any]
+    versions: range
+    until: Mapping[str, Any]
+    keep: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The API, as people write it."""
+        return self.api.title().replace("_", "")
+
+
+@dataclass(frozen=True, slots=True)
+class StepAnswer:
+    """What came of one step: the version that was asked, and the answer in Kafka's names."""
+
+    version: int
+    answer: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Requests that are put one after the other.
+
+    Attributes:
+        topics: how many partitions there are, by the placeholder of the topic.
+        names: placeholders of names that nothing has yet.
+        groups: placeholders of ids of groups.
+        transactions: placeholders of transactional ids.
+        mask: fields that are not compared.
+        steps: the requests.
+        kafka: what a release answered, by its name.
+    """
+
+    topics: Mapping[str, int]
+    names: Sequence[str]
+    groups: Sequence[str]
+    transactions: Sequence[str]
+    mask: frozenset[str]
+    steps: Sequence[Step]
+    kafka: Mapping[str, Mapping[End, Sequence[StepAnswer]]]
+
+
+@cache
+def scenario(vector: Vector) -> Scenario:
+    """Return the scenario of a vector.
+
+    Raises:
+        LayoutError: a step asks an API that there is not.
+    """
+    document = vector.document
+    return Scenario(
+        topics=document.get("topics", {}),
+        names=document.get("names", ()),
+        groups=document.get("groups", ()),
+        transactions=document.get("transactions", ()),
+        mask=ALWAYS_MASKED.union(document.get("mask", ())),
+        steps=[_step(step) for step in document["steps"]],
+        kafka={
+            release: {End(end): [StepAnswer(**answer) for answer in answers] for end, answers in ends.items()}
+            for release, ends in document["kafka"].items()
+        },
+    )
+
+
+def _step(document: Mapping[str, Any]) -> Step:
+    low, high = document.get("versions", (0, _MOST))
+    return Step(
+        api=protocol.api_name(document["ask"]),
+        body=document.get("body", {}),
+        versions=range(low, high + 1),
+        until=document.get("until", {}),
+        keep=document.get("keep", {}),
+    )

@@ -1,0 +1,57 @@
+"""Scenarios as vectors: requests put to a broker in order, and Kafka's answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_tools import schemas
+
+from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.vector import Reach, Subject, Vector, Verdict, of_document
+
+FOLDER: Final = "scenarios"
+
+FAMILY: Final = "scenario"
+"""The family of these vectors."""
+
+_EVIDENCE: Final = "clients and tools of Kafka ask so"
+
+
+def load(folder: Path) -> Iterator[Vector]:
+    """Yield the scenarios in a folder, in the order of file and line.
+
+    Raises:
+        UsageError: a line does not fit spec/schema/scenario.schema.json.
+    """
+    for place, document in json_lines(folder / FOLDER):
+        check(document, place)
+        yield vector_of(document)
+
+
+def check(document: Mapping[str, Any], place: str) -> None:
+    """Check that a document is a scenario; `place` is where it stands, for the error.
+
+    Raises:
+        UsageError: it does not fit spec/schema/scenario.schema.json.
+    """
+    schemas.check(document, "scenario", f"vectors/{place}: {document.get('id')}")
+
+
+def vector_of(document: Mapping[str, Any]) -> Vector:
+    """Return a scenario as a vector; it has no bytes, and no answer in records."""
+    return of_document(
+        document,
+        b"",
+        family=FAMILY,
+        formats=(FAMILY,),
+        codecs=(),
+        rules=(),
+        verdict=Verdict.VALID,
+        reach=Reach.PRODUCER,
+        evidence=_EVIDENCE,
+        provenance={"source": document["source"]},
+        oracle=dict.fromkeys(document["kafka"], "accepted"),
+        subject=Subject.SCENARIO,
+    )

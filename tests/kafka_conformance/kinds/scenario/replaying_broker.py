@@ -1,0 +1,94 @@
+"""A broker for tests that answers to the steps of a scenario as a release of Kafka did."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import Any
+
+from kafka_conformance.kinds.scenario.steps import End, Scenario, StepAnswer
+from kafka_format import protocol
+from kafka_format.protocol.json_form import EXACT
+
+from tests.kafka_conformance.kinds.broker.fake_broker import FakeBroker, topic_id
+
+RUN = "abc"
+_KEPT = "4711"
+"""What Kafka made up: a producer id, or the id of a member."""
+
+_PLACEHOLDER = re.compile(r"\$\{?([a-z]+(?:\.id)?)\}?")
+
+
+class ReplayingBroker(FakeBroker):
+    """Knows `change`, which is given each answer as JSON, with its number, and may change it.
+
+    An answer that it makes None hangs up. So many times as `loading` says, the coordinator loads.
+    """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._steps: deque[tuple[str, StepAnswer]] = deque()
+        self._values: dict[str, str] = {}
+        self._count, self._topics_left, self._number = 0, 0, 0
+        self.change = lambda _number, answer: answer
+        self.loading = 0
+
+    def learn(self, scenario: Scenario, release: str) -> None:
+        """Take over the versions that a release had."""
+        for answers in scenario.kafka[release].values():
+            for step, answer in zip(scenario.steps, answers, strict=True):
+                low, high = self.versions.get(step.api, (answer.version, answer.version))
+                self.versions[step.api] = min(low, answer.version), max(high, answer.version)
+
+    def expect(self, scenario: Scenario, release: str, end: End) -> None:
+        """Answer to the next scenario as a release did."""
+        pairs = zip(scenario.steps, scenario.kafka[release][end], strict=True)
+        self._steps = deque((step.api, answer) for step, answer in pairs)
+        self._number, self._topics_left = 0, len(scenario.topics)
+        for name in (*scenario.topics, *scenario.names, *scenario.groups, *scenario.transactions):
+            self._count += 1
+            self._values[name] = f"kafka-conformance-{RUN}-{self._count}"
+            self._values[f"{name}.id"] = topic_id(self._values[name]).hex()
+
+    def answer(self, data: bytes) -> bytes | None:
+        request = protocol.decode_request(data)
+        api = protocol.api_name(request.api)
+        if api == "find_coordinator" and (not self._steps or self._steps[0][0] != api):
+            return self._coordinator(request)
+        if api == "delete_groups" and not self._steps:
+            return self._written(request, request.version, {"results": []})
+        if self._topics_left or not self._steps or self._steps[0][0] != api:
+            self._topics_left -= api == "metadata" and bool(request.body.topics)
+            return super().answer(data)
+        if self.loading:
+            self.loading -= 1
+            return self._written(request, self._steps[0][1].version, _loading(self._filled(self._steps[0][1].answer)))
+        _, due = self._steps.popleft()
+        answer = self.change(self._number, self._filled(due.answer))
+        self._number += 1
+        return None if answer is None else self._written(request, due.version, answer)
+
+    def _coordinator(self, request: Any) -> bytes:
+        where = {"nodeId": 1, "host": self.address.host, "port": self.address.port}
+        return self._written(request, request.version, {"coordinators": [{"key": "", **where}]})
+
+    def _written(self, request: Any, version: int, answer: Any) -> bytes:
+        assert request.version == version
+        body = EXACT.read(protocol.response(request.api, version), answer)
+        return protocol.encode_response(request.api, version, body, correlation_id=request.header.correlation_id)
+
+    def _filled(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._filled(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._filled(item) for item in value]
+        if not isinstance(value, str):
+            return value
+        return _PLACEHOLDER.sub(lambda found: self._values.get(found[1], _KEPT), value)
+
+
+def _loading(value: Any) -> Any:
+    """Put COORDINATOR_LOAD_IN_PROGRESS in place of all errors."""
+    if isinstance(value, dict):
+        return {key: 14 if key == "errorCode" else _loading(item) for key, item in value.items()}
+    return [_loading(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,145 @@
+"""Scenarios put to a broker that answers as Kafka did, or otherwise."""
+
+import pytest
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.kinds.scenario.causes import diagnose_scenarios
+from kafka_conformance.kinds.scenario.judge import judge_scenario
+from kafka_conformance.kinds.scenario.questions import load, questions
+from kafka_conformance.kinds.scenario.session import ScenarioSession
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.targets.broker_launch import RunningBroker
+from kafka_conformance.vectors.loader import Filters
+
+from tests.kafka_conformance.kinds.broker.fake_broker import running
+from tests.kafka_conformance.kinds.scenario.replaying_broker import RUN, ReplayingBroker
+
+NEWEST, OLDEST = "4.4.0", "2.8.2"
+USED_BEFORE = {
+    "api_versions": (0, 0),
+    "create_topics": (2, 2),
+    "delete_topics": (1, 1),
+    "fetch": (4, 4),
+    "metadata": (1, 10),
+    "produce": (3, 3),
+}
+"""What is asked before the first step, and after the last."""
+ALL = questions(load(Filters()))
+FETCHED = ["groups", 0, "topics", 0]
+UNKNOWN_GROUP = "scenario/offsets/unknown-group@newest"
+COMMIT = "scenario/offsets/commit-and-fetch@newest"
+
+
+def recorded(release):
+    return [each for each in ALL if each.end in each.scenario.kafka.get(release, {})]
+
+
+def results(asked, release=NEWEST, change=lambda _, answer: answer, *, name="it", seconds=20, loading=0):
+    """What comes of questions, where the answers are those of a release; and what was deleted."""
+    with running(dict(USED_BEFORE), make=ReplayingBroker) as broker:
+        broker.change, broker.loading = change, loading
+        for question in asked:
+            if release in question.scenario.kafka:
+                broker.learn(question.scenario, release)
+        place = RunningBroker(broker.address, run=RUN, version=release)
+        session = ScenarioSession(place, Limits(seconds=seconds, start_seconds=5))
+        found = []
+        for question in asked:
+            if question.end in question.scenario.kafka.get(release, {}):
+                broker.expect(question.scenario, release, question.end)
+            (reaction,) = session.ask([question])
+            found.append(judge_scenario(question, session.hello, name, reaction))
+        session.close()
+        return found, broker
+
+
+def one(identity):
+    return next(each for each in ALL if each.vector.id == identity)
+
+
+def told(found):
+    return [(result.vector, result.outcome, result.detail) for result in found if result.outcome is not Outcome.PASSED]
+
+
+@pytest.mark.parametrize("release", [NEWEST, "3.9.2", OLDEST])
+def test_who_answers_as_a_release_does_has_passed(release):
+    asked = recorded(release)
+    found, broker = results(asked, release)
+    assert (told(found), len(found)) == ([], len(asked))
+    assert len(asked) > 50
+    assert set(broker.made) <= set(broker.deleted)
+    assert all(name.startswith("kafka-conformance-") for name in broker.made)
+
+
+def changed(number, path, value):
+    """Change a value of one answer, or hang up."""
+
+    def change(at, answer):
+        if at != number:
+            return answer
+        if not path:
+            return None
+        place = answer
+        for part in path[:-1]:
+            place = place[part]
+        place[path[-1]] = value
+        return answer
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("number", "path", "value", "outcome", "where"),
+    [
+        (0, ["topics", 0, "partitions", 0, "errorCode"], 25, Outcome.WRONG_ANSWER, "steps[0].OffsetCommit"),
+        (
+            1,
+            ["groups", 0, "topics", 0, "partitions", 0, "committedOffset"],
+            "8",
+            Outcome.WRONG_ANSWER,
+            "committedOffset",
+        ),
+        (1, ["groups", 0, "topics"], [], Outcome.WRONG_ANSWER, "steps[1].OffsetFetch"),
+        (1, ["groups", 0, "groupId"], "another", Outcome.WRONG_ANSWER, "steps[1].OffsetFetch"),
+        (1, ["throttleTimeMs"], 9, Outcome.PASSED, ""),
+        (0, [], None, Outcome.CRASHED, ""),
+    ],
+)
+def test_each_difference_has_its_place(number, path, value, outcome, where):
+    ([result], _) = results([one(COMMIT)], change=changed(number, path, value))
+    assert result.outcome is outcome, result
+    assert where in result.path
+
+
+def test_an_error_is_named_and_is_a_cause_of_its_own():
+    question = one(COMMIT)
+    (found, _) = results([question], change=changed(0, ["topics", 0, "partitions", 0, "errorCode"], 25))
+    (result,) = found
+    assert (result.expected, result.got) == ("NONE", "UNKNOWN_MEMBER_ID")
+    assert "Kafka 4.4.0" in result.detail
+    (cause,) = diagnose_scenarios(found, {question.vector.id: question.vector}).causes
+    assert cause.id == "OffsetCommit/UNKNOWN_MEMBER_ID/NONE"
+
+
+def test_a_release_of_kafka_must_answer_as_itself():
+    """Time -3 is the largest time since 3.0 (KIP-734), and some time before."""
+    question = one("scenario/list-offsets/max-timestamp@newest")
+    assert told(results([question], OLDEST, name="it")[0]) == []
+    newer = question.scenario.kafka[NEWEST][question.end][1].answer["topics"][0]["partitions"][0]
+    change = changed(1, ["topics", 0, "partitions", 0, "offset"], newer["offset"])
+    ([result], _) = results([question], OLDEST, change, name="broker-kafka@2.8.2")
+    assert (result.outcome, result.expected, result.got) == (Outcome.WRONG_ANSWER, "0", newer["offset"])
+
+
+def test_what_a_broker_does_not_have_is_a_gap():
+    (found, broker) = results([one("scenario/topics/epochs@newest")], "no-release")
+    assert [(result.outcome, result.detail) for result in found] == [
+        (Outcome.UNSUPPORTED, "has no OffsetForLeaderEpoch")
+    ]
+    assert broker.made == []
+
+
+@pytest.mark.parametrize(("times", "seconds", "got"), [(3, 20, ""), (1 << 20, 0.3, "COORDINATOR_LOAD_IN_PROGRESS")])
+def test_a_broker_that_is_still_loading_is_asked_again(times, seconds, got):
+    ([result], _) = results([one(UNKNOWN_GROUP)], loading=times, seconds=seconds)
+    assert result.got == got
+    assert (result.outcome is Outcome.PASSED) is (not got)
