@@ -7,6 +7,7 @@ lie in; `all_cells` says which there are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -20,6 +21,11 @@ LAYOUTS = {"record_batch": ("v2",), "message_set_entry": ("v0", "v1")}
 
 _LENGTHS = {-1: "null", 0: "empty", 1: "one-byte"}
 _FIRST_LONG_LENGTH = 64
+
+
+def kind_text(kind: str) -> str:
+    """Return the kind of a cell as a person says it: `2-bytes-positive` is `2 bytes positive`."""
+    return re.sub(r"\b1 bytes", "1 byte", kind.replace("-", " "))
 
 
 class Cell(NamedTuple):
@@ -38,7 +44,7 @@ class Cell(NamedTuple):
     @property
     def title(self) -> str:
         """What the vector shows."""
-        return f"{self.path} of {self.format}: {self.kind.replace('-', ' ')}"
+        return f"{self.path} of {self.format}: {kind_text(self.kind)}"
 
 
 def all_cells() -> Iterator[Cell]:

@@ -314,7 +314,7 @@ function* bareStart(data) {
   const isGood = best.isClean && best.isTold && best.fields >= FAR;
   const against = 'it has no size in front, and does not end with the last byte';
   const title = `the start of ${responseTitle(found)}`;
-  yield { ...candidate('response', title, isGood ? 43 : 10, `${best.fields} fields of it read`, against), missing: 1 };
+  yield { ...candidate('response', title, isGood ? 43 : 10, `fields of it that read: ${best.fields}`, against), missing: 1 };
 }
 
 const apiText = ({ api, version }) => `${names('api')[api]} ${version}`;

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import IO, cast
 
+from kafka_format.primitives.counts import byte_count
 from kafka_tools.system.exit_text import exit_words
 from kafka_tools.system.resources import resident_bytes
 
@@ -204,7 +205,7 @@ class AdapterProcess:
 
     def _dead(self) -> TargetLostError:
         """Standard output has ended: find out how the child did."""
-        unfinished = f" ({len(self._inbox)} bytes of a reply had come)" if self._inbox else ""
+        unfinished = f" ({byte_count(len(self._inbox))} of a reply had come)" if self._inbox else ""
         self._clock.start()
         self._await_exit()
         code = self._child.poll()
@@ -235,7 +236,7 @@ class AdapterProcess:
     def _last_complaints(self) -> list[str]:
         complaints = []
         if self._inbox:
-            complaints.append(f"wrote {len(self._inbox)} bytes that no request asked for")
+            complaints.append(f"wrote {byte_count(len(self._inbox))} that no request asked for")
         code = self._child.poll()
         if code is None:
             complaints.append(f"was still running {_END_SECONDS:g} s after the end of its input")

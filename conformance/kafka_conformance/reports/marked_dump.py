@@ -16,6 +16,7 @@ from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.explain.topic_records import explain_layout
+from kafka_format.primitives.counts import byte_count
 from kafka_tools.text import plural
 
 from kafka_conformance.reports.origins import WrongField, lines_of
@@ -41,7 +42,7 @@ class MarkedRow(NamedTuple):
     def hex(self, most: int) -> str:
         """The bytes as hex, at most so many, with a note of how many more there are."""
         left_out = len(self.line.raw) - most
-        return self.line.raw[:most].hex(" ") + (f" +{left_out} bytes" if left_out > 0 else "")
+        return self.line.raw[:most].hex(" ") + (f" +{byte_count(left_out)}" if left_out > 0 else "")
 
 
 def dump(vector: Vector, places: Iterable[WrongField] = ()) -> list[MarkedRow]:

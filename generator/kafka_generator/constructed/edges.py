@@ -15,6 +15,7 @@ from kafka_format.spec import data
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import BytesAfter, Checksum, Field, Form, Rest
 
+from kafka_generator.cells import kind_text
 from kafka_generator.constructed.model import Construction
 from kafka_generator.constructed.subjects import BATCH, batch
 from kafka_generator.constructed.values import fill, set_at
@@ -48,7 +49,7 @@ def _id(place: FieldPlace, word: str, family: str) -> str:
 
 
 def _edge(place: FieldPlace, field: Field, word: str) -> Iterator[Construction]:
-    identifier, title = _id(place, word, "edge"), f"{place.path} of {place.format}: {word.replace('-', ' ')}"
+    identifier, title = _id(place, word, "edge"), f"{place.path} of {place.format}: {kind_text(word)}"
     rule = "length.null-is-not-empty" if isinstance(field.type, Form | Rest) else "field.integer"
     if place.format == "control":
         yield _control(identifier, title, place, word)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_format.primitives.counts import byte_count
+
 from kafka_generator.markdown import environment
 
 PAGE: Final = "conversations.md"
@@ -19,7 +21,7 @@ _FRAMES: Final[Mapping[str, str]] = {
     "correlation": "answers with a correlation id that is {} too large",
     "size": "says that the answer has {} bytes",
     "behind": "puts bytes {} after the body",
-    "short": "leaves out the last {} bytes of the body",
+    "short": "leaves out {} of the body at its end",
     "header_tag": "puts an unknown tagged field into the header",
 }
 
@@ -64,13 +66,16 @@ def _special(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _step(step: Mapping[str, Any]) -> str:
     said = [_change(name, value) for name, value in step.get("change", {}).items()]
-    said += [_FRAMES[name].format(value) for name, value in step.get("frame", {}).items()]
+    said += [
+        _FRAMES[name].format(byte_count(value) if name == "short" else value)
+        for name, value in step.get("frame", {}).items()
+    ]
     said += [f"`{name}`: {_plain(value)}" for part in ("partition", "response") for name, value in _fields(step, part)]
     serve = step.get("serve", {})
     if serve.get("omit"):
         said.append("leaves out the partition")
     if "entries" in serve:
-        cut = f" and {serve['cut']} bytes more" if "cut" in serve else ""
+        cut = f" and {byte_count(serve['cut'])} more" if "cut" in serve else ""
         said.append(f"{serve['entries']} {'entry' if serve['entries'] == 1 else 'entries'}{cut}")
     times = f" ({step['times']} times)" if "times" in step else ""
     return f"{step['request']}{times}: {', '.join(said) or 'as usual'}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kafka_format.primitives.counts import byte_count
+
 from kafka_generator.constructed import cuts
 from kafka_generator.constructed.subjects import Subject
 from kafka_generator.coverage.model import Cell
@@ -24,4 +26,4 @@ def cells(vectors: Sequence[Mapping[str, Any]], store: PayloadStore) -> Iterator
 def _cells(subject: Subject, kept: int, by_bytes: Mapping[str, Sequence[str]]) -> Iterator[Cell]:
     for word, before in (("alone", b""), ("after a whole one", subject.data)):
         wanted = (before + subject.data[:kept]).hex()
-        yield Cell("cut", f"{subject.name} {word}, {kept} bytes", by_bytes.get(wanted, ()))
+        yield Cell("cut", f"{subject.name} {word}, {byte_count(kept)}", by_bytes.get(wanted, ()))

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kafka_format import protocol
 from kafka_format.codec.versions import version
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
@@ -167,7 +168,7 @@ def _cuts() -> Iterator[MessageCase]:
             head = header(whole, number, unknown_tagged_fields=_TAGS)
             for kept in range(len(head)):
                 word = f"header-cut-{kept}"
-                what = f"the header ends after {kept} bytes"
+                what = f"the header ends after {byte_count(kept)}"
                 yield _case(whole, number, word, what, head[:kept], is_valid=False)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol import records
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedLayout
@@ -127,7 +128,7 @@ def _wrong_frames(topic: str, names: Any) -> Iterator[MessageCase]:
 
 def _cuts(topic: str, whole: VersionedLayout, version: int, front: bytes) -> Iterator[MessageCase]:
     for kept in range(len(front) + 1):
-        what = f"it ends after {kept} bytes"
+        what = f"it ends after {byte_count(kept)}"
         yield _case(topic, whole, version, f"cut-{kept}", what, front[:kept], rules=_CUT, is_valid=False)
 
 

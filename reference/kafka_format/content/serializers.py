@@ -10,6 +10,7 @@ from uuid import UUID
 
 from kafka_format.codec.structures import structure
 from kafka_format.content.answers import Answer, Headers, Reader, wrong
+from kafka_format.primitives.counts import byte_count
 
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _GROUPS: Final = re.compile("-".join([r"([0-9a-fA-F]+)"] * 5))
@@ -23,7 +24,7 @@ def number(code: str) -> Reader:
 
     def read(data: bytes, *_: object) -> Answer:
         if len(data) != size:
-            raise wrong(f"has {len(data)} bytes, not {size}", "content.size")
+            raise wrong(f"has {byte_count(len(data))}, not {size}", "content.size")
         (value,) = struct.unpack(f">{code}", data)
         return {"value": _shown(value) if code in "fd" else str(value) if code == "q" else value}
 
@@ -64,7 +65,7 @@ def string(data: bytes, _: object, flags: frozenset[str]) -> Answer:
 
 def void(data: bytes, *_: object) -> Answer:
     """Refuse any bytes, as VoidDeserializer does."""
-    raise wrong(f"has {len(data)} bytes", "content.void")
+    raise wrong(f"has {byte_count(len(data))}", "content.void")
 
 
 def fixed_list(item: Reader, size: int) -> Reader:
@@ -80,7 +81,11 @@ def fixed_list(item: Reader, size: int) -> Reader:
             raise wrong(f"has {wire.nulls[:8]} of {wire.size}", "content.list.null-index", 5, "nulls")
         whole = wire.size - len(nulls)
         if whole * size > len(wire.values):
-            raise wrong(f"{whole} values of {size} bytes are not in {len(wire.values)}", "content.list.item", before)
+            raise wrong(
+                f"values of {byte_count(size)}, {whole} of them, are not in {len(wire.values)}",
+                "content.list.item",
+                before,
+            )
         _check_tail(wire.values[whole * size :], before + whole * size, flags)
         values = (_item(item, wire.values, at, size) for at in range(0, whole * size, size))
         return {"value": [None if index in nulls else next(values) for index in range(wire.size)]}
@@ -110,7 +115,7 @@ def _check_strategy(data: bytes, strategy: int) -> None:
 
 def _check_tail(tail: bytes, offset: int, flags: frozenset[str]) -> None:
     if tail and "list-tail-unread" not in flags:
-        raise wrong(f"{len(tail)} bytes follow", "content.list.tail", offset)
+        raise wrong(f"{byte_count(len(tail))} more", "content.list.tail", offset)
 
 
 def window(layout: str, size: int) -> Reader:
@@ -119,7 +124,7 @@ def window(layout: str, size: int) -> Reader:
     def read(data: bytes, *_: object) -> Answer:
         at = len(data) - size
         if at < 0:
-            raise wrong(f"has {len(data)} bytes, at least {size} are needed", "content.window")
+            raise wrong(f"has {byte_count(len(data))}, at least {size} are needed", "content.window")
         times = structure(layout).decode(data[at:])
         if not 0 <= times.start <= getattr(times, "end", times.start):
             raise wrong(f"lasts from {times.start} to {getattr(times, 'end', times.start)}", "content.window", at)

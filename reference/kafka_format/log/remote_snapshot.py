@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.flags import NO_FLAGS
 
 NAME: Final = "remote_log_snapshot"
@@ -53,7 +54,7 @@ def decode(data: bytes, flags: frozenset[str] = NO_FLAGS) -> RemoteSnapshot:
         length = int.from_bytes(data[at : at + _LENGTH], "big", signed=True)
         start = at + _LENGTH
         if start > len(data) or not 0 <= length <= len(data) - start:
-            detail = f"record {number} has {length} bytes, {max(len(data) - start, 0)} are left"
+            detail = f"record {number} has {byte_count(length)}, {max(len(data) - start, 0)} of them are there"
             path = ("records", number)
             raise FormatError(detail, rule="field.truncated", stage=Stage.STRUCTURE, offset=at, path=path)
         records.append(data[start : start + length])

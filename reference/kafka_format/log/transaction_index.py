@@ -9,6 +9,7 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
 from kafka_format.log.mapped_file import Data
+from kafka_format.primitives.counts import byte_count
 
 _ABORTED: Final = prefix("transaction_index_entry")
 _LAYOUT: Final = "transaction_index_entry"
@@ -53,7 +54,7 @@ def aborted_transactions(data: Data, flags: frozenset[str] = LENIENT) -> Iterato
         yield AbortedTransaction(entry.producer_id, entry.first_offset, entry.last_offset, entry.last_stable_offset)
     tail = len(data) % _ABORTED.size
     if tail and not flags & LENIENT:
-        detail = f"ends with {tail} bytes that are not an entry of {_ABORTED.size}"
+        detail = f"ends with {byte_count(tail)} and not an entry of {_ABORTED.size}"
         raise FormatError(detail, rule=SIZE_RULE, stage=Stage.FRAMING, offset=len(data) - tail)
 
 

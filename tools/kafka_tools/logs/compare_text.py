@@ -12,6 +12,7 @@ from kafka_format.log.comparison import (
     most_trusted,
     truncation,
 )
+from kafka_format.primitives.counts import byte_count
 
 from kafka_tools.text import plural
 
@@ -82,4 +83,4 @@ def _compare(log: PartitionLog, each: Replica, cut: int, replica_differences: li
 def _batch(batch: Batch | None) -> str:
     if batch is None:
         return "nothing"
-    return f"offsets {batch.offset} to {batch.last_offset}, epoch {batch.leader_epoch}, {batch.size} bytes"
+    return f"offsets {batch.offset} to {batch.last_offset}, epoch {batch.leader_epoch}, {byte_count(batch.size)}"

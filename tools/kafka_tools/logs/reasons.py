@@ -10,6 +10,7 @@ from kafka_format.log.batches import batches
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind
 from kafka_format.log.transactions import transactions
+from kafka_format.primitives.counts import byte_count
 from kafka_format.records import Record
 
 CLEANER: Final = "cleaner-offset-checkpoint"
@@ -89,7 +90,7 @@ def _old(log: PartitionLog, target: int) -> Iterator[str]:
                 record = next((each for each in _records(batch, target) if each.offset == target), None)
                 if record is not None:
                     key = "no key" if record.key is None else f"key {record.key[:40]!r}"
-                    yield f"  {file.path.name} still has it: {key}, {len(record.value or b'')} bytes of value"
+                    yield f"  {file.path.name} still has it: {key}, a value of {byte_count(len(record.value or b''))}"
                     yield from _newer(log, record)
                     return
 

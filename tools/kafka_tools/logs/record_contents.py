@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import version
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol.json_form import to_json
 from kafka_format.protocol.records import KEYED, SchemaRecord, decode_key, decode_value
 from kafka_format.records import Record
@@ -105,7 +106,7 @@ def decoded(content: bytes | None, kind: Plain) -> str | None:
         return content.hex()
     form = ">q" if kind is Plain.LONG else ">i"
     if len(content) < struct.calcsize(form):
-        detail = f"{len(content)} bytes are no {kind} number"
+        detail = f"{byte_count(len(content))}, which no {kind} number has"
         raise FormatError(detail, rule="field.truncated", stage=Stage.STRUCTURE, offset=0)
     return str(struct.unpack_from(form, content)[0])
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from kafka_format import protocol
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError
+from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol import Request
 from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import specification
@@ -73,7 +74,7 @@ async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamRea
         if here.takes_tokens and 0 <= size <= most:
             return await reader.readexactly(size)
         if not _SHORTEST <= size <= most:
-            detail = f"a request of {size} bytes; the broker takes {_SHORTEST} to {most}{_looks_like(size)}"
+            detail = f"a request of {byte_count(size)}; the broker takes {_SHORTEST} to {most}{_looks_like(size)}"
             state.notes.fault(here.number, RequestFault(here.address, "a size", "", detail))
             raise _Closed
         return await reader.readexactly(size)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
 from kafka_format.errors import FormatError
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import specification
 from kafka_tools.text import plural
 
@@ -136,7 +137,7 @@ class Connection:
             if self._move(call):
                 until = monotonic() + self._seconds
             elif is_late:
-                part = f" ({len(self._inbox)} bytes of one had come)" if self._inbox else ""
+                part = f" ({byte_count(len(self._inbox))} of one had come)" if self._inbox else ""
                 raise TargetLostError(Outcome.HUNG, f"gave no response to {call.name} in {self._seconds:g} s{part}")
         return data
 
@@ -146,7 +147,7 @@ class Connection:
         size = int.from_bytes(self._inbox[:_SIZE], "big", signed=True)
         if not _SIZE <= size <= _LARGEST:
             start = bytes(self._inbox[:32]).hex()
-            raise _protocol_error(call, f"with what would be a frame of {size} bytes: {start}")
+            raise _protocol_error(call, f"with what would be a frame of {byte_count(size)}: {start}")
         if len(self._inbox) < _SIZE + size:
             return None
         with memoryview(self._inbox) as inbox:

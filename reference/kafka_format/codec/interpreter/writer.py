@@ -15,6 +15,7 @@ from kafka_format.codec.interpreter.reader import NULL_COUNT, codec_name
 from kafka_format.codec.scalars import content_bytes, form_bytes, no_number, number_bytes
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout.model import (
     AllDefaults,
     Array,
@@ -242,7 +243,7 @@ def _no_items(value: Any, path: FieldPath) -> EncodeError:
 def _check_size(size: int, value: Any, path: FieldPath) -> bytes:
     content = content_bytes(value, path)
     if len(content) != size:
-        raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)
+        raise EncodeError(f"takes {byte_count(size)}, not {len(content)}", path=path)
     return content
 
 

@@ -34,7 +34,7 @@ def decode(data: bytes, flags: frozenset[str] = frozenset()) -> PartitionMetadat
     """
     lines = list(split(data))
     if len(lines) < _LINES:
-        detail = f"has {len(lines)} lines, not {_LINES}"
+        detail = f"has {len(lines)} of {_LINES} lines"
         hint = "Remove the file: the broker writes it anew from the metadata of the cluster."
         raise text_error("log.partition-metadata.lines", detail, len(data), hint=hint)
     version = number(_value(lines[0], "version", flags), 32, loose=True)

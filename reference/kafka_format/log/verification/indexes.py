@@ -44,7 +44,7 @@ def _by_itself(index: OffsetIndex | TimeIndex, path: Path, name: str, *, is_last
             index.size - index.trailing,
         )
     if index.zeros and not is_last:
-        detail = f"{index.zeros} entries of zeros are at the end, and the segment is closed"
+        detail = f"the segment is closed, and has entries of zeros at its end: {index.zeros}"
         yield Breach(f"log.{name}.trimmed", path, detail, len(index) * size)
     offset_at = 0 if isinstance(index, OffsetIndex) else 1
     for slot, entry in enumerate(index):
