@@ -79,14 +79,19 @@ def contents(directory: Path, unjudged: Unjudged | None = None) -> dict[Path, st
 def _table(file: Path) -> Iterator[dict[str, Any]]:
     table = load_yaml(file.read_text(encoding="utf-8"))
     for case in table["cases"]:
-        whole = {**_USUAL, **table.get("common", {}), **case}
         try:
+            whole = {**_USUAL, **table.get("common", {}), **_rule(table, case), **case}
             document = _document(whole)
             conversations.check(document, f"{conversations.FOLDER}/{file.name}")
             conversation(conversations.vector_of(document))
         except (EncodeError, FormatError, KeyError, TypeError, ValueError) as error:
             raise _wrong(file, f"{case.get('id')}: {error}") from None
         yield document
+
+
+def _rule(table: Mapping[str, Any], case: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what the rule of a case says; nothing if it names none."""
+    return dict(table["rules"][case["rule"]]) if "rule" in case else {}
 
 
 def _wrong(file: Path, text: str, advice: str = "") -> LayoutError:
@@ -118,11 +123,12 @@ def _document(case: Mapping[str, Any]) -> dict[str, Any]:
         "steps": steps,
         "expect": {
             "error": expected.get("error", "passing"),
+            **{name: expected[name] for name in ("told", "untold", "closing") if name in expected},
             **({"position": str(expected["position"])} if "position" in expected else {}),
             "records": json_answers.to_json(_due(expected["records"], served)),
         },
     }
-    return made | ({"patience": case["patience"]} if "patience" in case else {})
+    return made | {name: case[name] for name in ("patience", "rule") if name in case}
 
 
 def _step(step: Mapping[str, Any]) -> dict[str, Any]:

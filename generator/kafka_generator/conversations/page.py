@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_conformance.kinds.conversation import shapes
 from kafka_format.primitives.counts import byte_count
 
 from kafka_generator.markdown import environment
@@ -31,6 +32,9 @@ _CHANGES: Final[Mapping[str, str]] = {
     "leader_epoch": "the leader epoch is {} now",
     "log": "the log is another one now",
     "versions": "the versions are {} now",
+    "made": "the topic is deleted, and made for the {}. time",
+    "coordinator": "node {} is the coordinator now",
+    "group_epoch": "the group has a new epoch now",
 }
 
 
@@ -77,13 +81,18 @@ def _step(step: Mapping[str, Any]) -> str:
     if "entries" in serve:
         cut = f" and {byte_count(serve['cut'])} more" if "cut" in serve else ""
         said.append(f"{serve['entries']} {'entry' if serve['entries'] == 1 else 'entries'}{cut}")
+    if "do" in step:
+        return f"the application does: {step['do']}"
+    when = f" with {shapes.words(step['when'])}".replace("with with", "with") if "when" in step else ""
     times = f" ({step['times']} times)" if "times" in step else ""
-    return f"{step['request']}{times}: {', '.join(said) or 'as usual'}"
+    return f"{step['request']}{when}{times}: {', '.join(said) or 'as usual'}"
 
 
 def _change(name: str, value: Any) -> str:
     if name == "last_stable_offset":
         return "no transaction is open any more" if value is None else f"the last stable offset is {value} now"
+    if name == "assign":
+        return f"a member may have {', '.join(f'`{topic}`' for topic in value) or 'nothing'} now"
     return _CHANGES[name].format("" if name == "log" else value)
 
 

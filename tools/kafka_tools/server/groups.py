@@ -48,6 +48,11 @@ class Groups:
         """Return what was committed; offset -1 for nothing."""
         return self._offsets.get((group, topic), NOTHING)
 
+    def forget(self, topic: str) -> None:
+        """Forget all offsets of a topic, which is deleted."""
+        for key in [key for key in self._offsets if key[1] == topic]:
+            del self._offsets[key]
+
     def topics(self, group: str) -> list[str]:
         """List the topics that a group committed offsets for."""
         return [topic for owner, topic in self._offsets if owner == group]

@@ -38,6 +38,19 @@ USUAL: Final[Mapping[str, Range]] = {
 """Every version of what it can answer, but for those between brokers, or never released as
 stable."""
 
+ON_REQUEST: Final[Mapping[str, Range]] = {
+    "consumer_group_heartbeat": (0, 1),
+    "share_group_heartbeat": (1, 1),
+    "share_fetch": (1, 2),
+    "share_acknowledge": (1, 2),
+    "get_telemetry_subscriptions": (0, 0),
+    "push_telemetry": (0, 0),
+}
+"""What it can answer, and says so only where that is asked for: a client that sees them may do other than its settings
+say."""
+
+_ALL: Final[Mapping[str, Range]] = {**USUAL, **ON_REQUEST}
+
 _GROUPS_OF_0_9: Final[Mapping[str, Range]] = {
     "offset_commit": (0, 2),
     "offset_fetch": (0, 1),
@@ -104,6 +117,8 @@ class BrokerSettings:
             version, as before Kafka 2.4 (KIP-511).
         has_topic_ids: False if the ids of all topics are zero, as in a cluster that was upgraded
             only in part.
+        heartbeat_ms: how often members of groups that the broker assigns are to send a heartbeat.
+        features: finalized features by name, such as `transaction.version` (KIP-584).
     """
 
     host: str = "127.0.0.1"
@@ -120,6 +135,8 @@ class BrokerSettings:
     nodes: int = 1
     falls_back_silently: bool = False
     has_topic_ids: bool = True
+    heartbeat_ms: int = 100
+    features: Mapping[str, int] = field(default_factory=dict)
 
 
 def ranges(form: str = "", chosen: Mapping[str, Range] | None = None) -> dict[str, Range]:
@@ -135,9 +152,9 @@ def ranges(form: str = "", chosen: Mapping[str, Range] | None = None) -> dict[st
     by_api = {api: span for api, span in USUAL.items() if form in {"", "v2"} or api not in _SINCE_V2}
     by_api |= OF_FORMAT.get(form, {})
     for name, (low, high) in (chosen or {}).items():
-        if name not in USUAL:
-            raise UsageError(f"this broker has no API {name!r}.", f"It has {', '.join(USUAL)}.")
-        lowest, highest = USUAL[name]
+        if name not in _ALL:
+            raise UsageError(f"this broker has no API {name!r}.", f"It has {', '.join(_ALL)}.")
+        lowest, highest = _ALL[name]
         if not lowest <= low <= high <= highest:
             raise UsageError(f"{name} has no versions {low}-{high}.", f"It has {lowest}-{highest}.")
         by_api[name] = low, high

@@ -10,6 +10,7 @@ from kafka_format import protocol
 
 from kafka_tools.server.groups import Groups
 from kafka_tools.server.interference import Interference
+from kafka_tools.server.members import Members
 from kafka_tools.server.notes import Notes
 from kafka_tools.server.sessions import Sessions
 from kafka_tools.server.settings import BrokerSettings
@@ -32,7 +33,10 @@ INVALID_FETCH_SESSION_EPOCH: Final = 71
 FENCED_LEADER_EPOCH: Final = 74
 UNKNOWN_LEADER_EPOCH: Final = 75
 MEMBER_ID_REQUIRED: Final = 79
+UNKNOWN_MEMBER_ID: Final = 25
+NOT_COORDINATOR: Final = 16
 UNKNOWN_TOPIC_ID: Final = 100
+FENCED_MEMBER_EPOCH: Final = 110
 """Error codes of spec/enums.yaml."""
 
 
@@ -65,6 +69,8 @@ class BrokerState:
         topics: what it serves.
         notes: what clients sent.
         groups: members of groups, and committed offsets.
+        members: members of groups to which the broker assigns partitions.
+        coordinator: the node that coordinates groups and transactions.
         sessions: fetch sessions.
         produced_records: what producers sent, in order.
         on_produced: called for each.
@@ -78,6 +84,8 @@ class BrokerState:
     topics: Topics
     notes: Notes
     groups: Groups = field(default_factory=Groups)
+    members: Members = field(default_factory=Members)
+    coordinator: int = NODE
     sessions: Sessions = field(default_factory=Sessions)
     produced_records: list[Produced] = field(default_factory=list)
     on_produced: Callable[[Produced], None] | None = None

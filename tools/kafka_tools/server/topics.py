@@ -84,6 +84,7 @@ class Topic:
 
     Attributes:
         name: its name, which is also where its id comes from.
+        made: how often it was made: a topic that is deleted and made again has another id.
         data: the bytes of its log.
         first_offset: the log start offset.
         end_offset: the high watermark.
@@ -117,12 +118,13 @@ class Topic:
     first_fetch: Fetch | None = None
     first_fetch_number: int = 0
     next_offsets: list[int] = field(default_factory=list)
+    made: int = 1
     _index: EntryIndex | None = None
 
     @property
     def topic_id(self) -> bytes:
-        """Its id, always the same for a name."""
-        return uuid.uuid5(_NAMESPACE, self.name).bytes
+        """Its id, always the same for a name and how often it was made."""
+        return topic_id(self.name if self.made == 1 else f"{self.name}#{self.made}")
 
     def span(self, offset: int, *, is_committed: bool = False) -> tuple[int, int]:
         """Return which bytes a fetch at an offset gets, without regard to its limits: from and to.
@@ -221,6 +223,11 @@ class Topics:
             topic = Topic(name)
             self.add(topic)
         return topic
+
+
+def topic_id(name: str) -> bytes:
+    """Return the id of a topic, whether there is one or not."""
+    return uuid.uuid5(_NAMESPACE, name).bytes
 
 
 def entries(data: bytes) -> Iterator[tuple[int, int]]:

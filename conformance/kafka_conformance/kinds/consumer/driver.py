@@ -23,6 +23,7 @@ from kafka_conformance.targets.candidate import Candidate
 
 ASSIGN: Final = b"A"
 POLL: Final = b"P"
+COMMIT: Final = b"C"
 STOP: Final = b"Z"
 
 POLL_SECONDS: Final = 5.0
@@ -30,6 +31,9 @@ POLL_SECONDS: Final = 5.0
 
 STOP_SECONDS: Final = 10.0
 """A client that needs longer to end is lost: librdkafka 1.4.2 often does not come back at all."""
+
+_DEEDS: Final = {"commit": COMMIT}
+"""What an application can be told to do in a conversation, and the kind of the request."""
 
 _NULL: Final = "-"
 
@@ -56,12 +60,14 @@ class Driver(LineClient):
 
     Attributes:
         got: what came since the last `assign`, by topic.
+        events: what the application was told besides since then, in order: `revoked t1`.
     """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
         """Start the driver; errors as of `LineClient`."""
         super().__init__(command, limits, stopped)
         self.got: dict[str, Got] = defaultdict(Got)
+        self.events: list[str] = []
 
     def assign(
         self,
@@ -81,7 +87,7 @@ class Driver(LineClient):
         Raises:
             TargetLostError: it does not.
         """
-        self.got = defaultdict(Got)
+        self.got, self.events = defaultdict(Got), []
         first = "\t".join([broker, isolation, *(f"{name}={value}" for name, value in settings.items())])
         lines = [first, *(f"{name}\t{offset}" for name, offset in topics)]
         self._ask(ASSIGN, lines, self.limits.start_seconds)
@@ -93,6 +99,14 @@ class Driver(LineClient):
             TargetLostError: it was lost.
         """
         return self._ask(POLL, (), min(self.limits.seconds, POLL_SECONDS))
+
+    def do(self, deed: str) -> None:
+        """Have the application do something: `commit` what it has, and wait until that is done.
+
+        Raises:
+            TargetLostError: it was lost.
+        """
+        self._ask(_DEEDS[deed], (), self.limits.seconds)
 
     def stop(self) -> None:
         """Have the consumer fetch nothing any more, and take its last words.
@@ -122,6 +136,8 @@ class Driver(LineClient):
                 self.got[topic].hung = text
             case ["position", topic, offset]:
                 self.got[topic].position = int(offset)
+            case ["assigned" | "revoked" | "lost" | "committed" | "commit-failed", *_]:
+                self.events.append(" ".join(words))
             case _:
                 raise ValueError(f"a line {words[0][:40]!r} of {len(words)} words")
 

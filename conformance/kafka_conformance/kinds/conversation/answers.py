@@ -10,7 +10,7 @@ from kafka_format.codec import interpreter
 from kafka_format.spec.layout import find, specification
 from kafka_tools.server.handlers.cluster import ports
 from kafka_tools.server.state import Call
-from kafka_tools.server.topics import Topic, entries
+from kafka_tools.server.topics import Topic, entries, topic_id
 
 from kafka_conformance.kinds.conversation.frame_faults import UNKNOWN_TAG
 from kafka_conformance.kinds.conversation.script import Step
@@ -34,6 +34,11 @@ _ASSIGNMENT: Final = 0
 _WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_start_offset": -1, "records": ""}
 """What a fetch says beside an error (Kafka's FetchResponse.partitionResponse)."""
 
+_HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat"})
+
+_NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_ms": 0, "assignment": None}
+"""What a heartbeat says beside an error (Kafka's ConsumerGroupHeartbeatRequest.getErrorResponse)."""
+
 _ROWS: Final = ("offset_fetch_response_group", "coordinator")
 """Structures that stand for the whole answer where it has one for each group."""
 
@@ -49,6 +54,8 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
     """
 
     def change(body: Any) -> Any:
+        if call.api in _HEARTBEATS and step.response.get("error_code"):
+            body = _replace_fields(body, _NO_MEMBER)
         if step.partition or step.serve:
             body = _in_topic(body, topic, lambda partition: _partition(step, call, topic, offset, partition))
         return _in_rows(body, lambda partition: _with(call, partition, step.response))
@@ -133,7 +140,7 @@ def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     if name == "error_code":
         return error_code(said)
     if name == "assignment":
-        return _assignment(call)
+        return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call)
     if name == "aborted_transactions" and said is not None:
         return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
     if name == "node_endpoints":
@@ -149,6 +156,19 @@ def _assignment(call: Call) -> bytes:
     partitions = [known.types["topic_partition"](topic=topic.name, partitions=[0]) for topic in call.state.topics]
     body = known.encode(known.type(assigned_partitions=partitions, user_data=None))
     return interpreter.encode(find("schema_version"), {"version": _ASSIGNMENT}) + body
+
+
+def _assignment_to_member(call: Call, said: Sequence[str] | None) -> Any:
+    """Make the assignment of topics, whether there are such or not; null for none."""
+    if said is None:
+        return None
+    known = {topic.name: topic.topic_id for topic in call.state.topics}
+    ids = [known.get(name) or topic_id(name) for name in said]
+    return call.make("assignment", topic_partitions=[_of_topic(call, each) for each in ids])
+
+
+def _of_topic(call: Call, identity: bytes) -> Any:
+    return call.make("topic_partitions", topic_id=identity, partitions=[0])
 
 
 def _endpoint(call: Call, node: int) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 from typing import Final
 
 from kafka_tools.server import Broker, BrokerSettings, Topic, Topics, running
@@ -18,6 +18,7 @@ from kafka_tools.server.topics import end_offset
 
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, Got
+from kafka_conformance.kinds.conversation.following import missing_at_close
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
 from kafka_conformance.kinds.conversation.server import ConversationServer
@@ -41,6 +42,14 @@ _SILENT_POLLS: Final = 60
 _AFTER_AN_ERROR: Final = 2.0
 """Seconds without a fetch, after which a client that reported an error leaves the topic alone."""
 
+_CLOSING: Final = 3.0
+"""Seconds in which the last requests of a client that was closed may come."""
+
+_MOMENT: Final = 0.02
+
+_POLLS_WITHOUT: Final = 10
+"""Polls after the last step of a conversation that says what must never come."""
+
 _MOST_REQUESTS: Final = 3000
 """A client that sends more in a conversation spins."""
 
@@ -58,11 +67,20 @@ def hold(driver: Driver, conversation: Conversation) -> RequestsSeen:
         _poll(driver, conversation, server)
         seen.got = _all_got(driver)
         seen.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
+        seen.at_close = len(seen.requests)
         try:
             driver.stop()
         except TargetLostError as lost:
             seen.ending = lost.detail
+        _await_close(conversation, seen)
     return seen
+
+
+def _await_close(conversation: Conversation, seen: RequestsSeen) -> None:
+    """Wait for the requests of a close that may still be on their way, while there is hope."""
+    given_up = monotonic() + _CLOSING
+    while missing_at_close(conversation, seen) is not None and monotonic() < given_up:
+        sleep(_MOMENT)
 
 
 @contextmanager
@@ -77,6 +95,8 @@ def cluster(conversation: Conversation) -> Iterator[tuple[Broker, ConversationSe
     with running(Topics([topic, Topic(PULSE)]), _settings(conversation)) as broker:
         if "committed" in conversation.broker:
             broker.state.groups.commit(conversation.settings["group"], TOPIC, *conversation.broker["committed"])
+        if "assign" in conversation.broker:
+            broker.state.members.target = frozenset(conversation.broker["assign"])
         broker.state.meddler = server = ConversationServer(conversation, topic)
         yield broker, server
 
@@ -87,6 +107,7 @@ def _settings(conversation: Conversation) -> BrokerSettings:
         versions=ranges(chosen=conversation.versions),
         has_sessions=special.get("sessions", False),
         nodes=special.get("nodes", 1),
+        features=special.get("features", {}),
         falls_back_silently=special.get("empty_fallback", False),
         has_topic_ids=not special.get("no_topic_ids", False),
     )
@@ -103,8 +124,10 @@ def _poll(driver: Driver, conversation: Conversation, server: ConversationServer
     """Poll until the conversation is over, or the client stands still."""
     watch = _Watch(conversation, server.seen)
     while True:
+        if deed := server.next_deed():
+            driver.do(deed)
         driver.poll()
-        server.seen.got = _all_got(driver)
+        server.seen.got, server.seen.events = _all_got(driver), tuple(driver.events)
         if server.seen.got.hung:
             raise driver.end_as_lost(Outcome.HUNG, server.seen.got.hung)
         if watch.is_over(has_arrived=_has_arrived(conversation, server)):
@@ -117,6 +140,8 @@ class _Watch:
     def __init__(self, conversation: Conversation, seen: RequestsSeen) -> None:
         self._patience = conversation.patience
         self._course = seen
+        forbids = conversation.untold or any(step.never for step in conversation.steps)
+        self._last_polls = _POLLS_WITHOUT if forbids else _LAST_POLLS
         self._arrived = 0
         self._state: tuple[object, ...] = ()
         self._changed = _Since()
@@ -126,14 +151,15 @@ class _Watch:
     def is_over(self, *, has_arrived: bool) -> bool:
         """Look once more; True if there is nothing to wait for."""
         seen = self._course
-        state = (len(seen.steps), seen.position, len(seen.got.records), len(seen.got.errors) > 0)
+        told = (len(seen.got.records), len(seen.got.errors) > 0, len(seen.events))
+        state = (len(seen.steps), seen.position, *told)
         self._arrived = self._arrived + 1 if has_arrived and state == self._state else 0
         asked = len(seen.requests)
         self._state = state
         self._changed.look(state, asked)
         self._sent.look(asked, asked)
         self._fetched.look(sum(request.is_about for request in seen.requests), asked)
-        if self._arrived >= _LAST_POLLS:
+        if self._arrived >= self._last_polls:
             return True
         seen.stop_reason = self._standstill(asked)
         return bool(seen.stop_reason)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from kafka_conformance.child.session import Loss
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.conversation.following import missing_at_close
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
 from kafka_conformance.kinds.conversation.session import ConversationReaction
@@ -33,6 +34,8 @@ def judge_conversation(conversation: Conversation, hello: Hello, target: str, re
     if wrong := first_wrong(conversation, seen) or _wrong_records(conversation, hello, seen):
         return _wrong_result(blank, conversation, wrong)
     ending = _ending(blank, conversation, seen)
+    if ending.outcome is Outcome.PASSED and (unclosed := missing_at_close(conversation, seen)):
+        return _wrong_result(blank, conversation, unclosed)
     fault = first_fault(seen)
     return _wrong_result(blank, conversation, fault) if fault and ending.outcome is Outcome.PASSED else ending
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from kafka_conformance.kinds.conversation.script import Conversation, Step, Telling
+from kafka_conformance.kinds.conversation.shapes import check_shape
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.vectors import json_answers, loader
 from kafka_conformance.vectors.conversations import FAMILY
@@ -34,7 +35,7 @@ def gap(asked: Conversation, hello: Hello) -> str:
         return "takes part in no conversations"
     if asked.isolation not in hello.isolations:
         return f"has no isolation level {asked.isolation}"
-    missing = [name for name in asked.settings if name not in _known_settings(asked, hello)]
+    missing = [name for name in asked.needs if name not in _known_settings(asked, hello)]
     return f"has no setting for {', '.join(missing)}" if missing else ""
 
 
@@ -62,10 +63,20 @@ def conversation(vector: Vector) -> Conversation:
         settings=document["settings"],
         versions={api: (low, high) for api, (low, high) in document["versions"].items()},
         broker=document["broker"],
-        steps=tuple(Step(**{**step, "before_next": tuple(step.get("before_next", ()))}) for step in document["steps"]),
+        steps=tuple(map(_step, document["steps"])),
         telling=Telling(expected["error"]),
         position=None if position is None else int(position),
         records=expected_records,
         must=document["must"],
         patience=document.get("patience", _PATIENCE),
+        told=tuple(expected.get("told", ())),
+        untold=tuple(expected.get("untold", ())),
+        closing=expected.get("closing", {}),
     )
+
+
+def _step(said: Mapping[str, Any]) -> Step:
+    step = Step(**{**said, "before_next": tuple(said.get("before_next", ()))})
+    for shape in (step.when, *step.then, *step.never, *step.asks.values()):
+        check_shape({name: value for name, value in shape.items() if name not in {"at_most", "member"}})
+    return step

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from kafka_conformance.kinds.consumer.driver import Got
 
@@ -26,6 +28,8 @@ class ClientRequest:
         is_forgotten: True if the session is to fetch the topic no more.
         member: the id that the client has in its group; empty for none. Offset and leader epoch of
             a commit are those that it commits.
+        fields: what it says, by the names of the layout.
+        told: what the broker had told before, of the last answer that named it.
     """
 
     api: str
@@ -41,6 +45,12 @@ class ClientRequest:
     is_named: bool = True
     is_forgotten: bool = False
     member: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+    def value(self, name: str) -> Any:
+        """Return what it says in a field, or what is known of it; None if it has no such field."""
+        return self.fields[name] if name in self.fields else getattr(self, name, None)
 
 
 @dataclass(slots=True)
@@ -70,6 +80,8 @@ class RequestsSeen:
         requests: its requests, in order.
         steps: the steps that were played, in order.
         got: what the application got.
+        events: what it was told besides, in order: `assigned t1 pulse`, `revoked t1`, `lost t1`, `committed`.
+        at_close: how many requests had come when the client was closed; None before.
         faults: requests that break a rule, in words.
         stop_reason: why the conversation was ended before the client got to its end; empty if it
             got there.
@@ -79,6 +91,8 @@ class RequestsSeen:
     requests: list[ClientRequest] = field(default_factory=list)
     steps: list[PlayedStep] = field(default_factory=list)
     got: Got = field(default_factory=Got)
+    events: Sequence[str] = ()
+    at_close: int | None = None
     faults: list[str] = field(default_factory=list)
     stop_reason: str = ""
     ending: str = ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from kafka_format.records import Record
 
+from kafka_conformance.kinds.conversation.shapes import Shape
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.vector import Vector
 
@@ -32,12 +33,16 @@ class Step:
     """What the broker does to the answer of one request.
 
     Attributes:
-        request: the API of the request, the next one that is about the topic.
+        request: the API of the request, the next one that is about the topic; empty for a step that the application
+            does.
+        do: what the application does: `commit` what it has.
+        when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
-            `versions`.
+            `versions`; `made` (how often the topic was made), `assign` (the topics that a member may have),
+            `group_epoch` (the group has another epoch, and the same assignment), `coordinator` (the node).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
@@ -47,10 +52,14 @@ class Step:
             that are allowed.
         before_next: the APIs that the client must ask before that fetch.
         asks: by API, what one of the client's later requests must be like: `member` (`same` or
-            `none`), `offset` and `leader_epoch`, as of a commit.
+            `none`), `offset` and `leader_epoch`, as of a commit; or any field (see `shapes`).
+        then: what the next request must be like of the APIs that are named here, and of that of the step: one of these.
+        never: what no request may be like from here on; `at_most` says how many may, as they may be on their way.
     """
 
-    request: str
+    request: str = ""
+    do: str = ""
+    when: Shape = field(default_factory=dict)
     within: str = ""
     times: int = 1
     change: Mapping[str, Any] = field(default_factory=dict)
@@ -61,6 +70,8 @@ class Step:
     next: Mapping[str, Any] = field(default_factory=dict)
     before_next: tuple[str, ...] = ()
     asks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    then: Sequence[Shape] = ()
+    never: Sequence[Shape] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +93,9 @@ class Conversation:
         telling: whether the application must get an error.
         position: the fetch offset that the client must get to; None if it need not.
         records: what the application must get, in this order, and no others.
+        told: what the application must be told, in this order, among other things: `revoked t1`, or `lost` of any.
+        untold: what it must not be told.
+        closing: by API, what one of the requests must be like that come when the client is closed.
         must: what the client must do, in words.
         patience: how long the client may need, in seconds.
     """
@@ -100,6 +114,15 @@ class Conversation:
     records: tuple[Record, ...]
     must: str
     patience: float
+    told: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    closing: Mapping[str, Shape] = field(default_factory=dict)
+
+    @property
+    def needs(self) -> list[str]:
+        """What a client must know, by the words of a hello's `settings`."""
+        named = [f"{self.settings[name]}-protocol" if name == "protocol" else name for name in self.settings]
+        return [*named, *(["callback"] if (self.told or self.untold) and "callback" not in named else [])]
 
     @property
     def direction(self) -> Direction:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
-from kafka_tools.server.interference import NO_MEDDLING, Interference
+from kafka_tools.server.interference import Interference
 from kafka_tools.server.sessions import WantedPartition
 from kafka_tools.server.settings import Range, ranges
 from kafka_tools.server.state import Call
@@ -15,11 +15,19 @@ from kafka_tools.server.topics import Topic, end_offset
 
 from kafka_conformance.kinds.conversation.answers import change_body, missing_field
 from kafka_conformance.kinds.conversation.frame_faults import framing
+from kafka_conformance.kinds.conversation.request_fields import fields_of
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
+from kafka_conformance.kinds.conversation.shapes import misfit
 
 _OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
 """APIs that only count if they name the topic."""
+
+_OF_COMMIT: Final = "generation_id_or_member_epoch"
+"""What a commit calls the epoch of a member."""
+
+_TOLD: Final = ("member_id", "member_epoch", "generation_id", "producer_id", "producer_epoch", "client_instance_id", "subscription_id")
+"""What an answer may tell that later requests repeat."""
 
 
 class ConversationServer:
@@ -35,6 +43,7 @@ class ConversationServer:
         self._steps = [(number, step) for number, step in enumerate(conversation.steps) for _ in range(step.times)]
         self._topic = topic
         self._versions: Mapping[str, Range] = conversation.versions
+        self._told: dict[str, Any] = {}
 
     @property
     def is_over(self) -> bool:
@@ -43,10 +52,10 @@ class ConversationServer:
 
     def __call__(self, call: Call) -> Interference:
         """Note a request, and return what is done to its answer."""
-        asked = self._note_request(call)
+        asked = replace(self._note_request(call), fields=fields_of(call), told=dict(self._told))
         self.seen.requests.append(asked)
         if not self._steps or not self._is_due(self._steps[0][1], call, asked):
-            return NO_MEDDLING
+            return Interference(change=self._note_answer)
         number, step = self._steps.pop(0)
         played = PlayedStep(
             number, len(self.seen.requests), call.connection.number, missing_field=missing_field(step, call)
@@ -57,11 +66,31 @@ class ConversationServer:
         def sent() -> None:
             played.sent_at = monotonic()
 
-        change = change_body(step, call, self._topic, asked.offset)
+        said = change_body(step, call, self._topic, asked.offset)
+
+        def change(body: Any) -> Any:
+            return self._note_answer(said(body))
+
         return framing(step.frame, {"change": change, "on_sent": sent})
 
+    def next_deed(self) -> str:
+        """Return what the application is to do now, and go on to the next step; empty if nothing."""
+        if not self._steps or not self._steps[0][1].do:
+            return ""
+        number, step = self._steps.pop(0)
+        self.seen.steps.append(PlayedStep(number, len(self.seen.requests), 0))
+        return step.do
+
+    def _note_answer(self, body: Any) -> Any:
+        """Remember what the broker tells of members and producers."""
+        told = {name: getattr(body, name) for name in _TOLD if name in body._fields}
+        if not getattr(body, "error_code", 0):
+            epochs = [told[name] for name in ("member_epoch", "generation_id") if name in told]
+            self._told.update(told, **{_OF_COMMIT: epochs[0]} if epochs else {})
+        return body
+
     def _is_due(self, step: Step, call: Call, asked: ClientRequest) -> bool:
-        if step.request != call.api or (step.within and asked.session_epoch <= 0):
+        if step.request != call.api or (step.within and asked.session_epoch <= 0) or misfit(step.when, asked):
             return False
         return (
             asked.is_about
@@ -78,6 +107,16 @@ class ConversationServer:
         topic.first_offset = int(change.get("first_offset", topic.first_offset))
         topic.leader = change.get("leader", topic.leader)
         topic.leader_epoch = change.get("leader_epoch", topic.leader_epoch)
+        if "made" in change:
+            call.state.topics.remove(topic.name)
+            call.state.groups.forget(topic.name)
+            topic.made = change["made"]
+            call.state.topics.put(topic)
+        if "assign" in change:
+            call.state.members.assign(change["assign"])
+        if "group_epoch" in change:
+            call.state.members.raise_epoch()
+        call.state.coordinator = change.get("coordinator", call.state.coordinator)
         topic.last_stable_offset = change.get("last_stable_offset", topic.last_stable_offset)
         if "versions" in change:
             versions = {**self._versions, **{api: (low, high) for api, (low, high) in change["versions"].items()}}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from kafka_tools.text import plural
 
 from kafka_conformance.judging.difference import Difference
+from kafka_conformance.kinds.conversation import shapes
+from kafka_conformance.kinds.conversation.following import missing_event, missing_next, of_shapes
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
@@ -40,7 +43,8 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
 
 def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return the first request with which a client went wrong; None if none did."""
-    return next((wrong for played in seen.steps for wrong in _next(conversation, seen, played)), None)
+    wrongs = (wrong for played in seen.steps for wrong in _next(conversation, seen, played))
+    return next(chain(wrongs, of_shapes(conversation, seen)), None)
 
 
 def first_fault(seen: RequestsSeen) -> Difference | None:
@@ -54,7 +58,7 @@ def _missing_requests(conversation: Conversation, seen: RequestsSeen, played: Pl
     for api, fields in conversation.steps[played.step].asks.items():
         requests = [request for request in seen.requests[played.request_count :] if request.api == api]
         if not any(_is_like(request, fields, before) for request in requests):
-            words = ", ".join(f"{name} {value}" for name, value in fields.items()) or "a request"
+            words = shapes.words(fields).removeprefix("with ") or "a request"
             got = (
                 ", ".join(f"{name} {_shown_value(requests[-1], name)}" for name in fields) if requests else "no request"
             )
@@ -65,17 +69,21 @@ def _is_like(asked: ClientRequest, expected: Mapping[str, Any], before: ClientRe
     wanted = {**expected}
     if "member" in wanted:
         wanted["member"] = before.member if wanted["member"] == "same" else ""
-    return all(getattr(asked, name) == value for name, value in wanted.items())
+    return not shapes.misfit(wanted, asked, before)
 
 
 def _shown_value(asked: ClientRequest, name: str) -> Any:
-    value = getattr(asked, name)
+    value = asked.value(name)
     return (value and "another") or "none" if name == "member" else value
 
 
 def has_asked(conversation: Conversation, seen: RequestsSeen) -> bool:
-    """Tell whether every request came that must come behind a step."""
-    return not any(True for played in seen.steps for _ in _missing_requests(conversation, seen, played))
+    """Tell whether every request came that must come behind a step, and the application was told what it must be."""
+    return (
+        not any(True for played in seen.steps for _ in _missing_requests(conversation, seen, played))
+        and not any(True for _ in missing_next(conversation, seen))
+        and missing_event(conversation, seen) is None
+    )
 
 
 def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
@@ -120,10 +128,10 @@ def end_of(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     expected, got = conversation.position, seen.position
     if expected is not None and expected != got:
         return Difference("position", str(expected), str(got), is_behind=got is None or got < expected)
-    unasked = next((wrong for played in seen.steps for wrong in _missing_requests(conversation, seen, played)), None)
-    if unasked is not None:
-        return unasked
-    missing = len(conversation.records) - len(seen.got.records)
-    if expected is None or missing <= 0:
+    unasked = (wrong for played in seen.steps for wrong in _missing_requests(conversation, seen, played))
+    missing = next(chain(unasked, missing_next(conversation, seen)), None) or missing_event(conversation, seen)
+    if missing is not None:
+        return missing
+    if expected is None or len(conversation.records) <= len(seen.got.records):
         return None
     return Difference("records", plural(len(conversation.records), "record"), plural(len(seen.got.records), "record"))

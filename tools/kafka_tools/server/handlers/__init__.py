@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from kafka_tools.server.handlers import cluster, fetch, groups, offsets, produce, sasl, transactions
+from kafka_tools.server.handlers import cluster, fetch, groups, members, offsets, produce, sasl, transactions
 from kafka_tools.server.state import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -32,4 +32,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "end_txn": transactions.end_txn,
     "txn_offset_commit": offsets.txn_offset_commit,
     "sasl_authenticate": sasl.sasl_authenticate,
+    "consumer_group_heartbeat": members.heartbeat,
+    "share_group_heartbeat": members.heartbeat,
 }

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kafka_format import protocol
 
 from kafka_tools.server.state import CLUSTER, NO_ERROR, NODE, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION, Call
 from kafka_tools.server.topics import Topic
 
+_HAS_FEATURES: Final = 3
+"""The version of ApiVersions since which it tells features (KIP-584)."""
+
 
 async def api_versions(call: Call) -> Any:
     """Tell the versions of the settings."""
-    return call.answer(error_code=NO_ERROR, api_keys=api_keys(call))
+    features = call.state.settings.features
+    finalized = [
+        call.make("finalized_feature_key", name=name, max_version_level=level, min_version_level=level)
+        for name, level in features.items()
+        if call.version >= _HAS_FEATURES
+    ]
+    known = {"finalized_features": finalized, "finalized_features_epoch": 1} if finalized else {}
+    return call.answer(error_code=NO_ERROR, api_keys=api_keys(call), **known)
 
 
 def api_keys(call: Call) -> list[Any]:
@@ -65,8 +75,9 @@ def _topic(call: Call, topic: Topic) -> Any:
 
 
 async def find_coordinator(call: Call) -> Any:
-    """Name this broker as the coordinator of every group and transaction."""
-    here = {"node_id": NODE, "host": call.connection.host, "port": call.connection.port}
+    """Name the coordinator, which is the same for every group and transaction."""
+    node = call.state.coordinator
+    here = {"node_id": node, "host": call.connection.host, "port": ports(call)[node]}
     if call.version < 4:
         return call.answer(**here)
     return call.answer(coordinators=[call.make("coordinator", key=key, **here) for key in call.body.coordinator_keys])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_tools.server.state import NO_ERROR, UNKNOWN_TOPIC_OR_PARTITION, Call
+from kafka_tools.server.state import NO_ERROR, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION, Call
 
 _EARLIEST = -2
 _EARLIEST_LOCAL = -4
@@ -83,9 +83,11 @@ def _commit(call: Call, prefix: str) -> Any:
         name = _name(call, topic)
         for partition in topic.partitions:
             epoch = getattr(partition, "committed_leader_epoch", -1)
-            call.state.groups.commit(call.body.group_id, name, partition.committed_offset, epoch)
+            if name:
+                call.state.groups.commit(call.body.group_id, name, partition.committed_offset, epoch)
+        error = NO_ERROR if name else UNKNOWN_TOPIC_ID
         partitions = [
-            call.make(f"{prefix}_partition", partition_index=partition.partition_index)
+            call.make(f"{prefix}_partition", partition_index=partition.partition_index, error_code=error)
             for partition in topic.partitions
         ]
         named = {"name": name, "topic_id": getattr(topic, "topic_id", None), "partitions": partitions}

@@ -28,16 +28,20 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class Main {
     private static final long POLL_MILLISECONDS = 100;
+    private static final long MEMBER_CLOSE_MILLISECONDS = 3000;
     private static final Pattern PARTITION = Pattern.compile("\\b(t[0-9]+)-0\\b");
 
     private static final Map<String, String> NAMES = Map.of(
         "reset", "auto.offset.reset", "max_bytes", "max.partition.fetch.bytes", "timeout", "request.timeout.ms",
-        "rack", "client.rack", "group", "group.id", "instance", "group.instance.id");
+        "rack", "client.rack", "group", "group.id", "instance", "group.instance.id", "protocol", "group.protocol");
 
     /** A member of a group commits by itself, and often. */
     private static final Map<String, String> MEMBER = Map.of(
         "enable.auto.commit", "true", "auto.commit.interval.ms", "100", "heartbeat.interval.ms", "100",
         "session.timeout.ms", "10000", "retry.backoff.ms", "50");
+
+    /** What a member is told by the broker, where that assigns the partitions. */
+    private static final Set<String> OF_BROKER = Set.of("heartbeat.interval.ms", "session.timeout.ms");
 
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
@@ -76,7 +80,8 @@ public final class Main {
             case 'H' -> lines.add(hello());
             case 'A' -> assign(text.split("\n"));
             case 'P' -> poll();
-            default -> Release.close(consumer);
+            case 'C' -> commit();
+            default -> Release.close(consumer, isMember ? MEMBER_CLOSE_MILLISECONDS : 0);
         }
     }
 
@@ -96,10 +101,17 @@ public final class Main {
      */
     private static List<String> settings() {
         Set<String> known = ConsumerConfig.configNames();
-        return NAMES.keySet().stream()
+        List<String> words = new ArrayList<>(NAMES.keySet().stream()
             .filter(name -> known.contains(NAMES.get(name)))
             .filter(name -> !name.equals("timeout") || known.contains("default.api.timeout.ms"))
-            .toList();
+            .map(name -> name.equals("protocol") ? "consumer-protocol" : name)
+            .toList());
+        words.add("commit");
+        words.add("callback");
+        if (Release.hasRegex()) {
+            words.add("regex");
+        }
+        return words;
     }
 
     private static String list(Collection<String> names) {
@@ -127,9 +139,11 @@ public final class Main {
             "check.crcs", "true",
             "max.poll.records", "100000",
             "fetch.max.wait.ms", "100"));
+        Map<String, String> asked = new HashMap<>();
         for (int word = 2; word < where.length; word++) {
-            String[] setting = where[word].split("=");
-            if (!settings().contains(setting[0])) {
+            String[] setting = where[word].split("=", 2);
+            asked.put(setting[0], setting[1]);
+            if (!NAMES.containsKey(setting[0]) || setting[0].equals("timeout") && !settings().contains("timeout")) {
                 continue; // every client is told how long to wait
             }
             settings.put(NAMES.get(setting[0]), setting[1]);
@@ -138,6 +152,12 @@ public final class Main {
             } else if (setting[0].equals("group")) {
                 settings.putAll(MEMBER);
             }
+        }
+        if (asked.containsKey("protocol")) {
+            settings.keySet().removeAll(OF_BROKER);
+        }
+        if (asked.containsKey("commit")) {
+            settings.put("enable.auto.commit", "false");
         }
         consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         assigned.clear();
@@ -148,7 +168,8 @@ public final class Main {
         isOver = false;
         isMember = settings.containsKey("group.id");
         if (isMember) {
-            consumer.subscribe(List.copyOf(assigned.keySet()));
+            Callbacks callbacks = new Callbacks(lines, Long.parseLong(asked.getOrDefault("callback", "0")));
+            Release.subscribe(consumer, List.copyOf(assigned.keySet()), asked.get("regex"), callbacks);
             assigned.clear(); // to the group it is left what is assigned
             return;
         }
@@ -181,6 +202,15 @@ public final class Main {
                 assigned.remove(topic.topic());
                 consumer.assign(assigned.values());
             }
+        }
+    }
+
+    private void commit() {
+        try {
+            consumer.commitSync();
+            lines.add("committed");
+        } catch (RuntimeException thrown) {
+            lines.add("commit-failed\t" + thrown.getClass().getSimpleName());
         }
     }
 

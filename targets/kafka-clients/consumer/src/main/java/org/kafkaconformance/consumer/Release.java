@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -21,6 +22,9 @@ final class Release {
     private static final Method POLL_LONG = method(KafkaConsumer.class, "poll", long.class);
     private static final Method CLOSE = method(KafkaConsumer.class, "close", Duration.class);
     private static final Method CLOSE_LONG = method(KafkaConsumer.class, "close", long.class, TimeUnit.class);
+    private static final Class<?> PATTERN = type("org.apache.kafka.clients.consumer.SubscriptionPattern");
+    private static final Method SUBSCRIBE_REGEX =
+        PATTERN == null ? null : method(KafkaConsumer.class, "subscribe", PATTERN, ConsumerRebalanceListener.class);
     private static final Method HEADERS = method(ConsumerRecord.class, "headers");
     private static final Method KEY = method(type("org.apache.kafka.common.header.Header"), "key");
     private static final Method VALUE = method(type("org.apache.kafka.common.header.Header"), "value");
@@ -53,11 +57,29 @@ final class Release {
         return (ConsumerRecords<byte[], byte[]>) got;
     }
 
-    static void close(KafkaConsumer<byte[], byte[]> consumer) {
+    static void close(KafkaConsumer<byte[], byte[]> consumer, long milliseconds) {
         if (CLOSE == null) {
-            call(CLOSE_LONG, consumer, 0L, TimeUnit.MILLISECONDS);
+            call(CLOSE_LONG, consumer, milliseconds, TimeUnit.MILLISECONDS);
         } else {
-            call(CLOSE, consumer, Duration.ZERO);
+            call(CLOSE, consumer, Duration.ofMillis(milliseconds));
+        }
+    }
+
+    /** True if the broker may resolve the expression that a consumer subscribes to (KIP-848). */
+    static boolean hasRegex() {
+        return SUBSCRIBE_REGEX != null;
+    }
+
+    static void subscribe(
+            KafkaConsumer<byte[], byte[]> consumer, List<String> names, String regex, ConsumerRebalanceListener listener) {
+        if (regex == null) {
+            consumer.subscribe(names, listener);
+            return;
+        }
+        try {
+            call(SUBSCRIBE_REGEX, consumer, PATTERN.getConstructor(String.class).newInstance(regex), listener);
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException(missing);
         }
     }
 

@@ -1,0 +1,111 @@
+"""What must and must not come behind a step, and what the application must be told: the first that is otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kafka_conformance.judging.difference import Difference
+from kafka_conformance.kinds.conversation import shapes
+from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
+from kafka_conformance.kinds.conversation.script import Conversation
+from kafka_conformance.kinds.conversation.shapes import Shape
+
+_MOST: Final = "at_most"
+
+
+def of_shapes(conversation: Conversation, seen: RequestsSeen) -> Iterator[Difference]:
+    """Yield what came and must not have: a next request of another shape, one too many, an event too many."""
+    for played in seen.steps:
+        yield from _wrong_next(conversation, seen, played)
+        yield from _forbidden(conversation, seen, played)
+    for event in conversation.untold:
+        if found := next((told for told in seen.events if _is_event(event, told)), None):
+            yield Difference("events", f"no `{event}`", found)
+
+
+def missing_next(conversation: Conversation, seen: RequestsSeen) -> Iterator[Difference]:
+    """Yield the next requests that have not come."""
+    for played in seen.steps:
+        step = conversation.steps[played.step]
+        if step.then and _next(conversation, seen, played) is None and not _was_repeated(conversation, seen, played):
+            yield Difference(f"steps[{played.step}].then", _alternatives(step.then), "no request", is_behind=True)
+
+
+def missing_event(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
+    """Return what the application was not told, or not in this order; None if it was told all."""
+    events = iter(seen.events)
+    for event in conversation.told:
+        if not any(_is_event(event, told) for told in events):
+            told = ", ".join(seen.events) or "nothing"
+            return Difference("events", f"`{event}`", told, is_behind=True)
+    return None
+
+
+def missing_at_close(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
+    """Return a request that must come when the client is closed and did not; None if all came."""
+    requests = [] if seen.at_close is None else seen.requests[seen.at_close :]
+    for api, shape in conversation.closing.items():
+        of_api = [request for request in requests if request.api == api]
+        if of_api and any(not shapes.misfit(shape, request) for request in of_api):
+            continue
+        path, expected = f"closing.{api}", shapes.words(shape).removeprefix("with ") or "a request"
+        if not of_api:
+            return Difference(path, expected, "no request")
+        name = shapes.misfit(shape, of_api[-1])
+        return Difference(f"{path}.{name}", expected, shapes.shown(of_api[-1], name))
+    return None
+
+
+def _is_event(expected: str, told: str) -> bool:
+    """Tell whether an event is that: `lost` is any loss, `lost t1` one of that topic."""
+    return set(expected.split()) <= set(told.split()) and told.split()[0] == expected.split()[0]
+
+
+def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> ClientRequest | None:
+    """Return the next request of the APIs that a step is about."""
+    step = conversation.steps[played.step]
+    apis = {step.request, *(shape["request"] for shape in step.then if "request" in shape)}
+    return next((request for request in seen.requests[played.request_count :] if request.api in apis), None)
+
+
+def _was_repeated(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> bool:
+    """Tell whether a step of many times was played again behind this, so that this was not its last."""
+    later = (other for other in seen.steps if other.step == played.step)
+    return any(other.request_count > played.request_count for other in later)
+
+
+def _wrong_next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
+    step = conversation.steps[played.step]
+    request = _next(conversation, seen, played)
+    if not step.then or request is None or _was_repeated(conversation, seen, played):
+        return
+    before = seen.request_of(played) if step.request else None
+    request = _timed(request, played)
+    misfits = [shapes.misfit(shape, request, before) for shape in step.then]
+    if all(misfits):
+        name = next((each for each in misfits if each != "request"), "request")
+        path = f"steps[{played.step}].then.{name}"
+        yield Difference(path, _alternatives(step.then), shapes.shown(request, name))
+
+
+def _timed(request: ClientRequest, played: PlayedStep) -> ClientRequest:
+    """Add how long after the answer of a step a request came, in milliseconds; 0 before it was out."""
+    late = 0.0 if played.sent_at is None else max(request.at - played.sent_at, 0.0)
+    return replace(request, fields={**request.fields, "after_ms": round(late * 1000)})
+
+
+def _alternatives(allowed: Sequence[Shape]) -> str:
+    return "; or ".join(map(shapes.words, allowed))
+
+
+def _forbidden(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
+    """Yield the requests after a step, up to the close, that must not have come."""
+    before = seen.request_of(played) if conversation.steps[played.step].request else None
+    after = seen.requests[played.request_count : seen.at_close]
+    for shape in conversation.steps[played.step].never:
+        wanted = {name: said for name, said in shape.items() if name != _MOST}
+        like = [request for request in after if not shapes.misfit(wanted, _timed(request, played), before)]
+        if len(like) > shape.get(_MOST, 0):
+            yield Difference(f"steps[{played.step}].never", f"no {shapes.words(wanted)}", f"{len(like)} of them")

@@ -1,0 +1,65 @@
+"""Heartbeats of members to which the broker assigns partitions: consumers (KIP-848) and shares."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from kafka_tools.server.members import JOINS, Member
+from kafka_tools.server.state import FENCED_MEMBER_EPOCH, NOT_COORDINATOR, UNKNOWN_MEMBER_ID, Call
+
+
+async def heartbeat(call: Call) -> Any:
+    """Let a member join, stay or leave, and tell it what it has, if that changed."""
+    if call.connection.node != call.state.coordinator:
+        return call.answer(error_code=NOT_COORDINATOR, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
+    name = call.body.member_id or str(uuid.uuid4())
+    epoch = call.body.member_epoch
+    if epoch < JOINS:
+        call.state.members.leave(call.body.group_id, name)
+        return call.answer(member_id=name, member_epoch=epoch)
+    member = _member(call, name)
+    if isinstance(member, int):
+        return call.answer(error_code=member, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
+    _note_owned(call, member)
+    changed = call.state.members.reconcile(member, [topic.name for topic in call.state.topics])
+    is_whole = changed or epoch == JOINS or bool(call.body.subscribed_topic_names)
+    interval = call.state.settings.heartbeat_ms
+    told = {"member_id": name, "member_epoch": member.epoch, "heartbeat_interval_ms": interval}
+    return call.answer(**told, assignment=assignment(call, member.assigned) if is_whole else None)
+
+
+def _member(call: Call, name: str) -> Member | int:
+    """Return who sends a heartbeat, or why it may not, as an error code."""
+    group, epoch = call.body.group_id, call.body.member_epoch
+    if epoch == JOINS:
+        member = call.state.members.join(group, name)
+        member.owned = frozenset()
+    else:
+        known = call.state.members.find(group, name)
+        if known is None:
+            return UNKNOWN_MEMBER_ID
+        if epoch not in {known.epoch, known.previous}:
+            return FENCED_MEMBER_EPOCH
+        member = known
+    if call.body.subscribed_topic_names is not None:
+        member.names = frozenset(call.body.subscribed_topic_names)
+    if call.field("subscribed_topic_regex") is not None:
+        member.regex = call.body.subscribed_topic_regex
+    return member
+
+
+def _note_owned(call: Call, member: Member) -> None:
+    """Take what a member says that it owns; one of a share group owns what it is told at once."""
+    if call.api == "share_group_heartbeat":
+        member.owned = member.assigned
+    elif call.body.topic_partitions is not None:
+        found = (call.state.topics.find(topic_id=topic.topic_id) for topic in call.body.topic_partitions)
+        member.owned = frozenset(topic.name for topic in found if topic is not None)
+
+
+def assignment(call: Call, names: frozenset[str]) -> Any:
+    """Make the assignment of the partition of each topic that there is."""
+    topics = [topic for name in sorted(names) if (topic := call.state.topics.find(name)) is not None]
+    rows = [call.make("topic_partitions", topic_id=topic.topic_id, partitions=[0]) for topic in topics]
+    return call.make("assignment", topic_partitions=rows)

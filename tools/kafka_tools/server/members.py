@@ -1,0 +1,109 @@
+"""Members of groups to which the broker assigns partitions (KIP-848, KIP-932), one in each group.
+
+A change of what a member is to have goes as Kafka's coordinator has it: what it is to give up is
+left out at its old epoch, and only when it says that it owns no more than that, it gets the next
+epoch and the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+JOINS: Final = 0
+"""The epoch of a member that joins; one that leaves has a negative one."""
+
+MOST_MEMBERS: Final = 10_000
+
+
+@dataclass(slots=True)
+class Member:
+    """One member.
+
+    Attributes:
+        epoch: its epoch.
+        previous: its epoch before, which it may still have if it did not get the last answer.
+        names: the topics that it subscribed to.
+        regex: the regular expression that it subscribed to; empty for none.
+        assigned: the topics whose partition it was told to own.
+        owned: those that it said it owns; None before it said so.
+    """
+
+    epoch: int = 0
+    previous: int = 0
+    names: frozenset[str] = frozenset()
+    regex: str = ""
+    assigned: frozenset[str] = frozenset()
+    owned: frozenset[str] | None = None
+
+
+class Members:
+    """All members, by group and id.
+
+    Attributes:
+        target: the topics that a member may have at most; None for all that it subscribed to.
+    """
+
+    def __init__(self) -> None:
+        self.target: frozenset[str] | None = None
+        self._members: dict[tuple[str, str], Member] = {}
+        self._epoch = 0
+
+    def find(self, group: str, member: str) -> Member | None:
+        """Find a member."""
+        return self._members.get((group, member))
+
+    def join(self, group: str, member: str) -> Member:
+        """Take in a member, or one of that id once more, at a new epoch."""
+        self.raise_epoch()
+        joined = self._members[group, member] = Member(self._epoch, self._epoch)
+        if len(self._members) > MOST_MEMBERS:
+            del self._members[next(iter(self._members))]
+        return joined
+
+    def leave(self, group: str, member: str) -> bool:
+        """Let a member go; tell whether it was there."""
+        return self._members.pop((group, member), None) is not None
+
+    def raise_epoch(self) -> None:
+        """Go on to the next epoch of all groups, whether an assignment changes or not."""
+        self._epoch += 1
+
+    def assign(self, names: Collection[str]) -> None:
+        """Let a member have these topics at most from now on."""
+        self.target = frozenset(names)
+        self.raise_epoch()
+
+    def reconcile(self, member: Member, topics: Iterable[str]) -> bool:
+        """Bring a member one step nearer to its target; tell whether its assignment changed.
+
+        Args:
+            member: the member.
+            topics: all topics that there are.
+        """
+        due = self._target_of(member, topics)
+        kept = member.assigned & due
+        if kept != member.assigned:
+            member.assigned, member.owned = kept, None
+            return True
+        if member.epoch == self._epoch and due == kept:
+            return False
+        if member.assigned and member.owned != member.assigned:
+            return False
+        member.previous, member.epoch = member.epoch, self._epoch
+        changed, member.assigned = due != kept, due
+        return changed
+
+    def _target_of(self, member: Member, topics: Iterable[str]) -> frozenset[str]:
+        found = {name for name in topics if name in member.names or _matches(member.regex, name)}
+        return frozenset(found if self.target is None else found & self.target)
+
+
+def _matches(regex: str, name: str) -> bool:
+    """Tell whether a topic is subscribed to; RE2J's expressions of topics are Python's, too."""
+    try:
+        return bool(regex) and re.fullmatch(regex, name) is not None
+    except re.error:
+        return False
