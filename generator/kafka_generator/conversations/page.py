@@ -82,7 +82,7 @@ def _step(step: Mapping[str, Any]) -> str:
         cut = f" and {byte_count(serve['cut'])} more" if "cut" in serve else ""
         said.append(f"{serve['entries']} {'entry' if serve['entries'] == 1 else 'entries'}{cut}")
     if "do" in step:
-        return f"the application does: {step['do']}"
+        return f"the application does, with {step.get('records', 0)} records: {step['do']}"
     when = f" with {shapes.words(step['when'])}".replace("with with", "with") if "when" in step else ""
     times = f" ({step['times']} times)" if "times" in step else ""
     return f"{step['request']}{when}{times}: {', '.join(said) or 'as usual'}"

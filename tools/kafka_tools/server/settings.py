@@ -46,8 +46,7 @@ ON_REQUEST: Final[Mapping[str, Range]] = {
     "get_telemetry_subscriptions": (0, 0),
     "push_telemetry": (0, 0),
 }
-"""What it can answer, and says so only where that is asked for: a client that sees them may do other than its settings
-say."""
+"""What it can answer, but says only where that is asked for: clients choose by what they see."""
 
 _ALL: Final[Mapping[str, Range]] = {**USUAL, **ON_REQUEST}
 

@@ -81,7 +81,7 @@ def _by_behaviour(
         if taken := [left.pop(name) for name in sorted(names & left.keys())]:
             yield cause_of_group(group, taken, vectors, ())
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
-    for group, results in conversation_groups(about):
+    for group, results in conversation_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
 
 

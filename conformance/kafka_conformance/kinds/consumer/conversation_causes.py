@@ -1,15 +1,16 @@
-"""What goes wrong in conversations, as bugs: by what one is about, and how it fails."""
+"""What goes wrong in conversations, as bugs: by rule, or by what one is about and how it fails."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Vector
 
 _SILENT: Final = frozenset({Outcome.ACCEPTED_INVALID})
 _REPORTED: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
@@ -157,10 +158,17 @@ _KINDS: Final = (
 _PREFIX: Final = "conversation/"
 
 
-def conversation_groups(findings: Iterable[Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
-    """Yield the findings of conversations, by bug."""
+def conversation_groups(
+    findings: Iterable[Result], vectors: Mapping[str, Vector]
+) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+    """Yield the findings of conversations, by bug: by their rule, or by what is looked for."""
     groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in findings:
+        document = vectors[result.vector].document
+        if "rule" in document:
+            does = f"does not do what it must in a group or a transaction: {document['must']}"
+            groups[FindingGroup(f"consumer/{document['rule']}", does)].append(result)
+            continue
         name = result.vector.removeprefix(_PREFIX)
         kind = next((each for each in _KINDS if _is_of(each, name, result)), None)
         if kind is not None:

@@ -37,7 +37,7 @@ _WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_st
 _HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat"})
 
 _NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_ms": 0, "assignment": None}
-"""What a heartbeat says beside an error (Kafka's ConsumerGroupHeartbeatRequest.getErrorResponse)."""
+"""What a heartbeat says beside an error (ConsumerGroupHeartbeatRequest.getErrorResponse)."""
 
 _ROWS: Final = ("offset_fetch_response_group", "coordinator")
 """Structures that stand for the whole answer where it has one for each group."""

@@ -1,4 +1,4 @@
-"""What must and must not come behind a step, and what the application must be told: the first that is otherwise."""
+"""What must and must not come behind a step, and what the application must be told."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST: Final = "at_most"
 
 
 def of_shapes(conversation: Conversation, seen: RequestsSeen) -> Iterator[Difference]:
-    """Yield what came and must not have: a next request of another shape, one too many, an event too many."""
+    """Yield what came and must not: a next request of another shape, a request, an event."""
     for played in seen.steps:
         yield from _wrong_next(conversation, seen, played)
         yield from _forbidden(conversation, seen, played)
@@ -60,7 +60,8 @@ def missing_at_close(conversation: Conversation, seen: RequestsSeen) -> Differen
 
 def _is_event(expected: str, told: str) -> bool:
     """Tell whether an event is that: `lost` is any loss, `lost t1` one of that topic."""
-    return set(expected.split()) <= set(told.split()) and told.split()[0] == expected.split()[0]
+    (what, *topics), (got, *of) = expected.split(), told.split()
+    return what == got and set(topics) <= set(of)
 
 
 def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> ClientRequest | None:
@@ -70,8 +71,8 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
     return next((request for request in seen.requests[played.request_count :] if request.api in apis), None)
 
 
-def _was_repeated(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> bool:
-    """Tell whether a step of many times was played again behind this, so that this was not its last."""
+def _was_repeated(_conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> bool:
+    """Tell whether a step was played again behind this, so that this was not its last time."""
     later = (other for other in seen.steps if other.step == played.step)
     return any(other.request_count > played.request_count for other in later)
 
@@ -91,7 +92,7 @@ def _wrong_next(conversation: Conversation, seen: RequestsSeen, played: PlayedSt
 
 
 def _timed(request: ClientRequest, played: PlayedStep) -> ClientRequest:
-    """Add how long after the answer of a step a request came, in milliseconds; 0 before it was out."""
+    """Add how many milliseconds after the answer of a step a request came; 0 before it."""
     late = 0.0 if played.sent_at is None else max(request.at - played.sent_at, 0.0)
     return replace(request, fields={**request.fields, "after_ms": round(late * 1000)})
 

@@ -1,7 +1,9 @@
 """What a request says, as a script can name it: fields by their names in the layout.
 
-Topics are told by their names, whatever the version has; one that the broker does not have (any more) is `?`. Bytes are
-hex. Of the records of a Produce request there is what their first batch tells of the producer, and their values.
+Topics are told by their names, whatever the version has; one that the broker does not have (any
+more) is `?`. Bytes are
+hex. Of the records of a Produce request there is what their first batch tells of the producer, and
+their values.
 """
 
 from __future__ import annotations
@@ -69,7 +71,9 @@ def _transaction(call: Call) -> Mapping[str, Any]:
     body = call.body
     if not hasattr(body, "v3_and_below_topics"):
         return {}
-    said = {name: getattr(body, f"v3_and_below_{name}") for name in ("transactional_id", "producer_id", "producer_epoch")}
+    said = {
+        name: getattr(body, f"v3_and_below_{name}") for name in ("transactional_id", "producer_id", "producer_epoch")
+    }
     return {**said, "topics": names(call, body.v3_and_below_topics)}
 
 
@@ -77,17 +81,21 @@ def _produce(call: Call) -> Mapping[str, Any]:
     parts = [bytes(part.records or b"") for topic in call.body.topic_data for part in topic.partition_data]
     sent = records_of(parts)
     first = sent[0] if sent else None
-    told = {} if first is None else {
-        "producer_id": first.producer_id,
-        "producer_epoch": first.producer_epoch,
-        "base_sequence": first.sequence,
-        "is_transactional": first.transactional,
-    }
+    told = (
+        {}
+        if first is None
+        else {
+            "producer_id": first.producer_id,
+            "producer_epoch": first.producer_epoch,
+            "base_sequence": first.sequence,
+            "is_transactional": first.transactional,
+        }
+    )
     return {"topics": names(call, call.body.topic_data), **told, "values": [_text(record.value) for record in sent]}
 
 
 def records_of(parts: Iterable[bytes]) -> list[records.Record]:
-    """Return the records of partitions; none of bytes that break a rule, which are judged elsewhere."""
+    """Return the records of partitions; none of bytes that break a rule, which others judge."""
     try:
         return [record for part in parts for record in records.decode(part)]
     except FormatError:
@@ -99,7 +107,7 @@ def _text(value: bytes | None) -> str | None:
 
 
 def _acknowledgements(call: Call) -> Mapping[str, Any]:
-    """Return the topics, and the acknowledgements as `0-4:1`, with a type for each offset, or one for all."""
+    """Return topics, and acknowledgements as `0-4:1`, with a type for each offset or for all."""
     found = [
         f"{batch.first_offset}-{batch.last_offset}:{','.join(map(str, batch.acknowledge_types))}"
         for topic in call.body.topics

@@ -80,7 +80,8 @@ class RequestsSeen:
         requests: its requests, in order.
         steps: the steps that were played, in order.
         got: what the application got.
-        events: what it was told besides, in order: `assigned t1 pulse`, `revoked t1`, `lost t1`, `committed`.
+        events: what it was told besides, in order: `assigned t1 pulse`, `revoked t1`, `lost t1`,
+            `committed`.
         at_close: how many requests had come when the client was closed; None before.
         faults: requests that break a rule, in words.
         stop_reason: why the conversation was ended before the client got to its end; empty if it

@@ -33,16 +33,20 @@ class Step:
     """What the broker does to the answer of one request.
 
     Attributes:
-        request: the API of the request, the next one that is about the topic; empty for a step that the application
+        request: the API of the request, the next one that is about the topic; empty for a step that
+            the application
             does.
         do: what the application does: `commit` what it has.
+        records: how many records the application must have by then.
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
-            `versions`; `made` (how often the topic was made), `assign` (the topics that a member may have),
-            `group_epoch` (the group has another epoch, and the same assignment), `coordinator` (the node).
+            `versions`; `made` (how often the topic was made), `assign` (the topics that a member
+            may have),
+            `group_epoch` (the group has another epoch, and the same assignment), `coordinator` (the
+            node).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
@@ -53,12 +57,15 @@ class Step:
         before_next: the APIs that the client must ask before that fetch.
         asks: by API, what one of the client's later requests must be like: `member` (`same` or
             `none`), `offset` and `leader_epoch`, as of a commit; or any field (see `shapes`).
-        then: what the next request must be like of the APIs that are named here, and of that of the step: one of these.
-        never: what no request may be like from here on; `at_most` says how many may, as they may be on their way.
+        then: what the next request must be like of the APIs that are named here, and of that of the
+            step: one of these.
+        never: what no request may be like from here on; `at_most` says how many may, as they may be
+            on their way.
     """
 
     request: str = ""
     do: str = ""
+    records: int = 0
     when: Shape = field(default_factory=dict)
     within: str = ""
     times: int = 1
@@ -93,7 +100,8 @@ class Conversation:
         telling: whether the application must get an error.
         position: the fetch offset that the client must get to; None if it need not.
         records: what the application must get, in this order, and no others.
-        told: what the application must be told, in this order, among other things: `revoked t1`, or `lost` of any.
+        told: what the application must be told, in this order, among other things: `revoked t1`, or
+            `lost` of any.
         untold: what it must not be told.
         closing: by API, what one of the requests must be like that come when the client is closed.
         must: what the client must do, in words.

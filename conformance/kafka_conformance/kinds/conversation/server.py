@@ -26,7 +26,15 @@ _OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
 _OF_COMMIT: Final = "generation_id_or_member_epoch"
 """What a commit calls the epoch of a member."""
 
-_TOLD: Final = ("member_id", "member_epoch", "generation_id", "producer_id", "producer_epoch", "client_instance_id", "subscription_id")
+_TOLD: Final = (
+    "member_id",
+    "member_epoch",
+    "generation_id",
+    "producer_id",
+    "producer_epoch",
+    "client_instance_id",
+    "subscription_id",
+)
 """What an answer may tell that later requests repeat."""
 
 
@@ -74,8 +82,8 @@ class ConversationServer:
         return framing(step.frame, {"change": change, "on_sent": sent})
 
     def next_deed(self) -> str:
-        """Return what the application is to do now, and go on to the next step; empty if nothing."""
-        if not self._steps or not self._steps[0][1].do:
+        """Return what the application is to do now, and go on to the next step; empty: nothing."""
+        if not self._steps or not self._steps[0][1].do or len(self.seen.got.records) < self._steps[0][1].records:
             return ""
         number, step = self._steps.pop(0)
         self.seen.steps.append(PlayedStep(number, len(self.seen.requests), 0))

@@ -1,4 +1,4 @@
-"""What a request must be like: values of fields, and how they relate to an earlier request or to what the broker told.
+"""What a request must be like: values of fields, and how they relate to what was said before.
 
 A value is that of the field, or one of:
 
@@ -9,7 +9,8 @@ A value is that of the field, or one of:
 - `{is: none}`: null, empty or zero; `{is: some}`: none of these;
 - `{is: told}`, `{is: next}`: as the broker told it last, or one more.
 
-Besides the fields of its layout (see `request_fields`) a request has `node`, `version` and what else `ClientRequest`
+Besides the fields of its layout (see `request_fields`) a request has `node`, `version` and what
+else `ClientRequest`
 tells, and `after_ms`, the milliseconds since the answer of the step was out.
 """
 
@@ -25,7 +26,7 @@ Shape = Mapping[str, Any]
 
 _WORDS: Final = frozenset({"any", "has", "lacks", "from", "to", "is"})
 _RELATIONS: Final = frozenset({"same", "other", "none", "some", "told", "next"})
-_NOTHING: Final = (None, "", 0, [], "0" * 32)
+_NOTHING: Final[tuple[object, ...]] = (None, "", 0, [], "0" * 32)
 
 
 def check_shape(shape: Shape) -> None:
@@ -51,7 +52,9 @@ def misfit(shape: Shape, request: ClientRequest, before: ClientRequest | None = 
     """
     if shape.get("request", request.api) != request.api:
         return "request"
-    return next((name for name, said in shape.items() if name != "request" and not _fits(said, name, request, before)), "")
+    return next(
+        (name for name, said in shape.items() if name != "request" and not _fits(said, name, request, before)), ""
+    )
 
 
 def _fits(said: Any, name: str, request: ClientRequest, before: ClientRequest | None) -> bool:
@@ -66,10 +69,8 @@ def _fits(said: Any, name: str, request: ClientRequest, before: ClientRequest | 
             return value in (got or ())
         case "lacks":
             return value not in (got or ())
-        case "from":
-            return got is not None and bool(got >= value)
-        case "to":
-            return got is not None and bool(got <= value)
+        case "from" | "to":
+            return got is not None and bool(got >= value if word == "from" else got <= value)
         case _:
             return _relates(value, got, name, request, before)
 

@@ -78,7 +78,7 @@ def _shown_value(asked: ClientRequest, name: str) -> Any:
 
 
 def has_asked(conversation: Conversation, seen: RequestsSeen) -> bool:
-    """Tell whether every request came that must come behind a step, and the application was told what it must be."""
+    """Tell whether all came that must come behind steps, and the application was told all."""
     return (
         not any(True for played in seen.steps for _ in _missing_requests(conversation, seen, played))
         and not any(True for _ in missing_next(conversation, seen))

@@ -88,4 +88,4 @@ def test_where_a_group_begins_needs_no_setting_of_its_own():
 def test_a_wrong_document_is_refused_with_its_place():
     document = dict(conversation_of("conversation/sessions/lost").vector.document)
     with pytest.raises(UsageError, match=r"vectors/here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
-        conversations.check({**document, "steps": [{"request": "produce"}]}, "here")
+        conversations.check({**document, "steps": [{"request": "create_topics"}]}, "here")
