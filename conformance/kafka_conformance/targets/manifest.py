@@ -34,7 +34,7 @@ after a `-`."""
 _VERSIONS: Final = ("version", "versions", "history")
 _ABOUT: Final[Mapping[TargetKind, tuple[str, ...]]] = {
     TargetKind.CONSUMER: ("records", "conversations"),
-    TargetKind.PRODUCER: ("records",),
+    TargetKind.PRODUCER: ("records", "conversations"),
     TargetKind.BROKER: ("records",),
 }
 """What targets are asked about that are no adapters."""

@@ -123,12 +123,12 @@ def _document(case: Mapping[str, Any]) -> dict[str, Any]:
         "steps": steps,
         "expect": {
             "error": expected.get("error", "passing"),
-            **{name: expected[name] for name in ("told", "untold", "closing") if name in expected},
+            **{name: expected[name] for name in ("told", "untold", "closing", "log") if name in expected},
             **({"position": str(expected["position"])} if "position" in expected else {}),
             "records": json_answers.to_json(_due(expected["records"], served)),
         },
     }
-    return made | {name: case[name] for name in ("patience", "rule", "otherwise") if name in case}
+    return made | {name: case[name] for name in ("patience", "rule", "otherwise", "client", "does") if name in case}
 
 
 def _step(step: Mapping[str, Any]) -> dict[str, Any]:

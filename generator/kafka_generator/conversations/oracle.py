@@ -1,6 +1,7 @@
-"""What Kafka's own consumer does in every conversation: `python -m kafka_generator.conversations`.
+"""What Kafka's own clients do in every conversation: `python -m kafka_generator.conversations`.
 
-It needs the consumers `consumer-kafka-clients` to be installed, in the releases that it asks.
+It needs `consumer-kafka-clients` and `producer-kafka-clients` to be installed, in the releases that
+it asks.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def read(directory: Path) -> Oracle:
 
 
 def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
-    """Run Kafka's consumers on conversations; record the passes, and return the failures.
+    """Run Kafka's clients on conversations; record the passes, and return the failures.
 
     Args:
         directory: vectors/.
@@ -47,7 +48,8 @@ def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
     known = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []
     for release in releases():
-        candidates = resolve.candidates((f"consumer-kafka-clients@{release}",), every=False, ready=False)
+        names = tuple(f"{kind}-kafka-clients@{release}" for kind in ("consumer", "producer"))
+        candidates = resolve.candidates(names, every=False, ready=False)
         for result in runner.run(candidates, chosen).results:
             if result.outcome is Outcome.PASSED:
                 known.setdefault(result.vector, []).append(f"kafka-clients {release}")

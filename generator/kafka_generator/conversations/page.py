@@ -55,6 +55,8 @@ def words(document: Mapping[str, Any]) -> str:
 
 
 def _special(document: Mapping[str, Any]) -> Iterator[str]:
+    if "does" in document:
+        yield f"application: {', '.join(f'`{step}`' for step in document['does'])}"
     settings = [f"`{name}={value}`" for name, value in document["settings"].items()]
     if settings:
         yield f"client: {', '.join(settings)}"

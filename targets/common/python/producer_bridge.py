@@ -50,6 +50,8 @@ def orders(rows: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
             numbers = {name: int(asked[name]) if name in asked else None for name in ("level", "acks")}
             flags = {name: name in asked for name in ("idempotent", "transactional")}
             read.append({"name": first, "topic": first, "records": [], "codec": asked["codec"], **numbers, **flags})
+        elif word == "step":
+            read[-1].setdefault("steps", []).append([first, *words])
         else:
             key, value, *headers = map(text, words)
             pairs = [list(pair) for pair in zip(headers[::2], headers[1::2], strict=True)]

@@ -12,6 +12,7 @@ from kafka_tools.server.groups import Groups
 from kafka_tools.server.interference import Interference
 from kafka_tools.server.members import Members
 from kafka_tools.server.notes import Notes
+from kafka_tools.server.producers import Producers
 from kafka_tools.server.sessions import Sessions
 from kafka_tools.server.settings import BrokerSettings
 from kafka_tools.server.topics import Topics
@@ -70,11 +71,13 @@ class BrokerState:
         notes: what clients sent.
         groups: members of groups, and committed offsets.
         members: members of groups to which the broker assigns partitions.
+        producers: sequences, epochs and transactions, if the settings say that it looks at them.
+        is_refusing: True while a request is answered of which nothing is to be done, since whoever
+            meddles makes an error of the answer.
         coordinator: the node that coordinates groups and transactions.
         sessions: fetch sessions.
         produced_records: what producers sent, in order.
         on_produced: called for each.
-        producer_ids: how many were given.
         captured_bytes: size of `produced_records`.
         ports: the port of each node.
         meddler: says of each request what is done to its answer; None if nothing ever is.
@@ -85,11 +88,12 @@ class BrokerState:
     notes: Notes
     groups: Groups = field(default_factory=Groups)
     members: Members = field(default_factory=Members)
+    producers: Producers = field(default_factory=Producers)
+    is_refusing: bool = False
     coordinator: int = NODE
     sessions: Sessions = field(default_factory=Sessions)
     produced_records: list[Produced] = field(default_factory=list)
     on_produced: Callable[[Produced], None] | None = None
-    producer_ids: int = 0
     captured_bytes: int = 0
     ports: dict[int, int] = field(default_factory=dict)
     meddler: Callable[[Call], Interference] | None = None

@@ -167,7 +167,7 @@ def conversation_groups(
         document = vectors[result.vector].document
         if "rule" in document:
             does = f"does not do what it must in a group or a transaction: {document['must']}"
-            groups[FindingGroup(f"consumer/{document['rule']}", does)].append(result)
+            groups[FindingGroup(f"{document.get('client', 'consumer')}/{document['rule']}", does)].append(result)
             continue
         name = result.vector.removeprefix(_PREFIX)
         kind = next((each for each in _KINDS if _is_of(each, name, result)), None)

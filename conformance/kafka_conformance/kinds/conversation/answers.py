@@ -15,7 +15,7 @@ from kafka_tools.server.topics import Topic, entries, topic_id
 from kafka_conformance.kinds.conversation.frame_faults import UNKNOWN_TAG
 from kafka_conformance.kinds.conversation.script import Step
 
-_PARTITIONS: Final = ("partitions", "partition_responses")
+_PARTITIONS: Final = ("partitions", "partition_responses", "results_by_partition")
 """What the partitions of a topic are called in answers."""
 
 _PARTITION_OF: Final = {
@@ -25,6 +25,8 @@ _PARTITION_OF: Final = {
     "offset_for_leader_epoch": ("epoch_end_offset",),
     "offset_fetch": ("offset_fetch_response_partition", "offset_fetch_response_partitions"),
     "offset_commit": ("offset_commit_response_partition",),
+    "produce": ("partition_produce_response",),
+    "add_partitions_to_txn": ("add_partitions_to_txn_partition_result",),
 }
 """What the structure of a partition is called in each answer, in its versions."""
 
@@ -90,7 +92,7 @@ def _in_topic(body: Any, topic: Topic, change: Callable[[Any], Any | None]) -> A
     """Change the partitions of the topic, wherever the answer lists topics."""
     if "groups" in body._fields:
         return _in_rows(body, lambda row: _in_topic(row, topic, change))
-    for name in ("responses", "topics"):
+    for name in ("responses", "topics", "results_by_topic_v3_and_below"):
         if name in body._fields:
             topics = [_topic(row, topic, change) for row in getattr(body, name)]
             return _replace_fields(body, {name: [row for row in topics if row is not None]})
@@ -137,7 +139,7 @@ def _with(call: Call, value: Any, fields: Mapping[str, Any]) -> Any:
 
 def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     """Turn what a script says into a value of a field."""
-    if name == "error_code":
+    if name.endswith("error_code"):
         return error_code(said)
     if name == "assignment":
         return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call)

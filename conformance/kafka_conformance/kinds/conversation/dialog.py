@@ -19,6 +19,7 @@ from kafka_tools.server.topics import end_offset
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.consumer.driver import Driver, Got
 from kafka_conformance.kinds.conversation.following import missing_at_close
+from kafka_conformance.kinds.conversation.questions import PRODUCER
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
 from kafka_conformance.kinds.conversation.server import ConversationServer
@@ -107,6 +108,7 @@ def _settings(conversation: Conversation) -> BrokerSettings:
         versions=ranges(chosen=conversation.versions),
         has_sessions=special.get("sessions", False),
         nodes=special.get("nodes", 1),
+        checks_producers=conversation.client == PRODUCER,
         features=special.get("features", {}),
         falls_back_silently=special.get("empty_fallback", False),
         has_topic_ids=not special.get("no_topic_ids", False),

@@ -43,6 +43,14 @@ def missing_event(conversation: Conversation, seen: RequestsSeen) -> Difference 
     return None
 
 
+def wrong_log(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
+    """Return how what a reader sees at the end is not what it must; None if it is."""
+    if not conversation.log or tuple(seen.log) in conversation.log:
+        return None
+    due = " or ".join(" ".join(values) or "nothing" for values in conversation.log)
+    return Difference("log", due, " ".join(seen.log) or "nothing")
+
+
 def missing_at_close(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return a request that must come when the client is closed and did not; None if all came."""
     requests = [] if seen.at_close is None else seen.requests[seen.at_close :]

@@ -66,7 +66,7 @@ def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Re
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")
     said = f"reported: {errors[0]}" if errors else ""
     wrong, is_forbidden = end_of(conversation, seen), bool(errors) and rule is Telling.NEVER
-    if wrong is not None and not wrong.is_behind:
+    if wrong is not None and not (wrong.is_behind and seen.stop_reason):
         return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)

@@ -13,6 +13,9 @@ from kafka_conformance.vectors.conversations import FAMILY
 from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.vector import Subject, Vector
 
+PRODUCER: Final = "producer"
+"""The kind of clients that write."""
+
 _PATIENCE: Final = 3.0
 
 
@@ -26,6 +29,11 @@ def questions(chosen: Iterable[Vector]) -> Sequence[Conversation]:
     return [conversation(vector) for vector in chosen if vector.subject is Subject.CONVERSATION]
 
 
+def is_due(asked: Conversation, hello: Hello) -> bool:
+    """Tell whether a conversation is one with this kind of client."""
+    return (asked.client == PRODUCER) is (hello.kind == PRODUCER)
+
+
 def gap(asked: Conversation, hello: Hello) -> str:
     """Say what a client lacks for a conversation; empty if it can take part.
 
@@ -33,7 +41,7 @@ def gap(asked: Conversation, hello: Hello) -> str:
     """
     if hello.settings is None:
         return "takes part in no conversations"
-    if asked.isolation not in hello.isolations:
+    if asked.client != PRODUCER and asked.isolation not in hello.isolations:
         return f"has no isolation level {asked.isolation}"
     missing = [name for name in asked.needs if name not in _known_settings(asked, hello)]
     return f"has no setting for {', '.join(missing)}" if missing else ""
@@ -69,6 +77,9 @@ def conversation(vector: Vector) -> Conversation:
         records=expected_records,
         must=document["must"],
         patience=document.get("patience", _PATIENCE),
+        client=document.get("client", "consumer"),
+        does=tuple(document.get("does", ())),
+        log=tuple(tuple(values) for values in expected.get("log", ())),
         told=tuple(expected.get("told", ())),
         untold=tuple(expected.get("untold", ())),
         closing=expected.get("closing", {}),

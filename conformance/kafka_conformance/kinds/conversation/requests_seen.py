@@ -82,6 +82,7 @@ class RequestsSeen:
         got: what the application got.
         events: what it was told besides, in order: `assigned t1 pulse`, `revoked t1`, `lost t1`,
             `committed`.
+        log: of a producer, the values that a `read_committed` reader sees of the topic at the end.
         at_close: how many requests had come when the client was closed; None before.
         faults: requests that break a rule, in words.
         stop_reason: why the conversation was ended before the client got to its end; empty if it
@@ -93,6 +94,7 @@ class RequestsSeen:
     steps: list[PlayedStep] = field(default_factory=list)
     got: Got = field(default_factory=Got)
     events: Sequence[str] = ()
+    log: Sequence[str] = ()
     at_close: int | None = None
     faults: list[str] = field(default_factory=list)
     stop_reason: str = ""

@@ -59,6 +59,8 @@ class Step:
             `none`), `offset` and `leader_epoch`, as of a commit; or any field (see `shapes`).
         then: what the next request must be like of the APIs that are named here, and of that of the
             step: one of these.
+        is_unseen: True if the broker does nothing of what the request asks for, whatever it
+            answers.
         never: what no request may be like from here on; `at_most` says how many may, as they may be
             on their way.
     """
@@ -79,6 +81,13 @@ class Step:
     asks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     then: Sequence[Shape] = ()
     never: Sequence[Shape] = ()
+    is_unseen: bool = False
+
+    @property
+    def says_error(self) -> bool:
+        """True if the answer is an error, so that nothing is done of what was asked for."""
+        said = {**self.response, **self.partition}
+        return any(value not in {0, "none"} for name, value in said.items() if name.endswith("error_code"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,10 @@ class Conversation:
         telling: whether the application must get an error.
         position: the fetch offset that the client must get to; None if it need not.
         records: what the application must get, in this order, and no others.
+        client: `consumer` or `producer`.
+        does: what the application of a producer does, one thing after another: `transaction a b`.
+        log: of a producer, the values that a `read_committed` reader must see of the topic at the
+            end; one of these.
         told: what the application must be told, in this order, among other things: `revoked t1`, or
             `lost` of any.
         untold: what it must not be told.
@@ -122,6 +135,9 @@ class Conversation:
     records: tuple[Record, ...]
     must: str
     patience: float
+    client: str = "consumer"
+    does: tuple[str, ...] = ()
+    log: tuple[Sequence[str], ...] = ()
     told: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     closing: Mapping[str, Shape] = field(default_factory=dict)
@@ -129,6 +145,8 @@ class Conversation:
     @property
     def needs(self) -> list[str]:
         """What a client must know, by the words of a hello's `settings`."""
+        if self.client == "producer":
+            return ["steps", *self.settings]
         named = [f"{self.settings[name]}-protocol" if name == "protocol" else name for name in self.settings]
         return [*named, *(["callback"] if (self.told or self.untold) and "callback" not in named else [])]
 

@@ -60,6 +60,7 @@ class ConversationServer:
 
     def __call__(self, call: Call) -> Interference:
         """Note a request, and return what is done to its answer."""
+        call.state.is_refusing = False
         asked = replace(self._note_request(call), fields=fields_of(call), told=dict(self._told))
         self.seen.requests.append(asked)
         if not self._steps or not self._is_due(self._steps[0][1], call, asked):
@@ -70,6 +71,7 @@ class ConversationServer:
         )
         self.seen.steps.append(played)
         self._change(step, call)
+        call.state.is_refusing = step.is_unseen or step.says_error
 
         def sent() -> None:
             played.sent_at = monotonic()

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import Final, Generic, TypeVar
 
+from kafka_conformance.child.line_client import LineClient
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.kinds.consumer.driver import Driver, ending_note
-from kafka_conformance.kinds.conversation import dialog
+from kafka_conformance.kinds.consumer.driver import ending_note
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.protocol import answers
@@ -35,7 +35,13 @@ _AT_A_TIME: Final = 4
 """Conversations at a time. Most of one is waiting."""
 
 
-class ConversationSession:
+_Program = TypeVar("_Program", bound=LineClient)
+
+Hold = Callable[[_Program, Conversation], RequestsSeen]
+"""Has a client take part in a conversation; raises `TargetLostError` if it was lost."""
+
+
+class ConversationSession(Generic[_Program]):
     """Clients of one target that take part in conversations, some at a time.
 
     Attributes:
@@ -43,14 +49,15 @@ class ConversationSession:
         unsteady: always empty; each conversation has a client of its own.
     """
 
-    def __init__(self, start: Callable[[], Driver]) -> None:
-        """Start the first driver.
+    def __init__(self, start: Callable[[], _Program], hold: Hold[_Program]) -> None:
+        """Start the first driver; `hold` has one take part in a conversation.
 
         Raises:
             TargetLostError: it does not come up.
         """
         self._start: Final = start
-        self._all = [_Client(start)]
+        self._held: Final = hold
+        self._all = [_Client(start, hold)]
         self._free = list(self._all)
         self.notes: list[str] = []
         self.unsteady = ""
@@ -103,20 +110,21 @@ class ConversationSession:
         finally:
             self._free.append(client)
 
-    def _add(self) -> _Client:
+    def _add(self) -> _Client[_Program]:
         try:
-            client = _Client(self._start)
+            client = _Client(self._start, self._held)
         except TargetLostError as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
         self._all.append(client)
         return client
 
 
-class _Client:
+class _Client(Generic[_Program]):
     """A client in a process of its own, which is started again when it dies."""
 
-    def __init__(self, start: Callable[[], Driver]) -> None:
+    def __init__(self, start: Callable[[], _Program], hold: Hold[_Program]) -> None:
         self.driver = Restarted(start, "conversation")
+        self._hold: Final = hold
         self.is_lost = self.was_used = False
         self.ending = ""
 
@@ -127,7 +135,7 @@ class _Client:
             self.is_lost = False
         began, self.was_used = monotonic(), True
         try:
-            seen = dialog.hold(self.driver.program, conversation)
+            seen = self._hold(self.driver.program, conversation)
         except TargetLostError as lost:
             self.is_lost = True
             return ConversationReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)

@@ -10,7 +10,7 @@ from kafka_tools.text import plural
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.conversation import shapes
-from kafka_conformance.kinds.conversation.following import missing_event, missing_next, of_shapes
+from kafka_conformance.kinds.conversation.following import missing_event, missing_next, of_shapes, wrong_log
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
@@ -31,7 +31,8 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
         if played.missing_field:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.missing_field}`"
-    for api, (lowest, _) in conversation.versions.items():
+    of_broker = {} if seen.steps and conversation.log else conversation.versions
+    for api, (lowest, _) in of_broker.items():
         if lowest and all(request.api != api for request in seen.requests):
             return f"has no version of {api} that the broker has"
     if not seen.fetches() and "fetch" in conversation.versions:
@@ -43,6 +44,8 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
 
 def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return the first request with which a client went wrong; None if none did."""
+    if log := wrong_log(conversation, seen):
+        return log
     wrongs = (wrong for played in seen.steps for wrong in _next(conversation, seen, played))
     return next(chain(wrongs, of_shapes(conversation, seen)), None)
 

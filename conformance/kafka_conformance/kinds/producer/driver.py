@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from kafka_conformance.child.line_client import LineClient
-from kafka_conformance.kinds.producer.questions import Order
+from kafka_conformance.kinds.producer.questions import RELEASES, Order
 
 ORDER: Final = b"O"
 
@@ -31,3 +31,21 @@ class ProducerDriver(LineClient):
         self.send(ORDER, [first, *(line for order in orders for line in order.lines())])
         for _ in orders:
             yield self.receive(ORDER, SECONDS)
+
+    def do(self, broker: str, topic: str, settings: Mapping[str, str], steps: Sequence[str]) -> list[str]:
+        """Have the application do one thing after another; return what it was told of each.
+
+        Args:
+            broker: its address, `host:port`.
+            topic: the topic to write to.
+            settings: of the producer, by name.
+            steps: what it does, such as `transaction a b`.
+
+        Raises:
+            TargetLostError: it was lost.
+        """
+        words = [f"{name}={value}" for name, value in settings.items()]
+        order = "\t".join(["order", topic, "codec=none", *words])
+        lines = ["\t".join(["step", *step.split()]) for step in steps]
+        self.send(ORDER, [f"{broker}\t{RELEASES['v2']}", order, *lines])
+        return self.receive(ORDER, SECONDS)

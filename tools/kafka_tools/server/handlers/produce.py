@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kafka_tools.server.state import MESSAGE_TOO_LARGE, UNKNOWN_TOPIC_OR_PARTITION, Call, Produced
 from kafka_tools.server.topics import Topic
+
+_ADDS_PARTITIONS: Final = 12
+"""The version since which a partition joins the transaction by what is written to it (KIP-890)."""
 
 
 async def produce(call: Call) -> Any:
@@ -28,14 +31,17 @@ def _topic(call: Call, topic_data: Any) -> Topic | None:
 
 
 def _take(call: Call, topic: Topic | None, partition: Any) -> Any:
-    error, records = 0, bytes(partition.records or b"")
+    error, offset, records = 0, 0, bytes(partition.records or b"")
     if topic is None:
         error = UNKNOWN_TOPIC_OR_PARTITION
     elif call.state.captured_bytes + len(records) > call.state.settings.most_captured_bytes:
         error = MESSAGE_TOO_LARGE
     else:
+        if call.state.settings.checks_producers and not call.state.is_refusing:
+            adds, name = call.version >= _ADDS_PARTITIONS, call.field("transactional_id") or ""
+            error, offset = call.state.producers.append(topic.name, records, name, adds=adds)
         _keep(call, Produced(topic.name, call.version, records, call.client_id, *_settings_of(call)))
-    offset = 0 if not error else -1
+    offset = -1 if error else offset
     return call.make("partition_produce_response", index=partition.index, error_code=error, base_offset=offset)
 
 

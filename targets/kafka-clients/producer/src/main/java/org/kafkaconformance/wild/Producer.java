@@ -28,7 +28,11 @@ public final class Producer {
         for (JsonNode order : JSON.readTree(System.in)) {
             List<String> failures = new ArrayList<>();
             try {
-                write(arguments[0], order);
+                if (order.has("steps")) {
+                    new Steps(settings(arguments[0], order), order.get("topic").asText(), failures).take(order.get("steps"));
+                } else {
+                    write(arguments[0], order);
+                }
             } catch (Exception error) {
                 failures.add(error.toString());
             }
@@ -74,14 +78,21 @@ public final class Producer {
 
     private static Properties settings(String address, JsonNode order) {
         String codec = order.get("codec").asText();
+        boolean hasSteps = order.has("steps");
         String serializer = "org.apache.kafka.common.serialization.ByteArraySerializer";
         Properties settings = new Properties();
         settings.put("bootstrap.servers", address);
         settings.put("key.serializer", serializer);
         settings.put("value.serializer", serializer);
         settings.put("compression.type", codec);
-        settings.put("linger.ms", "1000");
+        settings.put("linger.ms", hasSteps ? "0" : "1000");
         settings.put("batch.size", String.valueOf(1 << 20));
+        if (hasSteps) { // an application that wants to know soon
+            settings.put("request.timeout.ms", "2000");
+            settings.put("delivery.timeout.ms", "8000");
+            settings.put("max.block.ms", "8000");
+            settings.put("retry.backoff.ms", "50");
+        }
         settings.put("acks", order.path("acks").asText("all").replace("null", "all"));
         settings.put("enable.idempotence", order.get("idempotent").asText());
         if (order.get("transactional").asBoolean()) {

@@ -1,0 +1,31 @@
+"""One conversation with a producer: its application does one thing after another."""
+
+from __future__ import annotations
+
+from kafka_tools.server.state import BrokerState
+
+from kafka_conformance.kinds.conversation.dialog import TOPIC, cluster
+from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
+from kafka_conformance.kinds.conversation.script import Conversation
+from kafka_conformance.kinds.producer.driver import ProducerDriver
+
+
+def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
+    """Have a producer take part in a conversation, and return what it did.
+
+    Raises:
+        TargetLostError: the producer was lost.
+    """
+    with cluster(conversation) as (broker, server):
+        seen = server.seen
+        said = driver.do(broker.address, TOPIC, conversation.settings, conversation.does)
+        seen.events = tuple(" ".join(line.split("\t")) for line in said)
+        seen.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
+        seen.log = _visible(broker.state)
+        seen.at_close = len(seen.requests)
+    return seen
+
+
+def _visible(state: BrokerState) -> list[str]:
+    """Return the values that a reader sees of the topic; those of producers are text."""
+    return [(value or b"").decode("utf-8", "replace") for value in state.producers.visible(TOPIC)]
