@@ -1,12 +1,72 @@
 """Writes orders with aiokafka: `python producer.py HOST:PORT < orders`."""
 
 import asyncio
+import contextlib
 import json
 import sys
 
 import aiokafka
+from producer_steps import take
 
 VERSION = f"aiokafka {aiokafka.__version__}"
+
+
+SOON = 8
+FATAL = ("ProducerFenced", "InvalidProducerIdMapping", "IllegalOperation", "UnsupportedVersionError")
+
+
+class Stepping:
+    """The client in a conversation; its tasks run while it is waited for."""
+
+    def __init__(self, address, order):
+        self.loop, self.topic = asyncio.new_event_loop(), order["topic"]
+        settings = {"bootstrap_servers": address, "linger_ms": 0, "enable_idempotence": order["idempotent"]}
+        settings |= {"request_timeout_ms": 2000, "retry_backoff_ms": 50}
+        if order["transactional"]:
+            settings["transactional_id"] = order["topic"]
+        asyncio.set_event_loop(self.loop)
+        self.producer = self.run(self._made(settings))
+        self.is_started = False
+
+    async def _made(self, settings):
+        return aiokafka.AIOKafkaProducer(**settings)
+
+    def run(self, awaited):
+        """Wait for something, but not for long."""
+        return self.loop.run_until_complete(asyncio.wait_for(awaited, SOON))
+
+    def init(self):
+        """See `producer_steps.Producer`."""
+        self.run(self.producer.start())
+        self.is_started = True
+
+    def begin(self):
+        """See `producer_steps.Producer`."""
+        self.run(self.producer.begin_transaction())
+
+    def send(self, value):
+        """See `producer_steps.Producer`."""
+        if not self.is_started:
+            self.init()
+        sent = self.run(self.producer.send(self.topic, value.encode(), partition=0))
+        return lambda: self.run(sent)
+
+    def commit(self):
+        """See `producer_steps.Producer`."""
+        self.run(self.producer.commit_transaction())
+
+    def abort(self):
+        """See `producer_steps.Producer`."""
+        self.run(self.producer.abort_transaction())
+
+    def is_fatal(self, error):
+        """See `producer_steps.Producer`."""
+        return type(error).__name__.startswith(FATAL) or "Authorization" in type(error).__name__
+
+    def close(self):
+        """See `producer_steps.Producer`."""
+        with contextlib.suppress(Exception):
+            self.run(self.producer.stop())
 
 
 async def write(address, order):
@@ -44,17 +104,21 @@ async def send(producer, order):
     await asyncio.gather(*sent)
 
 
-async def main():
-    for order in json.load(sys.stdin):
+def say(order, failures):
+    print(json.dumps({"order": order["name"], "version": VERSION, "failures": failures}), flush=True)
+
+
+async def main(orders):
+    for order in orders:
         failures = []
         try:
             await asyncio.wait_for(write(sys.argv[1], order), 30)
         except Exception as error:
             failures = [f"{type(error).__name__}: {error}"]
-        print(
-            json.dumps({"order": order["name"], "version": VERSION, "failures": failures}),
-            flush=True,
-        )
+        say(order, failures)
 
 
-asyncio.run(main())
+asked = json.load(sys.stdin)
+for order in (order for order in asked if "steps" in order):
+    say(order, take(Stepping(sys.argv[1], order), order["steps"], is_transactional=order["transactional"]))
+asyncio.run(main([order for order in asked if "steps" not in order]))

@@ -4,10 +4,55 @@ import json
 import sys
 
 import kafka
+from producer_steps import take
 
 VERSION = f"kafka-python {kafka.__version__}"
 
 WAIT = 30
+SOON = 8
+FATAL = ("ProducerFencedError", "InvalidPidMappingError", "IllegalStateError", "UnsupportedVersionError")
+
+
+class Stepping:
+    """The client in a conversation."""
+
+    def __init__(self, address, order):
+        settings = {"bootstrap_servers": address, "linger_ms": 0, "enable_idempotence": order["idempotent"]}
+        settings |= {"request_timeout_ms": 2000, "delivery_timeout_ms": SOON * 1000, "max_block_ms": SOON * 1000}
+        settings |= {"retry_backoff_ms": 50}
+        if order["transactional"]:
+            settings["transactional_id"] = order["topic"]
+        self.producer, self.topic = kafka.KafkaProducer(**settings), order["topic"]
+
+    def init(self):
+        """See `producer_steps.Producer`."""
+        self.producer.init_transactions()
+
+    def begin(self):
+        """See `producer_steps.Producer`."""
+        self.producer.begin_transaction()
+
+    def send(self, value):
+        """See `producer_steps.Producer`."""
+        sent = self.producer.send(self.topic, value.encode(), partition=0)
+        return lambda: sent.get(2 * SOON)
+
+    def commit(self):
+        """See `producer_steps.Producer`."""
+        self.producer.commit_transaction()
+
+    def abort(self):
+        """See `producer_steps.Producer`."""
+        self.producer.abort_transaction()
+
+    def is_fatal(self, error):
+        """See `producer_steps.Producer`."""
+        names = {kind.__name__ for kind in type(error).__mro__}
+        return bool(names & {*FATAL}) or "Authorization" in type(error).__name__
+
+    def close(self):
+        """See `producer_steps.Producer`."""
+        self.producer.close(timeout=1)
 
 
 def write(address, order):
@@ -50,7 +95,11 @@ def write(address, order):
 
 for order in json.load(sys.stdin):
     try:
-        failures = write(sys.argv[1], order)
+        if "steps" in order:
+            stepping = Stepping(sys.argv[1], order)
+            failures = take(stepping, order["steps"], is_transactional=order["transactional"])
+        else:
+            failures = write(sys.argv[1], order)
     except Exception as error:
         failures = [f"{type(error).__name__}: {error}"]
     print(

@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 _MOMENT = 0.1
 """Seconds for which there is nothing to poll if no client could be made."""
@@ -78,10 +78,20 @@ def serve(declared: dict[str, Any], make: Callable[[str, str, Settings], Consume
         _reply(kind + "\n".join(said).encode())
 
 
+class Member(Protocol):
+    """A client that commits when it is told to."""
+
+    def commit(self) -> Iterable[str]:
+        """Commit what it has; give a line `committed`, or `commit-failed` with an error."""
+
+
 def _said(client: Consumer, kind: bytes) -> Iterable[str]:
-    """Have a client poll or stop; what it raises is an error like any other."""
+    """Have a client poll, commit or stop; what it raises is an error like any other."""
     try:
-        yield from client.poll() if kind == b"P" else client.stop()
+        if kind == b"C":
+            yield from cast("Member", client).commit()
+        else:
+            yield from client.poll() if kind == b"P" else client.stop()
     except Exception as raised:  # noqa: BLE001 - whatever its users get
         yield error("?", f"{type(raised).__name__}: {raised}")
 

@@ -68,7 +68,8 @@ def run(command: Sequence[str], request: str) -> Iterator[bytes]:
     """Have the program write orders; give the failures of each, and die as it does."""
     [first, *rows] = (line.split("\t") for line in request.split("\n"))
     words, asked = [*command, *first], orders(rows)
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+    helpers = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=helpers) as program:
         assert program.stdin is not None  # noqa: S101 - both are pipes
         assert program.stdout is not None  # noqa: S101
         program.stdin.write(json.dumps(asked).encode())

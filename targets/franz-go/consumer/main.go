@@ -4,6 +4,8 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -14,6 +16,7 @@ import (
 type client struct {
 	inner    *kgo.Client
 	isMember bool
+	hasRegex bool
 	lines    *consumer.Lines
 	done     context.CancelFunc
 }
@@ -36,11 +39,43 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 	if group != "" { // a member of a group commits by itself, and often
 		options = append(options, kgo.ConsumerGroup(group), kgo.HeartbeatInterval(consumer.PollTime), kgo.AutoCommitInterval(consumer.PollTime), kgo.SessionTimeout(10*time.Second))
 	}
+	if settings["commit"] == "manual" {
+		options = append(options, kgo.DisableAutoCommit())
+	}
+	if settings["protocol"] == "consumer" {
+		options = append(options, kgo.WithContext(context.WithValue(context.Background(), "opt_in_kafka_next_gen_balancer_beta", true)))
+	}
+	if settings["regex"] != "" {
+		options = append(options, kgo.ConsumeRegex(), kgo.ConsumeTopics(settings["regex"]))
+	}
+	if group != "" {
+		options = append(options, callbacks(lines, consumer.Number(settings, "callback", 0))...)
+	}
 	if settings["instance"] != "" {
 		options = append(options, kgo.InstanceID(settings["instance"]))
 	}
 	inner, err := kgo.NewClient(options...)
-	return &client{inner: inner, isMember: group != "", lines: lines}, err
+	return &client{inner: inner, isMember: group != "", hasRegex: settings["regex"] != "", lines: lines}, err
+}
+
+// callbacks say what the application is told of its partitions; it takes its time when it loses some.
+func callbacks(lines *consumer.Lines, milliseconds int) []kgo.Opt {
+	say := func(what string) func(context.Context, *kgo.Client, map[string][]int32) {
+		return func(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+			topics := slices.Sorted(maps.Keys(partitions))
+			if what == "revoked" && len(topics) > 0 {
+				time.Sleep(time.Duration(milliseconds) * time.Millisecond)
+			}
+			lines.Event(what, topics...)
+		}
+	}
+	return []kgo.Opt{kgo.OnPartitionsAssigned(say("assigned")), kgo.OnPartitionsRevoked(say("revoked")), kgo.OnPartitionsLost(say("lost"))}
+}
+
+func (c *client) Commit() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	return c.inner.CommitUncommittedOffsets(ctx)
 }
 
 func (c *client) Assign(topics []consumer.Topic) error {
@@ -48,7 +83,9 @@ func (c *client) Assign(topics []consumer.Topic) error {
 	for _, topic := range topics {
 		partitions[topic.Name] = map[int32]kgo.Offset{0: kgo.NewOffset().At(topic.Offset)}
 	}
-	if c.isMember {
+	if c.hasRegex {
+		// it has subscribed already
+	} else if c.isMember {
 		names := make([]string, 0, len(topics))
 		for name := range partitions {
 			names = append(names, name)
@@ -94,6 +131,6 @@ func (c *client) Stop() {
 }
 
 func main() {
-	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance"}
+	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "regex", "commit", "callback"}
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }

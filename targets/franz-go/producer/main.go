@@ -7,13 +7,77 @@ import (
 	"os"
 	"time"
 
+	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kversion"
 
 	"kafkaconformance/common/orders"
 )
 
-func main() { orders.Each("github.com/twmb/franz-go", write) }
+func main() {
+	orders.Stepping = step
+	orders.Each("github.com/twmb/franz-go", write)
+}
+
+const soon = 8 * time.Second
+
+type stepping struct {
+	inner *kgo.Client
+	topic string
+}
+
+func step(address string, order orders.Order) (orders.Producer, error) {
+	options := []kgo.Opt{
+		kgo.SeedBrokers(address), kgo.RecordPartitioner(kgo.ManualPartitioner()), kgo.ProducerLinger(0),
+		kgo.RecordDeliveryTimeout(soon), kgo.RetryTimeout(soon), kgo.RequestTimeoutOverhead(2 * time.Second),
+		kgo.ProduceRequestTimeout(time.Second), kgo.MetadataMinAge(100 * time.Millisecond),
+		kgo.RetryBackoffFn(func(int) time.Duration { return 50 * time.Millisecond }),
+	}
+	if order.Transactional {
+		options = append(options, kgo.TransactionalID(order.Topic))
+	}
+	inner, err := kgo.NewClient(options...)
+	return &stepping{inner, order.Topic}, err
+}
+
+func (s *stepping) Begin() error { return s.inner.BeginTransaction() }
+
+func (s *stepping) Send(values []string) []error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*soon)
+	defer cancel()
+	records := make([]*kgo.Record, len(values))
+	for index, value := range values {
+		records[index] = &kgo.Record{Topic: s.topic, Value: []byte(value)}
+	}
+	errs := make([]error, len(values))
+	for index, result := range s.inner.ProduceSync(ctx, records...) {
+		errs[index] = result.Err
+	}
+	return errs
+}
+
+func (s *stepping) Commit() error { return s.end(kgo.TryCommit) }
+
+func (s *stepping) Abort() error {
+	ctx, cancel := context.WithTimeout(context.Background(), soon)
+	defer cancel()
+	if err := s.inner.AbortBufferedRecords(ctx); err != nil {
+		return err
+	}
+	return s.end(kgo.TryAbort)
+}
+
+func (s *stepping) end(how kgo.TransactionEndTry) error {
+	ctx, cancel := context.WithTimeout(context.Background(), soon)
+	defer cancel()
+	return s.inner.EndTransaction(ctx, how)
+}
+
+func (s *stepping) IsFatal(err error) bool {
+	return errors.Is(err, kerr.ProducerFenced) || errors.Is(err, kerr.InvalidProducerIDMapping) || errors.Is(err, kerr.TransactionalIDAuthorizationFailed)
+}
+
+func (s *stepping) Close() { s.inner.Close() }
 
 func write(address string, order orders.Order) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)

@@ -35,6 +35,9 @@ type Client interface {
 	Stop()
 }
 
+// Member is a client that commits when it is told to.
+type Member interface{ Commit() error }
+
 // Header is a record header.
 type Header struct{ Key, Value []byte }
 
@@ -53,6 +56,11 @@ func (l *Lines) Record(topic string, offset, timestamp int64, kind int, key, val
 		words = append(words, hex.EncodeToString(header.Key), text(header.Value))
 	}
 	l.add(strings.Join(words, "\t"))
+}
+
+// Event says what else the application was told: "revoked", with the names of topics.
+func (l *Lines) Event(what string, topics ...string) {
+	l.add(strings.Join(append([]string{what}, topics...), "\t"))
 }
 
 // Error says that the application was told an error.
@@ -129,12 +137,19 @@ func Serve(name, version, url string, create func(broker, isolation string, sett
 			client = assigned(string(body[1:]), lines, create)
 		case 'P':
 			said = lines.take()
+		case 'C':
+			if err := client.(Member).Commit(); err != nil {
+				lines.Event("commit-failed", strings.Join(strings.Fields(err.Error()), " "))
+			} else {
+				lines.Event("committed")
+			}
+			said = lines.take()
 		case 'Z':
 			if client != nil {
 				client.Stop()
 			}
 			client = nil
-			lines.take()
+			said = lines.take()
 		}
 		reply := binary.BigEndian.AppendUint32(nil, uint32(1+len(said)))
 		os.Stdout.Write(append(append(reply, body[0]), said...))
