@@ -121,7 +121,7 @@ class ConversationServer:
             call.state.topics.remove(topic.name)
             call.state.groups.forget(topic.name)
             topic.made = change["made"]
-            call.state.topics.put(topic)
+            call.state.topics.add(topic)
         if "assign" in change:
             call.state.members.assign(change["assign"])
         if "group_epoch" in change:
