@@ -371,6 +371,19 @@ def test_keys_lead_from_bytes_to_their_field_and_back_without_scripts(browser: A
 
 
 @pytest.mark.whole
+def test_the_search_shows_what_it_finds(browser: Any, site: Path) -> None:
+    window = browser.new_page(viewport=PHONE)
+    window.goto(f"{(site / 'search.html').as_uri()}?q=null+headers")
+    if window.evaluate("!globalThis.MiniSearch"):
+        pytest.skip("the build had no npm to bring MiniSearch")
+    first = window.locator("#found a").first
+    assert first.get_attribute("href").startswith("rules/v2.html#v2.header.")
+    window.get_by_label("Rules, fields, error codes").fill("error 25")
+    assert "UNKNOWN_MEMBER_ID" in window.locator("#found a").first.inner_text()
+    window.close()
+
+
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)

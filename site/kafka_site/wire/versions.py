@@ -28,6 +28,29 @@ _PARTNERS: Final = {"request": "response", "response": "request", "record_key": 
 """The word in the name of the layout that belongs to one of a kind."""
 
 
+_RULES: Final = {
+    "uvarint: count": "compact.length",
+    "uvarint: length": "compact.length",
+    "uvarint: how many": "tagged-fields.unknown",
+    "int32: count": "protocol.array.count",
+    "int16: count": "protocol.array.count",
+    "int16: length": "length.not-negative",
+    "int32: length": "length.not-negative",
+    "int8: 1": "protocol.marker",
+    "uvarint: 1": "protocol.marker",
+    "bool": "protocol.boolean",
+    "uvarint": "uvarint.unsigned",
+    "int": "field.integer",
+    "uint": "field.integer",
+}
+"""The rule that says how a form on the wire is read, by how its name begins."""
+
+
+def rule_of(form: str) -> str:
+    """Return the rule about a form on the wire; empty if there is none."""
+    return next((rule for start, rule in _RULES.items() if form.startswith(start)), "")
+
+
 def page_of(layout: str, version: int) -> str:
     """Return the path of a version's page, without a suffix."""
     return f"protocol/{layout}/{version}"
@@ -62,6 +85,7 @@ def _values(site: Site, layout: VersionedLayout, version: int, page: str) -> dic
         "layout": layout,
         "version": version,
         "title": title,
+        "rule_of": rule_of,
         "sharing": of_plain_page(f"{title}: its bytes", layout.doc, page),
         "parts": on_wire,
         "picture": message_diagram(title, on_wire),

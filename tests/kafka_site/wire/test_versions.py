@@ -77,3 +77,11 @@ def test_links_lead_to_pages_and_anchors(site: Site, folder: Path) -> None:
 
 def _ids(file: Path) -> set[str]:
     return set(map(unescape, re.findall(r' id="([^"]+)"', file.read_text())))
+
+
+def test_forms_on_the_wire_lead_to_the_rule_that_says_how_they_are_read() -> None:
+    assert versions.rule_of("uuid") == ""
+    assert versions.rule_of("uvarint: 1") == "protocol.marker"
+    assert versions.rule_of("uvarint: count + 1") == "compact.length"
+    assert versions.rule_of("int16: count") == "protocol.array.count"
+    assert versions.rule_of("int64") == "field.integer"
