@@ -39,7 +39,8 @@ def differences(vector: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]
 
 def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
     """Return the node that was started on a variant in a folder."""
-    metadata = vector.get("settings", {}).get("metadata.log.dir")
+    settings = vector.get("settings", {})
+    metadata = settings.get("metadata.log.dir")
     return Node(
         directories=tuple(folder / name for name in vector["log_dirs"]),
         role=Role(vector["role"]),
@@ -47,6 +48,7 @@ def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
         node_id=2 if vector["role"] == "broker" else 1,
         cluster_id=_CLUSTER if vector["role"] == "broker" else None,
         metadata_directory=Path(metadata.format(folder=folder)) if metadata else None,
+        has_cleaner=settings.get("log.cleaner.enable") == "true",
     )
 
 

@@ -3,14 +3,17 @@
 An edit is an object with one verb, whose value is a path below the folder of the base, and what
 else the verb takes:
 
-- `remove`, `folder` (made in the place of what was there), `unreadable` (nobody may read it);
+- `remove`, `folder` (made in the place of what was there), `unreadable` (nobody may read it),
+  `unwritable` (nobody may write it, or make something in it);
 - `write`, `append` with `hex`; `put` with `at` and `hex`; `flip` (a bit) with `at`;
-- `cut` with `to`, a size, or if negative so many bytes less;
+- `cut` with `to`, a size, or if negative so many bytes less; `extend` with `to`, by zeros;
+- `link` (made in the place of what was there) with `to`, a path;
 - `rename`, `copy` with `to`, a path; `replace` with `old` and `new`, texts.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -81,6 +84,21 @@ def unreadable(path: str) -> Edit:
     return {"unreadable": path}
 
 
+def unwritable(path: str) -> Edit:
+    """Return the edit after which nobody may write a file, or make something in a folder."""
+    return {"unwritable": path}
+
+
+def extend(path: str, to: int) -> Edit:
+    """Return the edit that extends a file by zeros, as preallocation does."""
+    return {"extend": path, "to": to}
+
+
+def link(path: str, to: str) -> Edit:
+    """Return the edit that makes a symbolic link in the place of a file or folder."""
+    return {"link": path, "to": to}
+
+
 def _remove(path: Path, _folder: Path, _edit: Edit) -> None:
     if path.is_dir():
         shutil.rmtree(path)
@@ -141,6 +159,20 @@ def _unreadable(path: Path, _folder: Path, _edit: Edit) -> None:
     path.chmod(0)
 
 
+def _unwritable(path: Path, _folder: Path, _edit: Edit) -> None:
+    path.chmod(0o555 if path.is_dir() else 0o444)
+
+
+def _extend(path: Path, _folder: Path, edit: Edit) -> None:
+    os.truncate(path, max(edit["to"], path.stat().st_size))
+
+
+def _link(path: Path, folder: Path, edit: Edit) -> None:
+    if path.exists():
+        _remove(path, folder, edit)
+    path.symlink_to(folder / edit["to"])
+
+
 _VERBS: Final[dict[str, Callable[[Path, Path, Edit], None]]] = {
     "remove": _remove,
     "write": _write,
@@ -153,4 +185,7 @@ _VERBS: Final[dict[str, Callable[[Path, Path, Edit], None]]] = {
     "replace": _replace,
     "folder": _folder,
     "unreadable": _unreadable,
+    "unwritable": _unwritable,
+    "extend": _extend,
+    "link": _link,
 }

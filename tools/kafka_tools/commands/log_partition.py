@@ -8,6 +8,8 @@ import click
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.comparison import replica
+from kafka_format.log.contents import coordinators
+from kafka_format.log.contents.releases import NEWEST
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import folder_name
 from kafka_format.log.retention import NO_LIMIT, WEEK, judge
@@ -16,7 +18,15 @@ from kafka_format.log.transactions import transactions
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, Unread, ask, print_lines
 from kafka_tools.errors import UsageError
-from kafka_tools.logs import compare_text, index_text, internal_topics, log_paths, retention_text, transaction_text
+from kafka_tools.logs import (
+    compare_text,
+    coordinator_text,
+    index_text,
+    internal_topics,
+    log_paths,
+    retention_text,
+    transaction_text,
+)
 from kafka_tools.text import plural
 
 _LONG = (1 << 63) - 1
@@ -33,11 +43,15 @@ def transactions_command(*, path: Path) -> int:
     kafka-format log transactions data/payments-0
 
     Transactional ids are read from the log of __transaction_state, if its partition is in the same
-    data directory. Exit status 1 if a transaction is open, or aborted records are shown.
+    data directory; of such a partition itself each id is shown as its coordinator has it after
+    loading. Exit status 1 if a transaction is open, aborted records are shown, or a record of a
+    coordinator cannot be loaded.
     """  # noqa: D301 - \b keeps the lines of a paragraph
 
     def question(log: PartitionLog, folder: Path) -> Answer:
         del folder
+        if log.name is not None and log.name.topic == coordinators.TRANSACTIONS:
+            return _of_coordinator(log)
         try:
             listing = transactions(log)
         except FormatError as error:
@@ -48,6 +62,13 @@ def transactions_command(*, path: Path) -> int:
         return Answer(lines, 1 if is_odd else 0, lines[1] if is_odd else transaction_text.SOUND)
 
     return ask(path, question)
+
+
+def _of_coordinator(log: PartitionLog) -> Answer:
+    loaded = coordinators.load(log, coordinators.TRANSACTIONS, NEWEST)
+    lines = list(coordinator_text.lines(log.folder.name, loaded))
+    is_odd = loaded.unloaded or any(map(coordinator_text.is_open, loaded.transactions.values()))
+    return Answer(lines, 1 if is_odd else 0, lines[0])
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")

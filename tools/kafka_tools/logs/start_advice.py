@@ -48,6 +48,16 @@ _BY_KIND: Final = {
     ),
     "bootstrap-level": _RELEASE,
     "file-unreadable": _RIGHTS,
+    "file-unwritable": "Give the user of the broker the right to write it: segments and indexes are opened for that.",
+    "folder-unwritable": (
+        "Give the user of the broker the right to write in it before any start: 4.0 and later empty the segment beside "
+        "which they cannot write."
+    ),
+    "lock-broken": "Give the user of the broker the right to write it, or remove it if no broker runs here.",
+    "epochs-exhausted": (
+        "No epoch is left for another leader. If quorum-state says so alone, remove the file; else the batch with that "
+        f"leader epoch is at fault. {_OF_RECORD}"
+    ),
     "epochs-broken": (
         "Stop the broker and remove the file: it is written anew from the batches of segments that are read."
     ),

@@ -34,6 +34,7 @@ _COSTS: Final = {
 }
 _NOTES: Final = {
     "checkpoint-ignored": "is ignored, with a warning: the broker goes on as if it were empty",
+    "cleaner-ends": "ends the log cleaner, unless it is off: compacted topics grow until it is mended, and a restart",
     "snapshot-not-whole": "has no footer, so its end may be gone: Kafka takes what is not in it for what is not there",
     "perhaps-ends": (
         "takes its data directory offline; the process ends with KafkaStorageException if Kafka loads a log with an "

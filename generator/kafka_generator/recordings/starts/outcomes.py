@@ -90,7 +90,9 @@ def _stable(text: str) -> str:
 def sizes(folder: Path) -> dict[str, int]:
     """Return the sizes of all files below a folder by their paths; of a folder -1."""
     return {
-        path.relative_to(folder).as_posix(): -1 if path.is_dir() else path.stat().st_size for path in folder.rglob("*")
+        path.relative_to(folder).as_posix(): -1 if path.is_dir() else path.stat().st_size
+        for path in folder.rglob("*")
+        if path.exists()  # a link may lead nowhere
     }
 
 

@@ -73,7 +73,7 @@ def check(node: Node) -> Directories:
 
 def _load(directory: Path, found: Directories) -> None:
     path = directory / meta_properties.NAME
-    if path.is_file() and not is_readable(path):
+    if (directory.is_dir() and not is_readable(directory)) or (path.is_file() and not is_readable(path)):
         found.offline.append(DirectoryFault(directory, path, KafkaError("AccessDeniedException", str(path))))
         return
     try:

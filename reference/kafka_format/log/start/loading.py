@@ -14,7 +14,7 @@ from kafka_format.log.names import FileKind, FileName, parse_file, segment_name
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.recovery import STOPPERS, Fate, Recovery, recover
 from kafka_format.log.start.text_files import check_epochs
-from kafka_format.log.start.unloadable import Unloadable, is_readable
+from kafka_format.log.start.unloadable import Unloadable, is_readable, is_writable
 from kafka_format.log.text.checkpoints import EPOCH_FILE
 from kafka_format.log.text.lines import number
 from kafka_format.log.transaction_index import aborted_transactions
@@ -57,6 +57,7 @@ def load(folder: Path, release: Release, *, recovery_point: int, is_clean: bool)
     try:
         with PartitionLog(folder) as log:
             _check_first_segment(log)
+            _check_rights(log)
             _check_transaction_indexes(log, release)
             blocked = _snapshot_folders(paths)
             emptying = frozenset(blocked) if release >= _EMPTIES else frozenset[int]()
@@ -64,6 +65,8 @@ def load(folder: Path, release: Release, *, recovery_point: int, is_clean: bool)
             _check_snapshots(paths, log, recovery, blocked)
             if not folder.name.endswith(_GOING):  # of what is to be removed no index is opened
                 _check_folders(paths, log, recovery)
+            if release < _EMPTIES:
+                check_folder(folder, recovery)
             size = sum(segment.size for segment in log.segments)
             read = sum(each.segment.size for each in recovery.segments if each.fate is not Fate.REMOVED)
     except FormatError as error:
@@ -94,16 +97,24 @@ def _lacks_number(name: str) -> bool:
     return False
 
 
-def _parsed(folder: Path) -> FileName | None:
-    """Return what the name of a folder says; None if it says nothing."""
+def _parsed(path: Path) -> FileName | None:
+    """Return what the name of a file or folder says; None if it says nothing."""
     try:
-        return parse_file(folder.name, _ANY_WIDTH)
+        return parse_file(path.name, _ANY_WIDTH)
     except FormatError:
         return None
 
 
+def _check_rights(log: PartitionLog) -> None:
+    """Refuse segments and transaction indexes that nobody may write: all are opened for that."""
+    for segment in log.segments:
+        for path in (segment.path, segment.file(FileKind.TRANSACTION_INDEX)):
+            if path.is_file() and not is_writable(path):
+                raise Unloadable("file-unwritable", path, "AccessDeniedException", str(path))
+
+
 def _check_folders(paths: list[Path], log: PartitionLog, recovery: Recovery) -> None:
-    """Refuse folders where a broker opens files.
+    """Refuse folders where a broker opens files, and indexes that nobody may write.
 
     Indexes of a segment are opened if it is read, or is the last one; others when needed.
     """
@@ -111,10 +122,14 @@ def _check_folders(paths: list[Path], log: PartitionLog, recovery: Recovery) -> 
         segment.base_offset for segment in log.segments[-1:]
     }
     for path in paths:
-        name = _parsed(path) if path.is_dir() else None
+        name = _parsed(path)
         if name is None or name.markers or name.kind not in _OPENED:
             continue
         if not path.with_name(segment_name(name.offset, FileKind.SEGMENT)).is_file():
+            continue
+        if path.is_file():
+            if name.offset in opened and not is_writable(path):
+                raise Unloadable("file-unwritable", path, "FileNotFoundException", f"{path} (Permission denied)")
             continue
         if name.kind is FileKind.TRANSACTION_INDEX:  # that of every segment is opened
             raise Unloadable("folder-for-file", path, "FileSystemException", f"{path}: Is a directory")
@@ -164,6 +179,19 @@ def _of_transaction_index(path: Path, release: Release, error: FormatError) -> U
     number = int.from_bytes(version if release >= _WHOLE_VERSION else version[:1], "big")
     message = f"Unexpected aborted transaction version {number} in transaction index {path}"
     return Unloadable("transaction-index-version", path, "KafkaException", message, error.offset)
+
+
+def check_folder(folder: Path, recovery: Recovery) -> None:
+    """Refuse a folder that nobody may write where recovery writes a producer snapshot.
+
+    4.0 and later empty the segment instead; the log begins anew there.
+
+    Raises:
+        Unloadable: a snapshot cannot be written.
+    """
+    if recovery.snapshots and not is_writable(folder):
+        path = folder / segment_name(min(recovery.snapshots), FileKind.PRODUCER_SNAPSHOT)
+        raise Unloadable("folder-unwritable", folder, "AccessDeniedException", str(path))
 
 
 def _check_first_segment(log: PartitionLog) -> None:

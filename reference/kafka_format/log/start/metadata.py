@@ -57,6 +57,7 @@ def load(node: Node) -> tuple[MetadataStart, int]:
         raise stopped("file-for-folder", folder, "FileAlreadyExistsException", str(folder))
     try:
         recovery, read, _ = _recover_log(folder, node.release)
+        loading.check_folder(folder, recovery)
     except Unloadable as unloadable:
         raise Stopped(unloadable.fault) from unloadable
     _check_topic_id(node)

@@ -15,7 +15,7 @@ from kafka_format.log.contents.image import Image, Partition
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
-from kafka_format.log.start import futures, loading, watermarks
+from kafka_format.log.start import futures, loading, rights, watermarks
 from kafka_format.log.start.configs import check_configs
 from kafka_format.log.start.directories import Directories, os_error
 from kafka_format.log.start.node import Node
@@ -72,8 +72,9 @@ class PartitionLoader:
         if self._start.image is not None and self._node.release >= futures.SINCE:
             properties = self._found.properties
             self._start.partitions[:] = futures.replace(self._start.partitions, self._image, self._number, properties)
-        for fault in list(watermarks.add(self._start.partitions)):
-            self._take_offline(fault)
+        for check in (watermarks.add, rights.later_faults):
+            for fault in list(check(self._start.partitions)):
+                self._take_offline(fault)
         self._check_directories()
         for absent in list(self._absent()):
             self._start.partitions.append(self._begun(absent))
@@ -92,6 +93,13 @@ class PartitionLoader:
         """Load a directory; the first fault takes it offline, the rest is loaded all the same."""
         points = Offsets()
         faults = list[Unloadable]()
+        with self._noted(faults):
+            rights.check_lock(directory)
+        with self._noted(faults):
+            rights.check_marker(directory)
+        if any(fault.kind == "directory-unwritable" for fault in faults):  # nothing in it is loaded
+            self._take_offline(DirectoryFault(directory, faults[0].path, faults[0].error))
+            return
         for file in (RECOVERY_POINT, START_OFFSET):
             with self._noted(faults):
                 read = self._offsets(directory / file)
@@ -103,9 +111,11 @@ class PartitionLoader:
                 point = points.get((name.topic, name.partition), 0)
                 with self._noted(faults):
                     self._partition(folder, name, point, is_clean=_is_clean(directory))
-        for check in (lambda: self._offsets(directory / CLEANER_FILE), lambda: _check_places(directory, points)):
+        if self._node.has_cleaner:
             with self._noted(faults):
-                check()
+                self._offsets(directory / CLEANER_FILE)
+        with self._noted(faults):
+            _check_places(directory, points)
         if faults:
             self._check_open(directory, faults[0], is_known=is_known)
             self._take_offline(DirectoryFault(directory, faults[0].path, faults[0].error))
@@ -160,14 +170,16 @@ class PartitionLoader:
         """Read a checkpoint.
 
         Raises:
-            Unloadable: the directory goes offline. A number that is none is ignored instead.
+            Unloadable: the directory goes offline. A number that is none is ignored instead; in the
+                cleaner's file it ends the cleaner.
         """
         try:
             rows = read_offsets(path)
         except Unloadable as unloadable:
             if unloadable.takes_directory:
                 raise
-            self._start.notes.append(("checkpoint-ignored", path, str(unloadable.error)))
+            kind = "cleaner-ends" if path.name == CLEANER_FILE else "checkpoint-ignored"
+            self._start.notes.append((kind, path, str(unloadable.error)))
             return {}
         except OSError as error:
             raise Unloadable("checkpoint-broken", path, *os_error(error, path)) from error

@@ -9,12 +9,13 @@ from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.image_losses import losses
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
-from kafka_format.log.start import bootstrap, coordinators, directories, metadata, quorum
+from kafka_format.log.start import bootstrap, coordinators, directories, metadata, quorum, rights
 from kafka_format.log.start.directories import Directories
 from kafka_format.log.start.metadata_records import MetadataReader, never_ready
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, MetadataStart, Start, Stopped
 from kafka_format.log.start.partitions import PartitionLoader
+from kafka_format.log.start.unloadable import Unloadable
 from kafka_format.log.text import clean_shutdown, meta_properties
 from kafka_format.log.text.meta_properties import MetaProperties
 
@@ -121,14 +122,21 @@ def _is_fetched(node: Node, found: MetadataStart) -> bool:
 
 
 def _load_metadata(node: Node, start: Start, found: Directories) -> None:
+    if not node.role.is_broker or node.metadata not in node.directories:
+        try:
+            rights.check_lock(node.metadata)
+        except Unloadable as unloadable:
+            raise Stopped(unloadable.fault) from unloadable
     start.metadata, read = metadata.load(node)
     start.read_bytes += read
     reader = MetadataReader(node, start.metadata)
     reader.decode()
     if start.metadata.snapshot is not None and not reader.has_footer:
         start.notes.append(("snapshot-not-whole", start.metadata.snapshot, ""))
-    version = quorum.check_state(node)
+    state = quorum.check_state(node)
+    version = state.version if state is not None else None
     quorum.check_voter(node, start.metadata, reader, found.properties[node.metadata], version)
+    quorum.check_epoch(node, start.metadata, state)
     if reader.quorum.voters is None and start.metadata.recovery is None:
         start.not_looked_at.append("voters")  # they stand in the settings, if anywhere
     _check_cluster(node, found.properties[node.metadata])

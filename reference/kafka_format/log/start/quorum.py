@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kafka_format.log.contents.kafka_error import Refused
 from kafka_format.log.start import bootstrap
@@ -19,6 +19,7 @@ from kafka_format.log.start.unloadable import Unloadable
 from kafka_format.log.text import meta_properties, quorum_state
 from kafka_format.log.text.lines import split
 from kafka_format.log.text.meta_properties import MetaProperties
+from kafka_format.primitives.integers import INT32_MAX
 
 _FIELDS: Final = {
     "clusterId": ("text", (0,)),
@@ -37,8 +38,15 @@ _BOTH_SINCE: Final = (3, 8)
 """The first release that reads both versions."""
 
 
-def check_state(node: Node) -> int | None:
-    """Read quorum-state; return its version, None if there is no file.
+class State(NamedTuple):
+    """What quorum-state says: its version, and the epoch of the last election."""
+
+    version: int
+    epoch: int
+
+
+def check_state(node: Node) -> State | None:
+    """Read quorum-state; None if there is no file.
 
     Raises:
         Stopped: the node does not start.
@@ -56,7 +64,9 @@ def check_state(node: Node) -> int | None:
     state = _first_value(path)
     if not isinstance(state, dict) or "data_version" not in state:
         raise stopped("quorum-state-broken", path, "UncheckedIOException", status)
-    return _check_fields(node, path, state)
+    version = _check_fields(node, path, state)
+    epoch = state.get("leaderEpoch", 0)
+    return State(version, epoch if isinstance(epoch, int) else 0)
 
 
 def _first_value(path: Path) -> Any:  # noqa: ANN401 - JSON is anything
@@ -117,6 +127,24 @@ def _check_voters(value: Any, version: int) -> None:  # noqa: ANN401 - JSON is a
             missing = f"Voter: unable to locate field 'voterId', which is mandatory in version {version}"
             raise Refused("RuntimeException", missing)
         _check_number(each["voterId"], 32, "Voter")
+
+
+def check_epoch(node: Node, metadata: MetadataStart, state: State | None) -> None:
+    """Refuse an epoch behind which there is none: the next leader's would be negative.
+
+    Raises:
+        Stopped: the process ends as soon as it is elected.
+    """
+    if not node.role.is_controller:
+        return
+    rows = metadata.recovery.epochs if metadata.recovery is not None and not metadata.is_removed else ()
+    log = rows[-1].epoch if rows else 0
+    if max(log, state.epoch if state is not None else 0) == INT32_MAX:
+        opened, closed = "[]" if node.release >= (4, 0) else "()"
+        entry = f"EpochEntry{opened}epoch={-INT32_MAX - 1}, startOffset={metadata.end_offset}{closed}"
+        at = node.quorum if log == INT32_MAX else node.quorum / quorum_state.NAME
+        message = f"Received invalid partition leader epoch entry {entry}"
+        raise stopped("epochs-exhausted", at, "IllegalArgumentException", message)
 
 
 def check_voter(

@@ -51,3 +51,14 @@ def is_readable(path: Path) -> bool:
     except OSError:
         return False
     return bool(stat.S_IMODE(mode) & 0o444) and os.access(path, os.R_OK)
+
+
+def is_writable(path: Path) -> bool:
+    """Tell whether a broker may write a file, or make one in a folder: false if nobody may.
+
+    Whose it is is not looked at: the user of the broker is not known.
+    """
+    try:
+        return bool(stat.S_IMODE(path.stat().st_mode) & 0o222)
+    except OSError:
+        return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 from random import Random
 from typing import Final
@@ -17,12 +17,22 @@ class NotHere(Exception):  # noqa: N818 - the damage cannot be done here
 
 
 class View:
-    """A directory as it is drawn from: its files, and the data directories that are there."""
+    """A directory as it is drawn from.
 
-    def __init__(self, files: Mapping[str, bytes], directories: tuple[str, ...]) -> None:
+    Attributes:
+        files: its files by their paths.
+        directories: the data directories that are there.
+        others: the files of other bases; those of the same writer are the same directory at
+            another time.
+    """
+
+    def __init__(
+        self, files: Mapping[str, bytes], directories: tuple[str, ...], others: Sequence[Mapping[str, bytes]] = ()
+    ) -> None:
         """Take the files of a base by their paths."""
         self.files = files
         self.directories = directories
+        self.others = others
 
     def paths(self, *endings: str, within: str = "") -> list[str]:
         """Return the paths with one of these endings, below a folder whose name begins so.
