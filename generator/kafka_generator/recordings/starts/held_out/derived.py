@@ -102,7 +102,7 @@ def _written(entries: list[Any]) -> bytes:
 
 @kind("producers/version")
 def _version(random: Random, view: View) -> list[Edit]:
-    """Change the version of a snapshot, or cut it behind the version, with what checksum there is."""
+    """Change the version of a snapshot, or cut it within its first fields."""
     path = random.choice([each for each in view.paths(".snapshot") if view.files[each]] or _nothing())
     if random.random() < 1 / 3:
         return [edits.cut(path, random.choice([1, 2, 5, 6, 9, 10]))]

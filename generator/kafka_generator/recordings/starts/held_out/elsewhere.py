@@ -1,4 +1,4 @@
-"""Files and folders of another time, or of another cluster, in the places of those that are there."""
+"""Files and folders of another time, or of another cluster, in the places of what is there."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ from kafka_generator.start_vectors import agreement, files
 
 _GOING: Final = "-delete/"
 _METADATA: Final = "__cluster_metadata"
+_OF_TOPIC: Final = 2
+"""The kind of resource that a topic is, in records of settings."""
 
 
 def foretell(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]], release: str) -> dict[str, Any]:
@@ -50,14 +52,16 @@ def differences(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) 
         files.lay_out(bases[line["base"]], line["edits"], folder)
         for release, kafka in line["kafka"].items():
             try:
-                start = predict_node(agreement.node(line, folder, release))
+                node = agreement.node(line, folder, release)
+                start = predict_node(node)
             except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of ours
                 yield f"{release}: fails with {error!r}"
                 continue
             came = agreement.result(kafka, line["role"])
             found = list(agreement.of_start(start, kafka, came, folder))
             if start.serves and came is start.verdict:
-                found += [*_of_files(start, kafka, folder), *_of_harm(start, kafka)]
+                cleaned = _cleaned(start) if node.has_cleaner else frozenset[str]()
+                found += [*_of_files(start, kafka, folder, cleaned), *_of_harm(start, kafka, cleaned)]
             yield from (f"{release}: {each}" for each in found)
 
 
@@ -65,8 +69,8 @@ def _name(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    """Compare the segments of ordinary partitions that are cut or gone."""
+def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path, cleaned: frozenset[str]) -> Iterator[str]:
+    """Compare the segments that are cut or gone, where no cleaner may have changed them."""
     ours_cut, ours_gone = dict[str, int](), set[str]()
     for each in start.partitions:
         if each.recovery is None or each.fate is not StartFate.LOADED or each.path.name.startswith("__"):
@@ -81,7 +85,8 @@ def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[
             elif segment.lost_bytes:
                 ours_cut[name] = segment.valid_bytes
     offline = tuple(f"{_name(fault.directory, folder)}/" for fault in start.offline)
-    loaded = {_name(each.path, folder) for each in start.partitions if each.fate is StartFate.LOADED}
+    paths = [each.path for each in start.partitions if each.fate is StartFate.LOADED]
+    loaded = {_name(path, folder) for path in paths if _topic(path.name) not in cleaned}
 
     def is_compared(path: str) -> bool:
         at = path.rpartition("/")[0]
@@ -94,12 +99,26 @@ def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iterator[
             yield f"{what}: foretold {foretold}, came {came}"
 
 
-def _of_harm(start: Start, kafka: Mapping[str, Any]) -> Iterator[str]:
+def _topic(partition: str) -> str:
+    return partition.rpartition("-")[0]
+
+
+def _cleaned(start: Start) -> frozenset[str]:
+    """Return the topics whose segments a cleaner may change behind the start."""
+    configs = start.image.configs if start.image is not None else {}
+    policies = {
+        topic: values.get("cleanup.policy", "") for (kind, topic), values in configs.items() if kind == _OF_TOPIC
+    }
+    return frozenset(topic for topic, policy in policies.items() if "compact" in policy)
+
+
+def _of_harm(start: Start, kafka: Mapping[str, Any], cleaned: frozenset[str]) -> Iterator[str]:
     """Look for a loss where none was foretold."""
     if not start.is_harmless:
         return
     changed = (*kafka.get("cut", ()), *kafka.get("gone", ()))
     lost = [path for path in changed if path.endswith(".log") and _GOING not in path and _METADATA not in path]
+    lost = [path for path in lost if _topic(Path(path).parent.name) not in cleaned]
     for what in ("not_served", "offline"):
         lost += kafka.get(what, [])
     lost += [path for path in kafka.get("strays", {}) if not path.endswith("-stray")]
