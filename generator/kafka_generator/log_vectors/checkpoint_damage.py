@@ -91,6 +91,25 @@ def cases() -> Iterator[DirectoryCase]:
         write_file(marker_file, b'{"version":0,"brokerEpoch":15}'),
         keeps=frozenset({"log.clean-shutdown.truth", "log.clean-shutdown.json"}),
     )
+    stopped = write_file(marker_file, b'{"version":0,"brokerEpoch":15}')
+    yield changed_case(
+        "offsets/stopped",
+        "A broker was stopped, and wrote its checkpoints.",
+        each(stopped, write_file(point, b"0\n1\norders 0 30\n"), write_file(mark, b"0\n1\norders 0 30\n")),
+        keeps=frozenset({"log.checkpoint.present"}),
+    )
+    yield changed_case(
+        "offsets/stopped-without-points",
+        "A broker was stopped, and its recovery points are gone.",
+        each(stopped, write_file(mark, b"0\n1\norders 0 30\n")),
+        "log.checkpoint.present",
+    )
+    yield changed_case(
+        "offsets/stopped-without-watermarks",
+        "A broker was stopped, and its high watermarks are gone.",
+        each(stopped, write_file(point, b"0\n1\norders 0 30\n")),
+        "log.checkpoint.present",
+    )
     untrimmed = each(write_file(marker_file, b'{"version":0,"brokerEpoch":15}'), add(name(LAST, "index"), bytes(16)))
     yield changed_case(
         "marker/lie",

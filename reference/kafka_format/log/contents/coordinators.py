@@ -174,7 +174,9 @@ def _transaction(loaded: Loaded, record: Record, release: Release) -> None:
             "IllegalStateException",
             f"Unknown transaction state id {state.transaction_status} from the transaction status message",
         )
-    if state.transaction_partitions is None and state.transaction_status != _EMPTY:
+    if state.transaction_status == _EMPTY:
+        state = state._replace(transaction_partitions=[])  # they are not read (TransactionLog)
+    elif state.transaction_partitions is None:
         raise Refused("NullPointerException")
     loaded.transactions[name] = state
 

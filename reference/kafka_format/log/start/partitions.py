@@ -33,9 +33,9 @@ from kafka_format.log.start.outcome import (
 from kafka_format.log.start.text_files import read_offsets, topic_id
 from kafka_format.log.start.unloadable import Unloadable
 from kafka_format.log.text import clean_shutdown
-from kafka_format.log.text.checkpoints import CLEANER_FILE
+from kafka_format.log.text.checkpoints import CLEANER_FILE, RECOVERY_FILE
 
-RECOVERY_POINT: Final = "recovery-point-offset-checkpoint"
+RECOVERY_POINT: Final = RECOVERY_FILE
 START_OFFSET: Final = "log-start-offset-checkpoint"
 _INDEX_CACHE: Final = "remote-log-index-cache"
 _METADATA_TOPIC: Final = "__cluster_metadata"

@@ -15,8 +15,9 @@ from kafka_format.log.names import parse_partition
 from kafka_format.log.start.outcome import DirectoryFault, PartitionStart, StartFate
 from kafka_format.log.start.text_files import read_offsets
 from kafka_format.log.start.unloadable import IO_ERRORS, Unloadable
+from kafka_format.log.text.checkpoints import WATERMARK_FILE
 
-FILE: Final = "replication-offset-checkpoint"
+FILE: Final = WATERMARK_FILE
 
 Watermarks = dict[tuple[str, int], int]
 

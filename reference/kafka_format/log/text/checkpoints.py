@@ -20,11 +20,13 @@ from kafka_format.log.text.lines import Line, number, split, text_error
 
 VERSION: Final = 0
 
+RECOVERY_FILE: Final = "recovery-point-offset-checkpoint"
+WATERMARK_FILE: Final = "replication-offset-checkpoint"
 CLEANER_FILE: Final = "cleaner-offset-checkpoint"
 
 OFFSET_FILES: Final = {
-    "recovery-point-offset-checkpoint": "the recovery point: all below it is on the disk",
-    "replication-offset-checkpoint": "the high watermark",
+    RECOVERY_FILE: "the recovery point: all below it is on the disk",
+    WATERMARK_FILE: "the high watermark",
     "log-start-offset-checkpoint": "where the log starts, if that is above the base offset of its first segment",
     CLEANER_FILE: "all below it is compacted",
 }

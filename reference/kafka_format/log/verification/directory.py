@@ -42,6 +42,7 @@ def verify_own_files(folder: Path) -> Iterator[Breach]:
     yield from _texts(folder)
     yield from _node_id(folder)
     yield from _rows(folder)
+    yield from _gone(folder)
     yield from topics.verify(folder, partition_folders(folder))
 
 
@@ -94,7 +95,7 @@ def verify_marks(folder: Path) -> Iterator[Breach]:
     except FormatError:
         return  # reported where the files are verified
     for name, mark in marks.items():
-        if mark is not None and (mark > end or (mark < start and name == "replication-offset-checkpoint")):
+        if mark is not None and (mark > end or (mark < start and name == checkpoints.WATERMARK_FILE)):
             detail = f"{folder.name} has {mark}, its log has offsets {start} to {end - 1}"
             yield Breach("log.offsets.order", folder.parent / name, detail, None, mark, folder.name)
     if padded and is_clean:
@@ -126,6 +127,22 @@ def _rows(folder: Path) -> Iterator[Breach]:
             if partition not in seen:
                 detail = f"{partition} has no folder"
                 yield Breach("log.checkpoint.partition", path, detail, None, row.offset, str(partition))
+
+
+_WRITTEN: Final = {
+    checkpoints.RECOVERY_FILE: "recovery points count as 0: after the next crash every segment is read",
+    checkpoints.WATERMARK_FILE: "high watermarks begin at 0, and rise again as followers fetch",
+}
+"""What a broker writes at a clean stop, and what it costs that it is gone. No record is lost."""
+
+
+def _gone(folder: Path) -> Iterator[Breach]:
+    is_written = any((folder / name).exists() for name in checkpoints.OFFSET_FILES)
+    if not (is_written and (folder / clean_shutdown.NAME).is_file()):
+        return
+    for name, cost in _WRITTEN.items():
+        if not (folder / name).exists():
+            yield Breach("log.checkpoint.present", folder / name, f"it is gone, though the broker was stopped; {cost}")
 
 
 def _partitions(folder: Path) -> Iterator[PartitionName]:
