@@ -16,6 +16,15 @@ def test_an_open_transaction_and_who_began_it(main: Main, data: Path) -> None:
     assert said[-1] == "read_committed consumers are shown no aborted record"
 
 
+def test_a_partition_of_transaction_state_is_shown_as_its_coordinator_has_it(main: Main, data: Path) -> None:
+    folder = next(data.glob("__transaction_state-*"))
+    status, said = lines(main, "transactions", folder)
+    assert status == 1
+    assert said[0].startswith(f"{folder.name}: ")
+    assert any(line.startswith("  first: ongoing since ") for line in said)
+    assert "    on payments-0" in said
+
+
 def test_aborted_records_that_are_shown(main: Main, copy: Path) -> None:
     (copy / "payments-0" / f"{2:020}.txnindex").unlink()
     _, said = lines(main, "transactions", copy / "payments-0")

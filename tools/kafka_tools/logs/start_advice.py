@@ -105,7 +105,10 @@ _BY_KIND: Final = {
         " up: a vote may be given twice in an epoch."
     ),
     "quorum-state-version": f"{_RELEASE} Else remove the file.",
-    "voters-unknown": f"The voters stood in a snapshot that is gone or empty: bring it back. {_FETCH}",
+    "voters-unknown": (
+        f"The voters stood in a snapshot that is gone or empty: bring it back. {_FETCH} "
+        "If controller.quorum.voters is set, it ends instead, since the snapshot has no header (NoSuchElementException)."
+    ),
     "not-a-voter": (
         "The newest record of voters does not name this node: add it with kafka-metadata-quorum.sh "
         "add-controller, through the others."

@@ -12,6 +12,7 @@ from kafka_generator.start_vectors.cases import (
     partitions,
     properties,
     quorum_states,
+    rights,
     roles,
     snapshots,
 )
@@ -22,6 +23,7 @@ __all__ = ["Case", "cases"]
 
 _KINDS = (
     properties, quorum_states, snapshots, metadata_files, metadata_records, partitions, coordinators, roles, found,
+    rights,
 )  # fmt: skip
 
 
