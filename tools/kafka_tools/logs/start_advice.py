@@ -107,7 +107,7 @@ _BY_KIND: Final = {
     "quorum-state-version": f"{_RELEASE} Else remove the file.",
     "voters-unknown": (
         f"The voters stood in a snapshot that is gone or empty: bring it back. {_FETCH} "
-        "If controller.quorum.voters is set, it ends instead, since the snapshot has no header (NoSuchElementException)."
+        "If controller.quorum.voters is set, it ends with NoSuchElementException: the snapshot has no header."
     ),
     "not-a-voter": (
         "The newest record of voters does not name this node: add it with kafka-metadata-quorum.sh "

@@ -93,5 +93,5 @@ def _epochs(facts: Facts) -> Iterator[Case]:
     batch = facts.batches()[-1]
     data = bytearray(batch.data)
     prefix("record_batch").write(data, 0, partition_leader_epoch=_LAST_EPOCH)
-    changed = (edits.put(LOG, batch.position, bytes(data)),)
+    changed = (edits.overwrite(LOG, batch.position, bytes(data)),)
     yield Case("epoch/of-batch", "The last batch of metadata has the last epoch there is.", "static", changed)

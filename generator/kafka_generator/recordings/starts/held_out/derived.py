@@ -39,7 +39,7 @@ def _entry(random: Random, view: View) -> list[Edit]:
     at += sum(sizes[:which])
     now = int.from_bytes(data[at : at + sizes[which]], "big", signed=True)
     changed = _number(random, sizes[which], now).to_bytes(sizes[which], "big", signed=True)
-    return [edits.put(path, at, changed)]
+    return [edits.overwrite(path, at, changed)]
 
 
 @kind("indexes/order")
@@ -106,7 +106,7 @@ def _version(random: Random, view: View) -> list[Edit]:
     path = random.choice([each for each in view.paths(".snapshot") if view.files[each]] or _nothing())
     if random.random() < 1 / 3:
         return [edits.cut(path, random.choice([1, 2, 5, 6, 9, 10]))]
-    return [edits.put(path, 0, random.choice([0, 2, 9, 256]).to_bytes(_CRC_AT, "big"))]
+    return [edits.overwrite(path, 0, random.choice([0, 2, 9, 256]).to_bytes(_CRC_AT, "big"))]
 
 
 def _nothing() -> list[str]:
