@@ -115,6 +115,7 @@ BROKEN: dict[str, Damage] = {
     "log.checkpoint.number": text("cleaner-offset-checkpoint", "0\n1\nprices 0 x\n"),
     "log.checkpoint.text": text("cleaner-offset-checkpoint", "0\n1\nprices 0 1"),
     "log.checkpoint.partition": text("cleaner-offset-checkpoint", "0\n1\nnobody 0 1\n"),
+    "log.checkpoint.present": lambda root: (root / "recovery-point-offset-checkpoint").unlink(),
     "log.epochs.not-negative": text(ORDERS + "leader-epoch-checkpoint", "0\n1\n-1 0\n"),
     "log.epochs.rising": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 9\n1 5\n"),
     "log.epochs.end": text(ORDERS + "leader-epoch-checkpoint", "0\n2\n0 0\n1 121\n"),
