@@ -119,7 +119,7 @@ class Decoder:
         self.window.goto(self.address + fragment)
 
     def paste(self, text: str) -> None:
-        self.window.get_by_label("Hex, a hex dump or base64").fill(text)
+        self.window.get_by_label("Hex, a dump, an array").fill(text)
 
     def verdict(self) -> str:
         return str(self.window.locator(".verdict-of").inner_text())
