@@ -247,7 +247,10 @@ def is_framed(data: bytes, kind: Kind) -> bool:
     else:
         return whole > 0
     if whole and end == len(data):
-        return kind == "response" or _is_announced(next(split(data))[SIZE:])
+        if kind == "response":
+            return True
+        # API 0 and a low version look like a small size: what reads to its end without has none.
+        return _is_announced(next(split(data))[SIZE:]) and explain_request(data).fault is not None
     size = int.from_bytes(data[:SIZE], "big", signed=True)
     if kind == "response" or len(data) <= SIZE or size > _LARGEST:
         return False

@@ -328,6 +328,18 @@ def test_what_is_left_out_gets_its_default(main: Main) -> None:
     assert (topic.topic_id, topic.partitions[0].current_leader_epoch) == (bytes(16), -1)
 
 
+def test_records_inside_of_requests_get_their_defaults_and_are_read_again(main: Main) -> None:
+    asked = ("--request", "--api", "produce", "--version", "9", "--hex")
+    parts = {"index": 0, "records": [{"value": "76"}, {"value": "77"}]}
+    body = {"acks": -1, "topicData": [{"name": "orders", "partitionData": [parts]}]}
+    status, out, _ = main("encode", *asked, stdin=json.dumps(body).encode())
+    request = protocol.decode_request(bytes.fromhex(out))
+    [record, other] = records.decode(request.body.topic_data[0].partition_data[0].records)
+    assert (status, record.value, record.offset, other.value, other.offset) == (0, b"v", 0, b"w", 1)
+    read = json.loads(main("decode", "--request", "--hex", out)[1])
+    assert (read["api"], read["version"]) == ("produce", 9)
+
+
 def test_json_that_is_too_deep_is_no_json(main: Main, tmp_path: Path) -> None:
     file = tmp_path / "deep.json"
     file.write_text("[" * 100_000)

@@ -11,10 +11,10 @@ import click
 import kafka_format
 from kafka_format import compression, protocol, records
 from kafka_format.errors import EncodeError, LayoutError
-from kafka_format.records import Record, json_form
+from kafka_format.records import json_form
 from kafka_format.records.formats import CODECS, MAGICS
 
-from kafka_tools.commands import protocol_json, structures_in_json
+from kafka_tools.commands import protocol_json, records_in_json, structures_in_json
 from kafka_tools.commands.options import find_layout, find_version, read_input
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.errors import UsageError
@@ -88,20 +88,15 @@ def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - t
 
     if not isinstance(document, list):
         raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
-    default = _default(form)
+    timestamp_type = -1 if form in ("v07", "v0") else 0
+    filled = records_in_json.with_defaults(document, timestamp_type, 0 if form == "v07" else 1)
     try:
-        answer = json_form.from_json([{**default, **item} if isinstance(item, dict) else item for item in document])
+        answer = json_form.from_json(filled)
     except ValueError as error:
         raise UsageError(f"{error}.", "`kafka-format decode` prints records in the form that is read here.") from None
     if form == "v07":
         return records.encode_v07(answer, codec=codec)
     return records.encode(answer, magic=MAGICS[form], codec=codec)
-
-
-def _default(form: str) -> dict[str, Any]:
-    """What a record has where the user's JSON says nothing."""
-    [default] = json_form.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
-    return default
 
 
 def _structure(name: str, document: Any, version: int | None) -> bytes:  # noqa: ANN401 - the user's JSON

@@ -2,12 +2,13 @@
 
 import base64
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from kafka_format import records
 from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import FieldPath, FormatError
-from kafka_format.records import json_form
+from kafka_format.records import Record, json_form
 from kafka_format.spec.layout.model import Layout
 
 from kafka_tools.errors import UsageError
@@ -46,12 +47,26 @@ def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
         if not isinstance(value, list):
             return value
         try:
-            answer = json_form.from_json(value)
+            answer = json_form.from_json(with_defaults(value))
         except ValueError as error:
             raise UsageError(f"{'.'.join(map(str, path))}: {error}.", "`decode --records` prints records.") from None
         return base64.b64encode(records.encode(answer)).decode()
 
     return _change_records(layout, document, change, ())
+
+
+def with_defaults(documents: list[Any], timestamp_type: int = 0, step: int = 1) -> list[Any]:
+    """Return JSON records where what was left out has its default; offsets count on by a step."""
+    [default] = json_form.to_json([Record(offset=0, timestamp_type=timestamp_type)])
+    filled: list[Any] = []
+    offset = 0
+    for document in documents:
+        if isinstance(document, Mapping):
+            document = {**default, "offset": str(offset), **document}  # noqa: PLW2901 - the same record, whole
+            with suppress(TypeError, ValueError):  # what is no number is reported with its place
+                offset = int(document["offset"]) + step
+        filled.append(document)
+    return filled
 
 
 def _change_records(layout: Layout, document: Any, change: _Change, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
