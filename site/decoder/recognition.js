@@ -354,7 +354,7 @@ function judgeWhole({ title, start, said }, { lines: all }, chain) {
   const ends = start ? 'the body ends where the size in front says' : 'the body ends with the last byte';
   const evidence = `the header names the API and the version${clientText(name)}; ${ends}`;
   const many = chain > 1 ? `${chain} requests, the first ${title.replace(/^a request /, '')}` : title;
-  const topics = all.some(({ path }) => /^body\.topic_data\[\d+\]\.name$/.test(path));
+  const topics = all.some(({ path }) => /^body\.(?:topic_data\[\d+\]\.name|transactional_id)$/.test(path));
   if (start) return candidate('request', many, said.api || name ? 97 : topics ? 84 : 30, evidence);
   return candidate('request', title, name ? 92 : said.api ? 75 : topics ? 42 : 20, evidence);
 }

@@ -106,14 +106,16 @@ def _judge_whole(one: Candidate, request: Any, chain: int) -> Candidate:
     if one.framed:
         evidence[1] = "the body ends where the size in front says"
         title = f"{chain} requests, the first {one.title.removeprefix('a request ')}" if chain > 1 else one.title
-        score = 97 if one.api or _is_name(client) else 84 if _names_topics(request) else 30
+        score = 97 if one.api or _is_name(client) else 84 if _names_something(request) else 30
         return one._replace(score=score, evidence=tuple(evidence), title=title)
-    score = 92 if _is_name(client) else 75 if one.api else 42 if _names_topics(request) else 20
+    score = 92 if _is_name(client) else 75 if one.api else 42 if _names_something(request) else 20
     return one._replace(score=score, evidence=tuple(evidence))
 
 
-def _names_topics(request: Any) -> bool:
-    """Tell whether a produce request names topics: API 0 alone are two zeros, as anywhere."""
+def _names_something(request: Any) -> bool:
+    """Tell whether a produce request names something: API 0 alone are two zeros, as anywhere."""
+    if getattr(request.body, "transactional_id", None):
+        return True
     topics = getattr(request.body, "topic_data", None) or ()
     return any(getattr(topic, "name", None) or any(getattr(topic, "topic_id", b"")) for topic in topics)
 
@@ -224,7 +226,7 @@ def _framed_response(frame: bytes, chain: int) -> Iterator[Candidate]:
     is_likely = best.is_clean or (best.is_told and best.odd <= _MOST_ODD * best.signs)
     is_known = not best.unnamed and best.texts >= 0 and frame[SIZE] < 128
     score = 88 if best.is_clean and best.is_told else 70 if is_likely else _FRAMES + 1 if is_known else LEAST + 2
-    one = _response(found, score, (sizes, "the body ends with the frame"))
+    one = response_of(found, score, (sizes, "the body ends with the frame"))
     title = f"{chain} responses, the first perhaps {best}" if chain > 1 else one.title
     yield one._replace(framed=True, title=title)
     if score <= _FRAMES + 1:
@@ -244,7 +246,7 @@ def _cut_response(data: bytes, missing: int) -> Iterator[Candidate]:
     is_told = found[0].is_clean and found[0].is_told
     is_good = is_told and found[0].fields >= _FEWEST_FIELDS and missing <= _MOST_MISSING * len(data)
     is_near = is_told and missing <= _NEAR * len(data)
-    one = _response(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
+    one = response_of(found, 55 if is_good else 48 if is_near else 20, ("it has a size in front",))
     yield one._replace(
         framed=True, title=f"the start of {one.title}", against=(f"{byte_count(missing)} missing",), missing=missing
     )
@@ -255,7 +257,7 @@ def _bare_response(data: bytes, found: tuple[Guess, ...]) -> Candidate:
     is_good = best.is_clean and best.is_told and best.fields >= _FEWEST_FIELDS and data[0] < 128
     against = ("any short bytes read as some response",) if not is_good else ("it has no size in front",)
     score = (72 if best.texts > 0 else 46) if is_good else 15
-    return _response(found, score, ("it reads to its last byte",))._replace(against=against)
+    return response_of(found, score, ("it reads to its last byte",))._replace(against=against)
 
 
 def _bare_start(data: bytes) -> Iterator[Candidate]:
@@ -265,12 +267,13 @@ def _bare_start(data: bytes) -> Iterator[Candidate]:
         return
     best = found[0]
     is_good = best.is_clean and best.is_told and best.fields >= _FAR
-    one = _response(found, 43 if is_good else 10, (f"fields of it that read: {best.fields}",))
+    one = response_of(found, 43 if is_good else 10, (f"fields of it that read: {best.fields}",))
     against = ("it has no size in front, and does not end with the last byte",)
     yield one._replace(title=f"the start of {one.title}", against=against, missing=1)
 
 
-def _response(found: tuple[Guess, ...], score: int, evidence: tuple[str, ...]) -> Candidate:
+def response_of(found: tuple[Guess, ...], score: int, evidence: tuple[str, ...]) -> Candidate:
+    """Return a response that can be of several APIs, the likeliest first."""
     best = found[0]
     more = f", or of {', '.join(map(str, islice(found, 1, 4)))}" if len(found) > 1 else ""
     apis = {one.api for one in found if one.odd == best.odd and one.signs == best.signs}

@@ -11,6 +11,7 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import guesses
 from kafka_format.explain.requests import SIZE, split
 from kafka_format.primitives.counts import byte_count
+from kafka_format.recognition import frames
 from kafka_format.recognition.entries import first_entry
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate
@@ -131,12 +132,8 @@ def _response_behind(data: bytes) -> Candidate | None:
             continue
         found = guesses(data, at)
         if found and found[0].is_clean and found[0].is_told:
-            title = f"a response, as of {found[0]}"
-            evidence = (
-                f"what is there of a size in front fits ({byte_count(at)}), and its body ends with the last byte",
-            )
-            one = Candidate(Kind.RESPONSE, title, 62, evidence, ("its size is not whole",), start=at)
-            return one._replace(api=found[0].api, version=found[0].version)
+            evidence = ("what is there of a size in front fits", "its body ends with the last byte")
+            return frames.response_of(found, 62, evidence)._replace(against=("its size is not whole",), start=at)
     return None
 
 
