@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,7 @@ from rich.progress import track
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import ReportOptions, limits, reporting, selection
+from kafka_conformance.commands.security_options import security as broker_security
 from kafka_conformance.kinds.broker import own_topics
 from kafka_conformance.kinds.table import ABOUT
 from kafka_conformance.protocol.hello import Direction
@@ -35,6 +37,7 @@ from kafka_conformance.run import known_failures_update, questions, runner, work
 from kafka_conformance.run.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.run.run import Run
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.broker_security import Security
 from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.vectors.loader import Filters
 
@@ -66,6 +69,7 @@ MESSAGES: Final = "messages"
     show_default=True,
     help="Time per target for making findings small that no cause explains, in seconds; 0: none.",
 )
+@broker_security
 @limits
 def command(
     *,
@@ -83,6 +87,7 @@ def command(
     rules: bool,
     bench: bool,
     reduce: float,
+    security: Security,
     seconds: float,
     memory: int,
 ) -> int:
@@ -100,7 +105,7 @@ def command(
 
     A decoder is asked about records, both ways; about messages, which are requests and responses
     in every version; and about logs, which are log directories. Consumers are asked about records
-    and conversations, producers and brokers about records.
+    and conversations, producers about records, brokers about records and scenarios.
 
     With --known-failures, findings listed in the file do not fail the run, and entries that are
     no longer true do. With --compare, only what got worse fails. See docs/reports.md.
@@ -109,7 +114,8 @@ def command(
     chosen = Filters(patterns, rule or "", verdict or "", frozenset(map(_api, apis)))
     wanted = _about(about, chosen)
     bounds = Limits(seconds=seconds, memory=memory << 20)
-    named = resolve.candidates(targets, every=every, ready=ready, everything=everything, about=wanted)
+    found = resolve.candidates(targets, every=every, ready=ready, everything=everything, about=wanted)
+    named = [_secured(candidate, security) for candidate in found]
     if bench:
         return _bench(named, bounds, reporting.report)
     candidates = [questions.said_hello(candidate, bounds) for candidate in named]
@@ -163,6 +169,13 @@ def _api(name: str) -> int:
         return protocol.api_number(int(name) if name.isascii() and name.isdecimal() else name)
     except LayoutError as error:
         raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
+
+
+def _secured(candidate: Candidate, security: Security) -> Candidate:
+    """Return a candidate that is spoken to so, if it is a broker that the user named."""
+    if candidate.place is None or candidate.place.is_ours:
+        return candidate
+    return replace(candidate, place=replace(candidate.place, security=security))
 
 
 @contextmanager

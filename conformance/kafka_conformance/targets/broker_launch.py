@@ -25,6 +25,7 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import broker_address as address
 from kafka_conformance.targets.broker_address import Address
+from kafka_conformance.targets.broker_security import OPEN, Security
 
 START_SECONDS: Final = 120.0
 """Kafka with ZooKeeper takes ten seconds, and several times that on a machine that is busy."""
@@ -50,6 +51,7 @@ class RunningBroker:
         language: the language it is written in.
         url: where it lives.
         run: what the names of the topics of this run have in common.
+        security: how it is spoken to.
     """
 
     address: Address
@@ -58,6 +60,7 @@ class RunningBroker:
     language: str = ""
     url: str = ""
     run: str = ""
+    security: Security = OPEN
 
     @property
     def is_ours(self) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import ssl
 import time
 from collections.abc import Callable
 from functools import partial
@@ -18,6 +17,7 @@ from kafka_tools.proxy.judging import Judge
 from kafka_tools.proxy.proxy import Proxy, Upstream
 from kafka_tools.show import capture_rows, screen
 from kafka_tools.show.capture_rows import JudgedMessage
+from kafka_tools.system.tls import client_context
 from kafka_tools.text import plural
 
 _FILE = click.Path(path_type=Path)
@@ -82,7 +82,7 @@ def command(
     wanted = Filter(frozenset(map(api_number, apis)), clients, topics=topics, errors=errors)
     show = (lambda _: None) if quiet else partial(_show, wanted, _printer(as_json=as_json))
     host, port = _address(upstream, "--upstream")
-    context = _context(tls_ca, tls_cert, any_certificate=tls_any) if tls else None
+    context = client_context(tls_ca, tls_cert, any_certificate=tls_any) if tls else None
     judge = _judge(show, file, with_document=as_json and not quiet)
     listening = _address(listen, "--listen")
     try:
@@ -145,16 +145,3 @@ def _address(said: str, option: str) -> tuple[str, int]:
     if not host or not port.isascii() or not port.isdecimal() or not 0 <= int(port) <= 65535:
         raise UsageError(f"{option}: {said!r} is not HOST:PORT.", "For example: localhost:9092")
     return host.strip("[]"), int(port)
-
-
-def _context(ca: Path | None, certificate: Path | None, *, any_certificate: bool) -> ssl.SSLContext:
-    try:
-        context = ssl.create_default_context(cafile=ca)
-        if certificate is not None:
-            context.load_cert_chain(certificate)
-    except (OSError, ssl.SSLError) as error:
-        raise UsageError(f"the certificates cannot be read: {error}.") from None
-    if any_certificate:
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    return context

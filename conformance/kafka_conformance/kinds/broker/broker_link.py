@@ -77,7 +77,8 @@ class BrokerLink:
         Raises:
             OSError: nobody listens.
         """
-        return Connection(self._place.address, self._limits.seconds, self._stopped, self._take_note)
+        place = self._place
+        return Connection(place.address, self._limits.seconds, self._stopped, self._take_note, place.security)
 
     def versions(self) -> tuple[versions.Versions, bool]:
         """Ask which versions the broker has; the second is False if it does not know the question.

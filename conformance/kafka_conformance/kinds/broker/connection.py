@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import selectors
 import socket
+import ssl
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -21,14 +22,22 @@ from kafka_format.spec.layout import specification
 from kafka_tools.text import plural
 
 from kafka_conformance.errors import StoppedError, TargetLostError
+from kafka_conformance.kinds.broker import sasl
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.broker_address import Address
+from kafka_conformance.targets.broker_security import OPEN, Login, Security
 
 WINDOW: Final = 64
 """Requests that wait for a response at a time."""
 
 _LARGEST: Final = 128 << 20
 """Bytes that a response may have: more than any vector, and what a false size may cost at most."""
+
+_NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+"""There is nothing to read, or no room to write."""
+
+_HANDSHAKE: Final = 1
+"""The version of SaslHandshake since which the login is requests like others (KIP-152)."""
 
 _SIZE: Final = 4
 _CHUNK: Final = 1 << 18
@@ -66,20 +75,25 @@ class Connection:
         seconds: float,
         stopped: Callable[[], bool] = lambda: False,
         note: Callable[[str], None] = lambda _: None,
+        security: Security = OPEN,
     ) -> None:
-        """Connect.
+        """Connect, and log in where there is a user.
 
         Args:
             address: where the broker is.
             seconds: time that the broker has for a response.
             stopped: is asked now and then whether the run is over.
             note: takes words about responses that break a rule and can be read all the same.
+            security: how it is spoken to.
 
         Raises:
-            OSError: nobody listens there.
+            OSError: nobody listens there, or TLS fails.
+            TargetLostError: the broker does not let the user in.
         """
-        self._socket = socket.create_connection(address, timeout=seconds)
+        self._socket: socket.socket = socket.create_connection(address, timeout=seconds)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if security.tls is not None:
+            self._socket = _encrypted(self._socket, security.tls, address.host)
         self._socket.setblocking(False)  # noqa: FBT003 - the argument has no name
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._socket, selectors.EVENT_READ)
@@ -88,6 +102,8 @@ class Connection:
         self._outbox = bytearray()
         self._inbox = bytearray()
         self._sent = 0
+        if security.login is not None:
+            self._log_in(security.login)
 
     def ask(self, call: Call) -> Any:
         """Send one request, and return the body of its response.
@@ -116,6 +132,39 @@ class Connection:
                 return
             call, number = waiting.popleft()
             yield self._read(call, number, self._receive(call))
+
+    def _log_in(self, login: Login) -> None:
+        """Say who we are (KIP-43, KIP-152).
+
+        Raises:
+            TargetLostError: the broker does not let us in.
+        """
+        try:
+            refusal = self._refusal(login)
+        except TargetLostError:
+            self.close()
+            raise
+        if refusal:
+            self.close()
+            raise TargetLostError(Outcome.BROKEN_PROTOCOL, f"does not let in by {login.mechanism}: {refusal}")
+
+    def _refusal(self, login: Login) -> str:
+        """Return why the broker does not let a user in; empty if it does."""
+        hello = self.ask(_call("sasl_handshake", _HANDSHAKE, mechanism=str(login.mechanism)))
+        if hello.error_code:
+            return f"{error_name(hello.error_code)}; it has {', '.join(hello.mechanisms) or 'none'}"
+        said, spoken = b"", sasl.exchange(login)
+        try:
+            while True:
+                words = spoken.send(said) if said else next(spoken)
+                answer = self.ask(_call("sasl_authenticate", 0, auth_bytes=words))
+                if answer.error_code:
+                    return f"{error_name(answer.error_code)} {answer.error_message or ''}".strip()
+                said = bytes(answer.auth_bytes) or b" "
+        except StopIteration:
+            return ""
+        except (ValueError, KeyError) as error:
+            return f"its answer is wrong: {error}"
 
     def close(self) -> None:
         """Hang up."""
@@ -158,22 +207,31 @@ class Connection:
     def _move(self, call: Call) -> bool:
         """Move bytes through the socket once; tell whether any came."""
         self._selector.modify(self._socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if self._outbox else 0))
-        came = 0
-        for _, ready in self._selector.select(_LOOK_SECONDS):
-            try:
-                if ready & selectors.EVENT_READ:
-                    chunk = self._socket.recv(_CHUNK)
-                    came = len(chunk)
-                    self._inbox += chunk
-                    if not chunk:
-                        raise TargetLostError(Outcome.CRASHED, f"hung up on {call.name}{self._partial_response()}")
-                if ready & selectors.EVENT_WRITE:
-                    with suppress(BlockingIOError):
-                        del self._outbox[: self._socket.send(self._outbox)]
-            except OSError as error:
-                words = f"the connection broke at {call.name}: {error.strerror}{self._partial_response()}"
-                raise TargetLostError(Outcome.CRASHED, words) from None
-        return came > 0
+        # What TLS has decrypted already, the selector does not see.
+        is_decrypted = isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
+        events = [ready for _, ready in self._selector.select(0 if is_decrypted else _LOOK_SECONDS)]
+        try:
+            if any(ready & selectors.EVENT_WRITE for ready in events):
+                self._write()
+            if is_decrypted or any(ready & selectors.EVENT_READ for ready in events):
+                return self._receive_some(call)
+        except OSError as error:
+            words = f"the connection broke at {call.name}: {error.strerror}{self._partial_response()}"
+            raise TargetLostError(Outcome.CRASHED, words) from None
+        return False
+
+    def _write(self) -> None:
+        with suppress(*_NOT_NOW):
+            del self._outbox[: self._socket.send(self._outbox)]
+
+    def _receive_some(self, call: Call) -> bool:
+        with suppress(*_NOT_NOW):
+            chunk = self._socket.recv(_CHUNK)
+            self._inbox += chunk
+            if not chunk:
+                raise TargetLostError(Outcome.CRASHED, f"hung up on {call.name}{self._partial_response()}")
+            return True
+        return False
 
     def _partial_response(self) -> str:
         return f" ({plural(len(self._inbox), 'byte')} of a response had come)" if self._inbox else ""
@@ -197,6 +255,23 @@ class Connection:
             raise broken from None
         self._note(f"it {broken.detail}")
         return response
+
+
+def error_name(code: int) -> str:
+    """Return the name of an error code, as Kafka's class Errors has it."""
+    return specification().enums["error"].values.get(code, f"error {code}").upper()
+
+
+def _encrypted(plain: socket.socket, context: ssl.SSLContext, host: str) -> ssl.SSLSocket:
+    try:
+        return context.wrap_socket(plain, server_hostname=host)
+    except OSError:
+        plain.close()
+        raise
+
+
+def _call(api: str, version: int, **values: object) -> Call:
+    return Call(api, version, lambda: protocol.request(api, version).type(**values))
 
 
 def _protocol_error(call: Call, what: str) -> TargetLostError:

@@ -20,9 +20,9 @@ from kafka_format.broker.offsets import Assigned
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.broker import kept
+from kafka_conformance.kinds.broker.connection import error_name
 from kafka_conformance.kinds.broker.expected import Refused, expected_append, expected_content
 from kafka_conformance.kinds.broker.known_errors import known_errors
-from kafka_conformance.kinds.broker.own_topics import error_name
 from kafka_conformance.kinds.broker.questions import Question
 from kafka_conformance.kinds.broker.replies import Append, AppendReaction, FetchReply
 from kafka_conformance.kinds.broker.versions import served_magic

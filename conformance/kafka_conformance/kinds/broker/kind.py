@@ -40,5 +40,5 @@ KIND: Final[Kind[Question, AppendReaction]] = Kind(
     judge=judge_appends,
     diagnose=_diagnose,
     undeclared="it keeps nothing",
-    advice="Is it running, and does it listen there? The address is that of a listener without TLS and SASL.",
+    advice="Is it running, and does it listen there? --tls and --sasl are for listeners that ask for them.",
 )

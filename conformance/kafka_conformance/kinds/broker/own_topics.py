@@ -13,11 +13,10 @@ from time import monotonic, sleep
 from typing import Any, Final
 
 from kafka_format.broker.offsets import PRODUCER
-from kafka_format.spec.layout import specification
 
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.broker import requests
-from kafka_conformance.kinds.broker.connection import Call
+from kafka_conformance.kinds.broker.connection import Call, error_name
 from kafka_conformance.kinds.broker.questions import Settings
 from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.outcomes import Outcome
@@ -219,8 +218,3 @@ def _configs(settings: Settings) -> Iterator[dict[str, str]]:
     for window in _WINDOWS:
         yield {**_ALWAYS, **window, **needed}
     yield needed
-
-
-def error_name(code: int) -> str:
-    """Return the name of an error code, as Kafka's class Errors has it."""
-    return specification().enums["error"].values.get(code, f"error {code}").upper()

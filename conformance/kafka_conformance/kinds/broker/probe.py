@@ -15,8 +15,7 @@ from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.broker import requests
-from kafka_conformance.kinds.broker.connection import Call
-from kafka_conformance.kinds.broker.own_topics import error_name
+from kafka_conformance.kinds.broker.connection import Call, error_name
 from kafka_conformance.kinds.broker.partitions import Partition
 from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.outcomes import Outcome

@@ -16,8 +16,8 @@ from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.kinds.broker import abilities, produce_requests, requests
 from kafka_conformance.kinds.broker.broker_link import BrokerLink, RestartedError
-from kafka_conformance.kinds.broker.connection import Call, Connection
-from kafka_conformance.kinds.broker.own_topics import OwnTopics, error_name
+from kafka_conformance.kinds.broker.connection import Call, error_name
+from kafka_conformance.kinds.broker.own_topics import OwnTopics
 from kafka_conformance.kinds.broker.partitions import Partition, Partitions
 from kafka_conformance.kinds.broker.probe import kept_size
 from kafka_conformance.kinds.broker.produce_requests import ProduceRequest
@@ -130,7 +130,7 @@ class BrokerSession:
         if not self._topics.names:
             return
         try:
-            connection = Connection(self._place.address, self._limits.seconds)
+            connection = self._link.open()
         except OSError as error:
             left = error.strerror or str(error)
         else:

@@ -32,7 +32,7 @@ def _group(result: Result) -> FindingGroup:
         return FindingGroup(f"lost/{result.outcome.value}", f"{result.outcome.words} where Kafka answers")
     api, _, field = _STEP.sub("", result.path).partition(".")
     words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
-    if not field.endswith("errorCode"):
+    if not field.lower().endswith("errorcode"):
         words = f"answers {api} with another {field} than Kafka"
         return FindingGroup(f"{api}/{field}", words)
     return FindingGroup(f"{api}/{result.got}/{result.expected}", words)

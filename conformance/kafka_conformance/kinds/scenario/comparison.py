@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from kafka_conformance.judging.difference import MISSING, Difference
-from kafka_conformance.kinds.broker.own_topics import error_name
+from kafka_conformance.kinds.broker.connection import error_name
 
 _IDENTITY: Final = (
     "name",
@@ -26,7 +26,7 @@ _IDENTITY: Final = (
 )
 """Fields that say what a row is about: rows of two answers belong together by them."""
 
-_ERROR: Final = "errorCode"
+_ERROR: Final = "errorcode"
 
 
 def masked(value: Any, mask: Collection[str]) -> Any:
@@ -48,7 +48,7 @@ def has(answer: Any, wanted: Any) -> bool:
 def errors(value: Any) -> Iterator[int]:
     """Yield the error codes of an answer, wherever they stand."""
     if isinstance(value, dict):
-        yield from (item for key, item in value.items() if key == _ERROR and isinstance(item, int))
+        yield from (item for key, item in value.items() if _is_error(key) and isinstance(item, int))
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from errors(item)
 
@@ -67,7 +67,7 @@ def difference(expected: Any, got: Any, path: str) -> Difference | None:
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         shared = [key for key in expected if key in got]
         # Whether it went well comes before what came of it.
-        order = sorted(shared, key=lambda key: key != _ERROR)
+        order = sorted(shared, key=lambda key: not _is_error(key))
         found = (difference(expected[key], got[key], f"{path}.{key}") for key in order)
         return next(filter(None, found), None)
     if isinstance(expected, list) and isinstance(got, list):
@@ -108,7 +108,12 @@ def _named(row: Mapping[str, Any]) -> str:
     return next((str(row[key]) for key in _IDENTITY if row.get(key) not in (None, "")), "")
 
 
+def _is_error(path: str) -> bool:
+    """Tell whether a field is an error code: `errorCode`, `partitionErrorCode`."""
+    return path.lower().endswith(_ERROR)
+
+
 def _text(path: str, value: Any) -> str:
-    if path.endswith(_ERROR) and isinstance(value, int):
+    if _is_error(path) and isinstance(value, int):
         return error_name(value)
     return value if isinstance(value, str) and value else json.dumps(value)

@@ -39,5 +39,5 @@ KIND: Final[Kind[ScenarioQuestion, ScenarioReaction]] = Kind(
     judge=judge_scenario,
     diagnose=_diagnose,
     undeclared="it answers no requests that build on one another",
-    advice="Is it running, and does it listen there?",
+    advice="Is it running, and does it listen there? --tls and --sasl are for listeners that ask for them.",
 )

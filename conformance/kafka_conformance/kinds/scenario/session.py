@@ -12,7 +12,8 @@ from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.kinds.broker import abilities
 from kafka_conformance.kinds.broker.broker_link import BrokerLink
-from kafka_conformance.kinds.broker.own_topics import OwnTopics, error_name
+from kafka_conformance.kinds.broker.connection import error_name
+from kafka_conformance.kinds.broker.own_topics import OwnTopics
 from kafka_conformance.kinds.scenario import calls
 from kafka_conformance.kinds.scenario.judge import ScenarioReaction
 from kafka_conformance.kinds.scenario.questions import ScenarioQuestion

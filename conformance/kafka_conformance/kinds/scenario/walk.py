@@ -7,8 +7,8 @@ from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.errors import TargetLostError
-from kafka_conformance.kinds.broker.connection import Call
-from kafka_conformance.kinds.broker.own_topics import OwnTopics, error_name
+from kafka_conformance.kinds.broker.connection import Call, error_name
+from kafka_conformance.kinds.broker.own_topics import OwnTopics
 from kafka_conformance.kinds.broker.questions import Settings
 from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.kinds.scenario import calls

@@ -13,8 +13,8 @@ from kafka_format.protocol.json_form import EXACT
 from tests.kafka_conformance.kinds.broker.fake_broker import FakeBroker, topic_id
 
 RUN = "abc"
-_KEPT = "4711"
-"""What Kafka made up: a producer id, or the id of a member."""
+_KEPT = 4711
+"""What Kafka made up: a producer id, an epoch, a generation."""
 
 _PLACEHOLDER = re.compile(r"\$\{?([a-z]+(?:\.id)?)\}?")
 
@@ -44,7 +44,7 @@ class ReplayingBroker(FakeBroker):
         """Answer to the next scenario as a release did."""
         pairs = zip(scenario.steps, scenario.kafka[release][end], strict=True)
         self._steps = deque((step.api, answer) for step, answer in pairs)
-        self._number, self._topics_left = 0, len(scenario.topics)
+        self._number, self._topics_left, self._values = 0, len(scenario.topics), {}
         for name in (*scenario.topics, *scenario.names, *scenario.groups, *scenario.transactions):
             self._count += 1
             self._values[name] = f"kafka-conformance-{RUN}-{self._count}"
@@ -70,7 +70,8 @@ class ReplayingBroker(FakeBroker):
 
     def _coordinator(self, request: Any) -> bytes:
         where = {"nodeId": 1, "host": self.address.host, "port": self.address.port}
-        return self._written(request, request.version, {"coordinators": [{"key": "", **where}]})
+        answer = {"coordinators": [{"key": "", **where}]} if request.version >= 4 else where
+        return self._written(request, request.version, answer)
 
     def _written(self, request: Any, version: int, answer: Any) -> bytes:
         assert request.version == version
@@ -84,7 +85,10 @@ class ReplayingBroker(FakeBroker):
             return [self._filled(item) for item in value]
         if not isinstance(value, str):
             return value
-        return _PLACEHOLDER.sub(lambda found: self._values.get(found[1], _KEPT), value)
+        whole = _PLACEHOLDER.fullmatch(value)
+        if whole and whole[1] not in self._values:
+            return _KEPT
+        return _PLACEHOLDER.sub(lambda found: self._values[found[1]], value)
 
 
 def _loading(value: Any) -> Any:
