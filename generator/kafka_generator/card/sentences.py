@@ -62,9 +62,11 @@ def _list(bugs: Sequence[Bug]) -> str:
 def _lacking(client: Client) -> Iterator[str]:
     """Say what people expect and it does not have."""
     if client.missing:
-        *first, last = client.missing
-        words = [word.removeprefix("an ") for word in (*first, last)]
-        yield f"It has no {' and no '.join(words)}."
+        yield f"It {_has_no(client)}."
+
+
+def _has_no(client: Client) -> str:
+    return f"has no {' and no '.join(word.removeprefix('an ') for word in client.missing)}"
 
 
 def _unknown(client: Client) -> Iterator[str]:
@@ -88,4 +90,5 @@ def _how_many(client: Client) -> str:
     ]
     count = client.unexplained + client.unnamed
     unknown = f"; {plural(count, 'finding')} without a cause" if count else ""
+    unknown += f"; it {_has_no(client)}" if client.missing else ""
     return f"{bugs} with data of today{unknown}{''.join(f'; its {word} was not run' for word in lacking)}"
