@@ -35,11 +35,12 @@ _OF_MEMBER = {
     "instance": "group.instance.id",
     "rack": "client.rack",
     "protocol": "group.protocol",
+    "assignor": "partition.assignment.strategy",
 }
 _MEMBER = {"enable.auto.commit": True, "enable.auto.offset.store": True, "auto.commit.interval.ms": 100}
 _CLASSIC = {"heartbeat.interval.ms": 100, "session.timeout.ms": 10_000}
 """What a member of a group does: it commits by itself, and often."""
-_WORDS = ["group", "instance", "rack", "consumer-protocol", "regex", "commit", "callback"]
+_WORDS = ["group", "instance", "rack", "consumer-protocol", "regex", "assignor", "commit", "callback"]
 
 
 class ConfluentKafka:

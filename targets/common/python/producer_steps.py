@@ -1,6 +1,7 @@
 """What applications of Python producers do in conversations (docs/your-client.md)."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 Wait = Callable[[], None]
@@ -45,7 +46,8 @@ def take(producer: Producer, steps: Iterable[Sequence[str]], *, is_transactional
                 _transaction(producer, told, values, commits=what == "transaction")
     except Exception as error:  # noqa: BLE001 - whatever its users get
         told.append(f"dead {name(error)}")
-    producer.close()
+    with suppress(Exception):
+        producer.close()
     return told
 
 

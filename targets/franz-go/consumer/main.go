@@ -42,6 +42,11 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 	if settings["commit"] == "manual" {
 		options = append(options, kgo.DisableAutoCommit())
 	}
+	if settings["assignor"] == "range" {
+		options = append(options, kgo.Balancers(kgo.RangeBalancer()))
+	} else if settings["assignor"] != "" {
+		options = append(options, kgo.Balancers(kgo.CooperativeStickyBalancer()))
+	}
 	if settings["protocol"] == "consumer" {
 		options = append(options, kgo.WithContext(context.WithValue(context.Background(), "opt_in_kafka_next_gen_balancer_beta", true)))
 	}
@@ -131,6 +136,6 @@ func (c *client) Stop() {
 }
 
 func main() {
-	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "regex", "commit", "callback"}
+	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "regex", "assignor", "commit", "callback"}
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }

@@ -142,7 +142,7 @@ def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     if name.endswith("error_code"):
         return error_code(said)
     if name == "assignment":
-        return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call)
+        return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call, said)
     if name == "aborted_transactions" and said is not None:
         return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
     if name == "node_endpoints":
@@ -152,10 +152,11 @@ def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     return b"" if said == "" else said
 
 
-def _assignment(call: Call) -> bytes:
-    """Make what SyncGroup assigns to a member: all partitions that there are."""
+def _assignment(call: Call, said: str | Sequence[str]) -> bytes:
+    """Make what SyncGroup assigns to a member: topics by name, or all that there are."""
+    names = [topic.name for topic in call.state.topics] if said == "all" else said
     known = protocol.schema("consumer_protocol_assignment", _ASSIGNMENT)
-    partitions = [known.types["topic_partition"](topic=topic.name, partitions=[0]) for topic in call.state.topics]
+    partitions = [known.types["topic_partition"](topic=name, partitions=[0]) for name in names]
     body = known.encode(known.type(assigned_partitions=partitions, user_data=None))
     return interpreter.encode(find("schema_version"), {"version": _ASSIGNMENT}) + body
 

@@ -56,6 +56,10 @@ def missing_at_close(conversation: Conversation, seen: RequestsSeen) -> Differen
     requests = [] if seen.at_close is None else seen.requests[seen.at_close :]
     for api, shape in conversation.closing.items():
         of_api = [request for request in requests if request.api == api]
+        if shape is None:
+            if of_api:
+                return Difference(f"closing.{api}", "no request", f"{len(of_api)} of them")
+            continue
         if of_api and any(not shapes.misfit(shape, request) for request in of_api):
             continue
         path, expected = f"closing.{api}", shapes.words(shape).removeprefix("with ") or "a request"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kafka_tools.server.state import BrokerState
 
 from kafka_conformance.kinds.conversation.dialog import TOPIC, cluster
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.producer.driver import ProducerDriver
+
+_BAD: Final = {"unsent", "failed", "dead"}
+"""Events that are errors."""
 
 
 def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
@@ -20,6 +25,7 @@ def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
         seen = server.seen
         said = driver.do(broker.address, TOPIC, conversation.settings, conversation.does)
         seen.events = tuple(" ".join(line.split("\t")) for line in said)
+        seen.got.errors += [event for event in seen.events if event.split()[0] in _BAD]
         seen.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
         seen.log = _visible(broker.state)
         seen.at_close = len(seen.requests)

@@ -37,7 +37,7 @@ class Step:
             the application
             does.
         do: what the application does: `commit` what it has.
-        records: how many records the application must have by then.
+        records: how many records the application must have before it.
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
@@ -116,7 +116,8 @@ class Conversation:
         told: what the application must be told, in this order, among other things: `revoked t1`, or
             `lost` of any.
         untold: what it must not be told.
-        closing: by API, what one of the requests must be like that come when the client is closed.
+        closing: by API, what one of the requests must be like that come when the client is closed;
+            None if none may come.
         must: what the client must do, in words.
         patience: how long the client may need, in seconds.
     """
@@ -140,7 +141,7 @@ class Conversation:
     log: tuple[Sequence[str], ...] = ()
     told: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
-    closing: Mapping[str, Shape] = field(default_factory=dict)
+    closing: Mapping[str, Shape | None] = field(default_factory=dict)
 
     @property
     def needs(self) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from kafka_tools.server.interference import Interference
 from kafka_tools.server.sessions import WantedPartition
 from kafka_tools.server.settings import Range, ranges
-from kafka_tools.server.state import Call
+from kafka_tools.server.state import MEMBER_ID_REQUIRED, Call
 from kafka_tools.server.topics import Topic, end_offset
 
 from kafka_conformance.kinds.conversation.answers import change_body, missing_field
@@ -94,13 +94,17 @@ class ConversationServer:
     def _note_answer(self, body: Any) -> Any:
         """Remember what the broker tells of members and producers."""
         told = {name: getattr(body, name) for name in _TOLD if name in body._fields}
+        if getattr(body, "error_code", 0) == MEMBER_ID_REQUIRED:
+            self._told.update(member_id=body.member_id)
         if not getattr(body, "error_code", 0):
             epochs = [told[name] for name in ("member_epoch", "generation_id") if name in told]
             self._told.update(told, **{_OF_COMMIT: epochs[0]} if epochs else {})
         return body
 
     def _is_due(self, step: Step, call: Call, asked: ClientRequest) -> bool:
-        if step.request != call.api or (step.within and asked.session_epoch <= 0) or misfit(step.when, asked):
+        if step.request != call.api or len(self.seen.got.records) < step.records:
+            return False
+        if (step.within and asked.session_epoch <= 0) or misfit(step.when, asked):
             return False
         return (
             asked.is_about

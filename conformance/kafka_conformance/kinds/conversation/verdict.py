@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
+from kafka_tools.server.settings import ON_REQUEST
 from kafka_tools.text import plural
 
 from kafka_conformance.judging.difference import Difference
@@ -31,9 +32,9 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
         if played.missing_field:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.missing_field}`"
-    of_broker = {} if seen.steps and conversation.log else conversation.versions
-    for api, (lowest, _) in of_broker.items():
-        if lowest and all(request.api != api for request in seen.requests):
+    for api, (lowest, highest) in conversation.versions.items():
+        is_old = highest < ON_REQUEST.get(api, (0, highest))[1]
+        if (lowest or is_old) and all(request.api != api for request in seen.requests):
             return f"has no version of {api} that the broker has"
     if not seen.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"

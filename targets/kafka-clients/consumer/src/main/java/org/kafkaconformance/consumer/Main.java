@@ -106,6 +106,9 @@ public final class Main {
             .filter(name -> !name.equals("timeout") || known.contains("default.api.timeout.ms"))
             .map(name -> name.equals("protocol") ? "consumer-protocol" : name)
             .toList());
+        if (Release.hasCooperative()) {
+            words.add("assignor");
+        }
         words.add("commit");
         words.add("callback");
         if (Release.hasRegex()) {
@@ -155,6 +158,10 @@ public final class Main {
         }
         if (asked.containsKey("protocol")) {
             settings.keySet().removeAll(OF_BROKER);
+        }
+        if (asked.containsKey("assignor")) {
+            String name = asked.get("assignor").equals("range") ? "Range" : "CooperativeSticky";
+            settings.put("partition.assignment.strategy", "org.apache.kafka.clients.consumer." + name + "Assignor");
         }
         if (asked.containsKey("commit")) {
             settings.put("enable.auto.commit", "false");

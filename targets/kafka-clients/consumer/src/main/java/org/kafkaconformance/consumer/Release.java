@@ -70,6 +70,11 @@ final class Release {
         return SUBSCRIBE_REGEX != null;
     }
 
+    /** True if members can give up some partitions and keep the others (KIP-429). */
+    static boolean hasCooperative() {
+        return type("org.apache.kafka.clients.consumer.CooperativeStickyAssignor") != null;
+    }
+
     static void subscribe(
             KafkaConsumer<byte[], byte[]> consumer, List<String> names, String regex, ConsumerRebalanceListener listener) {
         if (regex == null) {
