@@ -117,6 +117,7 @@ class BrokerSettings:
         has_topic_ids: False if the ids of all topics are zero, as in a cluster that was upgraded
             only in part.
         heartbeat_ms: how often members of groups that the broker assigns are to send a heartbeat.
+        push_ms: how often clients are to push telemetry.
         checks_producers: True if it looks into what producers send, and keeps their sequences,
             epochs and transactions as Kafka does.
         features: finalized features by name, such as `transaction.version` (KIP-584).
@@ -137,6 +138,7 @@ class BrokerSettings:
     falls_back_silently: bool = False
     has_topic_ids: bool = True
     heartbeat_ms: int = 100
+    push_ms: int = 200
     checks_producers: bool = False
     features: Mapping[str, int] = field(default_factory=dict)
 

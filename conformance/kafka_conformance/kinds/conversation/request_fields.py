@@ -21,12 +21,13 @@ UNKNOWN: Final = "?"
 
 def fields_of(call: Call) -> Mapping[str, Any]:
     """Return what a request says."""
-    plain = {name: _plain(getattr(call.body, name)) for name in call.body._fields}
-    fields = {name: value for name, value in plain.items() if value is not NotImplemented}
+    values = {name: plain(getattr(call.body, name)) for name in call.body._fields}
+    fields = {name: value for name, value in values.items() if value is not NotImplemented}
     return {**fields, **_OF_API.get(call.api, _no_more)(call)}
 
 
-def _plain(value: object) -> Any:
+def plain(value: object) -> Any:
+    """Return a simple value as scripts have it; bytes are hex."""
     if value is None or isinstance(value, bool | int | str):
         return value
     return bytes(value).hex() if isinstance(value, bytes | bytearray | memoryview) else NotImplemented

@@ -15,7 +15,7 @@ from kafka_tools.server.topics import Topic, end_offset
 
 from kafka_conformance.kinds.conversation.answers import change_body, missing_field
 from kafka_conformance.kinds.conversation.frame_faults import framing
-from kafka_conformance.kinds.conversation.request_fields import fields_of
+from kafka_conformance.kinds.conversation.request_fields import fields_of, plain
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 from kafka_conformance.kinds.conversation.shapes import misfit
@@ -93,7 +93,7 @@ class ConversationServer:
 
     def _note_answer(self, body: Any) -> Any:
         """Remember what the broker tells of members and producers."""
-        told = {name: getattr(body, name) for name in _TOLD if name in body._fields}
+        told = {name: plain(getattr(body, name)) for name in _TOLD if name in body._fields}
         if getattr(body, "error_code", 0) == MEMBER_ID_REQUIRED:
             self._told.update(member_id=body.member_id)
         if not getattr(body, "error_code", 0):

@@ -15,6 +15,9 @@ from kafka_conformance.kinds.conversation.following import missing_event, missin
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
+_OPTIONAL: Final = frozenset({"get_telemetry_subscriptions"})
+"""What a client need not ask at all."""
+
 _PAUSE: Final = "after_ms"
 """What a request is asked for: milliseconds that it has to wait."""
 
@@ -34,7 +37,7 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
             return f"its version of {step.request} does not have `{played.missing_field}`"
     for api, (lowest, highest) in conversation.versions.items():
         is_old = highest < ON_REQUEST.get(api, (0, highest))[1]
-        if (lowest or is_old) and all(request.api != api for request in seen.requests):
+        if (lowest or is_old or api in _OPTIONAL) and all(request.api != api for request in seen.requests):
             return f"has no version of {api} that the broker has"
     if not seen.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from kafka_tools.server.handlers import cluster, fetch, groups, members, offsets, produce, sasl, transactions
+from kafka_tools.server.handlers import cluster, fetch, groups, members, offsets, produce, sasl, telemetry, transactions
 from kafka_tools.server.state import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -34,4 +34,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "sasl_authenticate": sasl.sasl_authenticate,
     "consumer_group_heartbeat": members.heartbeat,
     "share_group_heartbeat": members.heartbeat,
+    "get_telemetry_subscriptions": telemetry.get_telemetry_subscriptions,
+    "push_telemetry": telemetry.push_telemetry,
 }
