@@ -123,9 +123,10 @@ def _max_timestamp(log: PartitionLog, release: str) -> Moment:
 def _offset_of_max(batch: Batch) -> int | None:
     if batch.max_timestamp == NO_TIMESTAMP:
         return None
-    if batch.is_append_time or (not batch.is_v2 and batch.codec == "none"):
+    if not batch.is_v2 and batch.codec == "none":
         return batch.last_offset
-    records = (record.offset for record in batch.unchecked_records() if record.timestamp == batch.max_timestamp)
+    is_any = batch.is_append_time
+    records = (each.offset for each in batch.unchecked_records() if is_any or each.timestamp == batch.max_timestamp)
     return next(records, None)
 
 

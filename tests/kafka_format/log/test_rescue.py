@@ -234,12 +234,16 @@ def test_files_of_a_metadata_quorum_are_taken_over(tmp_path: Path) -> None:
     snapshot = data / "00000000000000000000-0000000000.checkpoint"
     broken = data / "00000000000000000001-0000000001.checkpoint"
     broken.write_bytes(snapshot.read_bytes() + bytes(30))
+    cut = data / "00000000000000000003-0000000001.checkpoint"
+    last = list(batches(snapshot.read_bytes()))[-1]
+    cut.write_bytes(snapshot.read_bytes()[: last.position])
     (data / "00000000000000000002-0000000001.checkpoint.part").write_bytes(b"")
     with PartitionLog(data) as log:
         files = {file.path.name: (file.reason != "", file.is_broken) for file in other_files(log)}
     assert files == {
         snapshot.name: (False, False),
         broken.name: (True, True),
+        cut.name: (True, True),
         "00000000000000000002-0000000001.checkpoint.part": (True, False),
         "leader-epoch-checkpoint": (False, False),
         "partition.metadata": (False, False),
@@ -249,7 +253,7 @@ def test_files_of_a_metadata_quorum_are_taken_over(tmp_path: Path) -> None:
     rescue(data, out)
     for name in (snapshot.name, "quorum-state"):
         assert (out / name).read_bytes() == (data / name).read_bytes()
-    assert not (out / broken.name).exists()
+    assert [path.name for path in out.glob("*.checkpoint")] == [snapshot.name]
     assert list(verify_partition(out)) == []
 
 

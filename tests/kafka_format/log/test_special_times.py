@@ -72,10 +72,12 @@ def test_the_largest_timestamp_is_that_of_a_record(tmp_path: Path) -> None:
         assert find_special(found, SpecialTime.MAX_TIMESTAMP, release="3.7").offset == 3
 
 
-def test_of_append_time_it_is_the_last_offset_of_the_batch(tmp_path: Path) -> None:
+def test_of_append_time_it_is_the_first_offset_of_the_batch(tmp_path: Path) -> None:
+    """Seen of brokers of 3.9.2 and 4.4.0: each record has the largest timestamp, and the first is
+    taken."""
     with log(tmp_path, batch(0, [0, 1], attributes=8)) as found:
         times(found.folder, 0, (1000, 1))
-        assert find_special(found, SpecialTime.MAX_TIMESTAMP).offset == 1
+        assert find_special(found, SpecialTime.MAX_TIMESTAMP).offset == 0
 
 
 def test_the_largest_timestamp_is_hidden_above_the_limit_of_the_reader(tmp_path: Path) -> None:

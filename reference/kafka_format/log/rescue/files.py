@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError, Stage
 from kafka_format.log.batches import batches
-from kafka_format.log.kraft import FOLDER, HEADER, is_snapshot, read_snapshot
+from kafka_format.log.kraft import FOLDER, FOOTER, HEADER, is_snapshot, read_snapshot
 from kafka_format.log.mapped_file import Data
 from kafka_format.log.names import FileKind, FileName, folder_name, segment_name
 from kafka_format.log.partition import LogFile, PartitionLog
@@ -90,16 +90,19 @@ def _take_over(file: LogFile, *, is_quorum: bool) -> FileRescue:
 
 
 def _check_snapshot(path: Path, name: FileName) -> None:
-    """Check what a node asks of a snapshot; none of its batches may be broken.
+    """Check that a snapshot is whole: no batch may be broken, and none gone.
+
+    A node takes one without its end, too, and then what is gone with it for what never was.
 
     Raises:
-        FormatError: the node would not start with it.
+        FormatError: it is not.
     """
-    snapshot = read_snapshot(path, name)
-    if snapshot.control[:1] != (HEADER,):
-        raise FormatError(
-            "it does not begin with a header", rule="log.kraft-snapshot.header", stage=Stage.STRUCTURE, offset=0
-        )
+    control = read_snapshot(path, name).control
+    for rule, found, due in (("header", control[:1], HEADER), ("footer", control[-1:], FOOTER)):
+        if found != (due,):
+            what = "begin with a header" if due == HEADER else "end with a footer, so what came last is gone"
+            rule_id = f"log.kraft-snapshot.{rule}"
+            raise FormatError(f"it does not {what}", rule=rule_id, stage=Stage.STRUCTURE, offset=0)
 
 
 def write_rescued(
