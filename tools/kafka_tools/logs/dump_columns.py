@@ -5,8 +5,9 @@ Where a batch is not of v2, or something about it is in doubt, `dump` makes its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +27,11 @@ from kafka_tools.logs.dump_lines import CODECS, RECORD_LINE, SEQUENCES, TIMES, V
 
 _PIECE: Final = 4 << 20
 _WORDS: Final = ("false", "true")
+
+_FIELD: Final = re.compile("%[ds]")
+
+Column = npt.NDArray[Any] | Sequence[object] | str
+"""The values of a field, a row each; a text where all rows have that."""
 
 OtherLine = Callable[[Record, int], str]
 """Makes the line of a control record, given the position of its batch."""
@@ -90,55 +96,85 @@ def _batch_lines(heads: npt.NDArray[Any], positions: Sequence[int]) -> list[str]
         return heads[name].astype(np.int64)
 
     base, delta, sequence = column("base_offset"), column("last_offset_delta"), column("base_sequence")
-    last = np.where(sequence < 0, -1, (sequence + delta) % SEQUENCES)
-    horizons: Iterator[str] | list[str] = repeat("OptionalLong.empty")
-    deleting = flag(heads, "has_delete_horizon")
-    if deleting.any():
-        times = column("base_timestamp").tolist()
-        horizons = [
-            f"OptionalLong[{time}]" if is_set else "OptionalLong.empty"
-            for time, is_set in zip(times, deleting.tolist(), strict=True)
-        ]
-    rows = zip(
-        base.tolist(),
-        (base + delta).tolist(),
-        column("record_count").tolist(),
-        sequence.tolist(),
-        last.tolist(),
-        column("producer_id").tolist(),
-        column("producer_epoch").tolist(),
-        column("partition_leader_epoch").tolist(),
-        _words(flag(heads, "is_transactional"), _WORDS),
-        _words(flag(heads, "is_control"), _WORDS),
-        horizons,
-        positions,
-        _words(flag(heads, "timestamp_type"), TIMES),
-        column("max_timestamp").tolist(),
-        (column("batch_length") + OVERHEAD).tolist(),
-        repeat(2),
-        [CODECS.get(number, str(number)) for number in (column("attributes") & CODEC_MASK).tolist()],
-        column("crc").tolist(),
-        repeat("true"),
+    return _filled(
+        V2_LINE,
+        (
+            base,
+            base + delta,
+            column("record_count"),
+            sequence,
+            np.where(sequence < 0, -1, (sequence + delta) % SEQUENCES),
+            column("producer_id"),
+            column("producer_epoch"),
+            column("partition_leader_epoch"),
+            _words(flag(heads, "is_transactional"), _WORDS),
+            _words(flag(heads, "is_control"), _WORDS),
+            _horizons(flag(heads, "has_delete_horizon"), heads),
+            positions,
+            _words(flag(heads, "timestamp_type"), TIMES),
+            column("max_timestamp"),
+            column("batch_length") + OVERHEAD,
+            "2",
+            _codecs(column("attributes") & CODEC_MASK),
+            column("crc"),
+            "true",
+        ),
     )
-    return list(map(V2_LINE.__mod__, rows))
 
 
-def _words(flags: npt.NDArray[np.bool_], words: Sequence[str]) -> list[str]:
+def _filled(template: str, columns: Sequence[Column]) -> list[str]:
+    """Return a line a row; what is the same in all rows is written into the template, once."""
+    texts, varying = _FIELD.split(template), list[Sequence[object]]()
+    line = texts[0]
+    for text, values in zip(texts[1:], columns, strict=True):
+        column = _constant(values)
+        if isinstance(column, str):
+            line += column.replace("%", "%%") + text
+        else:
+            line += "%s" + text
+            varying.append(column)
+    return list(map(line.__mod__, zip(*varying, strict=True)))
+
+
+def _constant(values: Column) -> str | Sequence[object]:
+    """Return what all rows have, else a value for each."""
+    if isinstance(values, np.ndarray):
+        return str(values[0]) if (values == values[0]).all() else values.tolist()
+    return values
+
+
+def _words(flags: npt.NDArray[np.bool_], words: Sequence[str]) -> str | list[str]:
+    if (flags == flags[0]).all():
+        return words[int(flags[0])]
     return [words[is_set] for is_set in flags.tolist()]
 
 
+def _horizons(flags: npt.NDArray[np.bool_], heads: npt.NDArray[Any]) -> str | list[str]:
+    if not flags.any():
+        return "OptionalLong.empty"
+    rows = zip(flags.tolist(), heads["base_timestamp"].tolist(), strict=True)
+    return [f"OptionalLong[{time}]" if is_set else "OptionalLong.empty" for is_set, time in rows]
+
+
+def _codecs(numbers: npt.NDArray[np.int64]) -> str | list[str]:
+    if (numbers == numbers[0]).all():
+        return CODECS.get(int(numbers[0]), str(numbers[0]))
+    return [CODECS.get(number, str(number)) for number in numbers.tolist()]
+
+
 def _record_lines(columns: columnar.Columns, *, contents: bool) -> list[str]:
-    rows = zip(
-        columns.offset.tolist(),
-        [TIMES[kind] for kind in columns.timestamp_type.tolist()],
-        columns.timestamp.tolist(),
-        columns.key.lengths.tolist(),
-        columns.value.lengths.tolist(),
-        columns.sequence.tolist(),
-        _header_keys(columns),
-        strict=False,
+    lines = _filled(
+        RECORD_LINE,
+        (
+            columns.offset,
+            _words(columns.timestamp_type.astype(bool), TIMES),
+            columns.timestamp,
+            columns.key.lengths,
+            columns.value.lengths,
+            columns.sequence,
+            _header_keys(columns),
+        ),
     )
-    lines = list(map(RECORD_LINE.__mod__, rows))
     for title, slices in (("key", columns.key), ("payload", columns.value)) if contents else ():
         starts, lengths = slices.starts.tolist(), slices.lengths.tolist()
         if any(length >= 0 for length in lengths):
@@ -164,10 +200,10 @@ def _texts(data: bytes, starts: Sequence[int], lengths: Sequence[int]) -> Iterat
         at = end
 
 
-def _header_keys(columns: columnar.Columns) -> Iterator[str] | list[str]:
-    """Yield for each record the keys of its headers, with commas between them."""
+def _header_keys(columns: columnar.Columns) -> str | list[str]:
+    """Return for each record the keys of its headers, with commas between them."""
     if not columns.headers.counts.any():
-        return repeat("")
+        return ""
     keys = columns.headers.columns["key"]
     texts = list(_texts(columns.data, keys.starts.tolist(), keys.lengths.tolist()))
     ends = np.cumsum(columns.headers.counts, dtype=np.int64).tolist()
