@@ -88,7 +88,8 @@ def _print(lines: Iterator[str], file: Path) -> int:
     """
     try:
         for line in lines:
-            sys.stdout.write(f"{line}\n")
+            sys.stdout.write(line)  # one may be the lines of thousands of batches
+            sys.stdout.write("\n")
     except FormatError as error:
         click.echo(f"{file}: {error}", err=True)
         return 1
