@@ -123,11 +123,11 @@ def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -
         ]
         followed = {each.path: each.followed for each in known}
 
-        def batches_of(segment: Segment) -> Iterable[Batch]:
+        def known_batches(segment: Segment) -> Iterable[Batch] | None:
             kept = followed[segment.path]
-            return segment.whole_batches() if kept is None else kept.batches()
+            return None if kept is None else kept.batches()
 
-        yield from verify_joints(log, outlines, batches_of)
+        yield from verify_joints(log, outlines, known_batches)
 
 
 def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:

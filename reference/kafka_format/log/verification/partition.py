@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
 from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.preallocation import is_room
@@ -15,6 +16,7 @@ from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
 from kafka_format.log.verification import contents, gaps, indexes, kraft, presence, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
+from kafka_format.log.verification.producer_batches import needed
 from kafka_format.log.verification.producers import BatchesOf
 from kafka_format.log.verification.segments import Outline
 
@@ -55,6 +57,10 @@ def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) 
     segment.close()
 
 
+def _none_known(_: Segment) -> None:
+    """Know no batches."""
+
+
 def _is_room(breach: Breach, segment: Segment) -> bool:
     """Tell whether a broken rule is about room that a running broker has at the end of a log."""
     if breach.position is None or breach.rule not in _TAIL:
@@ -63,18 +69,19 @@ def _is_room(breach: Breach, segment: Segment) -> bool:
 
 
 def verify_joints(
-    log: PartitionLog, outlines: Sequence[Outline], batches_of: BatchesOf = Segment.whole_batches
+    log: PartitionLog, outlines: Sequence[Outline], known: Callable[[Segment], Iterable[Batch] | None] = _none_known
 ) -> Iterator[Breach]:
     """Yield every rule between segments that a log breaks, and those of files of no segment.
 
     Args:
         log: the log.
         outlines: what is known of each segment, in order.
-        batches_of: gives the batches of a segment that producers are followed by.
+        known: gives the batches of a sound segment that producers are followed by; None for one
+            that they are to be read from.
     """
     yield from segments.overlaps(outlines)
     yield from gaps.verify(log, outlines)
-    yield from producers.verify(log, _known_until(outlines), _sure(outlines, batches_of))
+    yield from producers.verify(log, _known_until(outlines), _batches_of(log, outlines, known))
     yield from _orphans(log, outlines)
     yield from presence.verify(log)
     yield from _epochs(log, outlines)
@@ -90,12 +97,19 @@ def _known_until(outlines: Sequence[Outline]) -> int | None:
     return min(offsets, default=None)
 
 
-def _sure(outlines: Sequence[Outline], batches_of: BatchesOf) -> BatchesOf:
-    """Return the batches of segments without those that cannot be relied on."""
+def _batches_of(
+    log: PartitionLog, outlines: Sequence[Outline], known: Callable[[Segment], Iterable[Batch] | None]
+) -> BatchesOf:
+    """Return what gives the batches that producers are followed by: those that can be relied on."""
     unsure = {each.segment.path: frozenset(each.unsure) for each in outlines}
-    if not any(unsure.values()):
-        return batches_of
-    return lambda segment: (batch for batch in batches_of(segment) if batch.position not in unsure[segment.path])
+    names = (file.name for file in log.files if file.name is not None)
+    snapshots = frozenset(name.offset for name in names if name.kind is FileKind.PRODUCER_SNAPSHOT)
+
+    def batches_of(segment: Segment) -> Iterable[Batch]:
+        found = known(segment)
+        return needed(segment, snapshots, unsure[segment.path]) if found is None else found
+
+    return batches_of
 
 
 def verify_names(folder: Path) -> Iterator[Breach]:

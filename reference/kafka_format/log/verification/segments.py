@@ -133,8 +133,7 @@ def _read_plain(segment: Segment, position: int, seen: list[Seen]) -> int:
             if crc32c(view[position + _SUMMED : end]) != crc:
                 break
             last = base + delta
-            is_whole, is_sure = count > delta, last <= highest
-            seen.append(Seen(position, base, last, timestamp, epoch, is_whole=is_whole, is_sure=is_sure))
+            seen.append(Seen(position, base, last, timestamp, epoch, True, count > delta, last <= highest))  # noqa: FBT003 - names would cost a tenth of all
             position = end
     return position
 
