@@ -7,6 +7,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.recovery import recover
+from kafka_format.log.rescue import find_sound
 from kafka_format.log.verification import verify_partition
 
 from tests.kafka_format.logs import batch
@@ -49,6 +50,8 @@ def padded(content: bytes, size: int) -> bytes:
 def test_room_breaks_no_rule_and_is_no_loss(tmp_path: Path, contents: dict[str, bytes]) -> None:
     folder = segments(tmp_path / "orders-0", **contents)
     assert (broken(folder), lost(folder)) == ([], 0)
+    with PartitionLog(folder) as log:
+        assert [each for rescue in find_sound(log) for each in rescue.losses] == []
 
 
 @pytest.mark.parametrize(

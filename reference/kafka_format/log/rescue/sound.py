@@ -8,6 +8,7 @@ from typing import Final
 from kafka_format.log.leftovers import LeftoverAction, in_partition
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.preallocation import is_room
 from kafka_format.log.rescue.found import Mended, SegmentRescue, are_in_order
 from kafka_format.log.rescue.offsets import surely_odd
 from kafka_format.log.rescue.order import Order
@@ -36,6 +37,8 @@ def find_sound(log: PartitionLog) -> list[SegmentRescue]:
         odd.setdefault(number, []).append(each)
     for number, mended in odd.items():
         rescues[number] = Search(log.segments[number], highest, following[number], mended).done()
+    if rescues:
+        _drop_room(rescues[-1])
     for leftover in in_partition(log.folder):
         name = parse_file(leftover.path.name)
         if leftover.action is LeftoverAction.SWAPPED and name is not None and name.kind is FileKind.SEGMENT:
@@ -45,6 +48,13 @@ def find_sound(log: PartitionLog) -> list[SegmentRescue]:
     if not are_in_order(rescues):
         Order(rescues).arrange()
     return rescues
+
+
+def _drop_room(last: SegmentRescue) -> None:
+    """Take room that a broker allocated at the end of a log for no loss."""
+    size = last.segment.size
+    if last.losses and last.losses[-1].end == size and is_room(last.segment, last.losses[-1].start):
+        last.losses.pop()
 
 
 def _is_needed(swapped: SegmentRescue, rescues: Sequence[SegmentRescue]) -> bool:
