@@ -14,6 +14,8 @@ from kafka_format.log.names import FileKind
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.log.topic_names import METADATA, schema_records
+from kafka_format.protocol.records import KEYED
+from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.release_table import numbers, release_rows
 
 _NAMES = {
@@ -54,7 +56,7 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
     names, has_records = set[str](), False
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
-            signs |= set(_partition(log))
+            signs |= {*_partition(log), *_schemas(log)}
             if data is not None and (data / clean_shutdown.NAME).is_file():
                 signs |= set(_snapshots(log))
             names |= {file.name.kind if file.name else file.path.name for file in log.files}
@@ -165,6 +167,19 @@ def _partition(log: PartitionLog) -> Iterator[ReleaseEvidence]:
     yield from (
         ReleaseEvidence({0: "0.8", 1: "0.10", 2: "0.11"}.get(each, "0.8"), "", f"batches of v{each}") for each in magics
     )
+
+
+def _schemas(log: PartitionLog) -> Iterator[ReleaseEvidence]:
+    """Yield the newest schemas in the records of a coordinator; older ones may be asked for."""
+    topic = "" if log.name is None else log.name.topic
+    newest: dict[str, int] = {}
+    for _, value in schema_records(log.folder, topic) if topic in KEYED else ():
+        if value is not None:
+            newest[value.layout] = max(newest.get(value.layout, 0), value.version)
+    for layout, version in newest.items():
+        known = specification().versioned[layout]
+        release = known.since[version].removesuffix(".0")
+        yield ReleaseEvidence(release, "", f"{topic} has a {known.title.lower()} of version {version}")
 
 
 def _snapshots(log: PartitionLog) -> Iterator[ReleaseEvidence]:

@@ -39,3 +39,11 @@ def test_a_clean_stop_is_no_crash(release: str, state: str, tmp_path: Path) -> N
 def test_a_log_that_is_written_to_is_open(release: str, tmp_path: Path) -> None:
     with PartitionLog(real.unpack_sound(release, "killed", tmp_path) / "plain-0") as log:
         assert is_open(log)
+
+
+@pytest.mark.parametrize(("release", "since"), [("0.9.0.1", "0.9"), ("2.4.1", "2.1"), ("4.4.0", "3.4")])
+def test_records_of_coordinators_tell_the_least_release(release: str, since: str, tmp_path: Path) -> None:
+    """Kafka's schemas of OffsetCommitValue: 0 and 1 since 0.9, 3 since 2.1, 4 since 3.4."""
+    offsets = real.unpack_sound(release, "stopped", tmp_path) / "__consumer_offsets-0"
+    found = {each.since for each in evidence([offsets]) if "offset commit value" in each.what}
+    assert found == {since}
