@@ -13,7 +13,7 @@ from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import FileKind
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
-from kafka_format.log.topic_names import METADATA, schema_records
+from kafka_format.log.topic_names import METADATA, read_records, schema_records
 from kafka_format.protocol.records import KEYED
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.release_table import numbers, release_rows
@@ -24,6 +24,9 @@ _NAMES = {
     "txnindex": "0.11",
     "checkpoint": "2.8",
 }
+
+_SAMPLE = 2000
+"""Records of a coordinator's partition that are looked at, from its newest segment on."""
 
 _MANY = 5
 _LEFT = 3
@@ -173,7 +176,9 @@ def _schemas(log: PartitionLog) -> Iterator[ReleaseEvidence]:
     """Yield the newest schemas in the records of a coordinator; older ones may be asked for."""
     topic = "" if log.name is None else log.name.topic
     newest: dict[str, int] = {}
-    for _, value in schema_records(log.folder, topic) if topic in KEYED else ():
+    segments = reversed(log.segments) if topic in KEYED else ()
+    records = (record for segment in segments for record in read_records(segment.whole_batches(), topic))
+    for _, value in islice(records, _SAMPLE):
         if value is not None:
             newest[value.layout] = max(newest.get(value.layout, 0), value.version)
     for layout, version in newest.items():

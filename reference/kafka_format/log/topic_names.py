@@ -73,14 +73,13 @@ def schema_records(folder: Path, topic: str) -> Iterator[tuple[SchemaRecord | No
     with suppress(FormatError, OSError), PartitionLog(folder) as log:
         for each in snapshots(log)[-1:]:
             with MappedFile(each.path) as file:
-                yield from _read_records(batches(file.data), topic)
+                yield from read_records(batches(file.data), topic)
         for segment in log.segments:
-            yield from _read_records(segment.whole_batches(), topic)
+            yield from read_records(segment.whole_batches(), topic)
 
 
-def _read_records(
-    log_batches: Iterator[Batch], topic: str
-) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+def read_records(log_batches: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+    """Yield keys and values of the records in batches of one of Kafka's own topics."""
     for batch in log_batches:
         if batch.has("is_control"):
             continue
