@@ -70,9 +70,17 @@ def start_command(
         if as_json:
             click.echo(json.dumps(start_json.document(node, start, hints)))
         else:
-            _print(start_text.lines(node, start, hints, show_all=show_all))
+            _print(start_text.lines(node, start, hints, _assumed(as_kafka, role), show_all=show_all))
         status |= not (start.is_harmless and all(found.is_harmless for _, found in hints))
     return int(status)
+
+
+def _assumed(as_kafka: str | None, role: str | None) -> list[str]:
+    """Return what the user did not say, and how to say it."""
+    of_release = "the oldest release that runs with the metadata.version that is here (--as-kafka asks another)"
+    of_role = "the role that the metadata has (--role)"
+    given = ((as_kafka, of_release), (role, of_role))
+    return [said for option, said in given if option is None]
 
 
 def _print(lines: Iterator[str]) -> None:

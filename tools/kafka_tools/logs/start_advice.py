@@ -66,6 +66,7 @@ _BY_KIND: Final = {
         "The level of metadata.version is lower than what the metadata has: the record that lowered it, or the loss of "
         "the one that raised it, is the fault; put the log or snapshot of another controller in its place."
     ),
+    "partitions-forgotten": f"A second record with the id of a topic had its partitions forgotten. {_OF_RECORD}",
     "cluster-of-others": "This directory is of another cluster: put cluster.id right, or start it in its own cluster.",
     "snapshot-name": "Move it out of the folder: it ends as a snapshot's name, and has no offset and epoch.",
     "directory-offline-open": (

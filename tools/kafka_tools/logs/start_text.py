@@ -47,8 +47,20 @@ _NOTES: Final = {
 }
 
 
-def lines(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]], *, show_all: bool = False) -> Iterator[str]:
+_BEHIND: Final = "BEHIND THE START: what the log cleaner and retention remove; the files alone do not tell when"
+
+
+def lines(
+    node: Node,
+    start: Start,
+    hints: Sequence[tuple[Path, Hints]],
+    assumed: Sequence[str] = (),
+    *,
+    show_all: bool = False,
+) -> Iterator[str]:
     """Yield lines about what a start does, the worst first.
+
+    `assumed` is what the files were asked for, since the user did not say it.
 
     Of many things of a kind the first ones are told, and how many more there are, unless
     `show_all` says otherwise.
@@ -70,6 +82,10 @@ def lines(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]], *, show
         if start.fault is not None:
             yield from start_hints_text.behind_fault(directory, found, shown)
         yield from start_hints_text.lines(directory, found, shown)
+    if assumed:
+        yield f"ASSUMED: {', '.join(assumed)}"
+    if start.serves and node.role.is_broker:
+        yield _BEHIND
     for kind in start.not_looked_at:
         yield f"NOT LOOKED AT: {_NOT_LOOKED_AT.get(kind, kind)}"
     yield _ending(start, hints)
@@ -96,7 +112,8 @@ def _fault(node: Node, fault: Fault, verdict: Verdict) -> Iterator[str]:
     byte = "" if fault.position is None else f", byte {fault.position}"
     yield f"DOES NOT START: {_in(node, fault.path)}{at}{byte}"
     if verdict is Verdict.NEVER_READY:
-        yield "  it stays up, elects no leader and serves nothing, and logs no error"
+        logs = "logs no error" if "logged" not in dict(fault.known) else "logs errors"
+        yield f"  it stays up and serves nothing, and {logs}"
     if fault.error is not None:
         yield f"  Kafka ends with {fault.error}"
     if fault.other_error is not None:

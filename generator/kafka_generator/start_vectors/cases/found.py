@@ -83,6 +83,8 @@ def _metadata(facts: Facts) -> Iterator[Change]:
         (edits.remove(QUORUM), edits.write(QUORUM, b"")),
     )
     topic = facts.topic_ids["plain"]
+    renamed = contents.metadata("topic_record", 0, name="renamed", topic_id=topic)
+    yield "topic-id-twice", "A second record has the id of a topic, and another name.", _appended(facts, renamed)
     partition: dict[str, Any] = {"topic_id": topic, "partition_id": 7, "replicas": [1], "isr": [1], "leader": 1}
     recovery = contents.metadata("partition_record", 1, **partition, leader_recovery_state=3)
     yield "recovery-state", "A partition has the recovery state 3.", _appended(facts, recovery)

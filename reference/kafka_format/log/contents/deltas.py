@@ -85,7 +85,11 @@ def _unregister_controller(image: Image, record: Any, _release: Release) -> None
 
 
 def _topic(image: Image, record: Any, _release: Release) -> None:
-    image.topics[id_text(record.topic_id)] = Topic(record.name)
+    number = id_text(record.topic_id)
+    known = image.topics.get(number)
+    if known is not None:
+        image.forgotten |= {(number, at): partition.isr for at, partition in known.partitions.items()}
+    image.topics[number] = Topic(record.name)
 
 
 def _topic_of(image: Image, raw: bytes) -> Topic:
@@ -122,6 +126,7 @@ def _partition(image: Image, record: Any, _release: Release) -> None:
         tuple(record.adding_replicas),
         tuple(record.removing_replicas),
     )
+    image.forgotten.pop((id_text(record.topic_id), record.partition_id), None)
 
 
 _NO_CHANGE: Final = -2

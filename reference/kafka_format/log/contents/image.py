@@ -60,6 +60,8 @@ class Image:
         acls: entries by id; `credentials` by user and mechanism, `tokens` by id.
         next_producer_id: the first producer id that was not yet given away; None if none was.
         transaction: where a transaction of metadata began that is open; None for none.
+        forgotten: who was in sync of partitions that a second record of their topic's id made the
+            image forget, by topic id and number; controllers still have them by broker.
     """
 
     offset: int = 0
@@ -74,6 +76,7 @@ class Image:
     tokens: dict[str, Any] = field(default_factory=dict)
     next_producer_id: int | None = None
     transaction: int | None = None
+    forgotten: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
 
     def copy(self) -> Image:
         """Return an image that changes by itself."""

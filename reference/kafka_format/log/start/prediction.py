@@ -105,6 +105,17 @@ def _check_losses(node: Node, image: Image) -> None:
         raise never_ready(kind, node.quorum, logged=str(error))
 
 
+def _check_forgotten(node: Node, image: Image, number: int | None) -> None:
+    """Have a broker wait for ever whose controller cannot register it (BrokersToIsrs).
+
+    That ends at the first partition that it has by the broker and not by its topic.
+    """
+    for (topic, partition), isr in image.forgotten.items():
+        if node.role.is_controller and node.role.is_broker and number in isr and topic in image.topics:
+            said = f"Partition {topic}:{partition} existed in isrMembers, but not in the partitions map."
+            raise never_ready("partitions-forgotten", node.quorum, logged=said)
+
+
 def _check_cluster(node: Node, properties: MetaProperties) -> None:
     """Have a broker wait for ever for controllers of another cluster (INCONSISTENT_CLUSTER_ID)."""
     if node.cluster_id is not None and not node.role.is_controller and properties.cluster_id != node.cluster_id:
@@ -143,6 +154,8 @@ def _load_metadata(node: Node, start: Start, found: Directories) -> None:
     replay, start.metadata = reader.replay()
     start.image = None if _is_fetched(node, start.metadata) else replay.image
     _check_node(node, start, found)
+    if start.image is not None:
+        _check_forgotten(node, start.image, found.properties[node.metadata].node_id)
     if start.image is not None and start.image.offset:
         _check_losses(node, start.image)
     if not node.role.is_controller:
