@@ -40,6 +40,7 @@ from kafka_generator.card import picture as clients_picture
 from kafka_generator.constructed import pairs
 from kafka_generator.content_vectors import files as content_files
 from kafka_generator.content_vectors import oracle as content_oracle
+from kafka_generator.content_vectors.kills import ContentKills
 from kafka_generator.conversations import files as conversations
 from kafka_generator.coverage import by_mutant, measure, model, page
 from kafka_generator.coverage.model import Cell
@@ -221,7 +222,6 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
     reports = ROOT / "docs" / pages.REPORTS_PAGE
-    readers = ROOT / "docs" / log_readers_page.PAGE
     brokers = ROOT / "docs" / brokers_page.PAGE
     made = {
         readme: front_page.with_example(
@@ -229,13 +229,15 @@ def _fill_pages(vectors: list[dict[str, Any]], kills: Table, of_protocol: int) -
         ),
         protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
         reports: pages.with_limits(reports.read_text(encoding="utf-8")),
-        readers: log_readers_page.with_findings(readers.read_text(encoding="utf-8")),
         brokers: brokers_page.with_results(brokers.read_text(encoding="utf-8")),
     }
     made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(results.of(Part.DECODER))}
     made |= {ROOT / "docs" / clients_picture.PICTURE: clients_picture.picture(card.ordered())}
     made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
     made |= {ROOT / "docs" / contributed_page.PAGE: contributed_page.page()} | history_page.files(ROOT / "docs")
+    for name, part in log_readers_page.PAGES.items():
+        page = ROOT / "docs" / name
+        made[page] = log_readers_page.with_findings(page.read_text(encoding="utf-8"), part)
     for name in kind_tables.PAGES:
         page = ROOT / "docs" / name
         made[page] = kind_tables.with_tables((made.get(page) or page.read_text(encoding="utf-8")), name)
@@ -264,7 +266,7 @@ def _kills(
     of_records = record_kills.RecordKills(VECTORS, vectors, cells)
     of_protocol = protocol_kills.ProtocolKills(VECTORS)
     contents: dict[Path, str] = {}
-    for table in (of_records, of_protocol, LogKills(VECTORS, log_vectors), StartKills(VECTORS)):
+    for table in (of_records, of_protocol, LogKills(VECTORS, log_vectors), StartKills(VECTORS), ContentKills(VECTORS)):
         is_stale = options.kills or not table.is_in_step(table.known)
         may_ask = not (options.check or options.coverage)
         if is_stale and may_ask:

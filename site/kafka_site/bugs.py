@@ -27,6 +27,7 @@ SUBJECTS: Final[Mapping[Part, str]] = {
     Part.PRODUCER: "In producers",
     Part.BROKER: "In brokers",
     Part.LOG_READER: "In readers of log directories",
+    Part.SERDE: "In readers of keys and values",
 }
 """What findings are about, in the order of the page."""
 

@@ -12,6 +12,9 @@ that has no producer prints its bytes, in hex.
 `appends` starts a broker, sends it a file with what a producer sends, and prints what it appended,
 or the error.
 
+`serde` reads a key or a value: its arguments are the kind of its content, the headers of its record
+as `name=hex` with commas between them, and a file with the value.
+
 `messages` reads a request or response: its arguments are which of both, the API, the version, and a
 file with header and body. It needs no broker.
 
@@ -45,6 +48,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Finding, Findings
 from kafka_conformance.vectors import directions, golden, loader, protocol
 from kafka_conformance.vectors import orders as order_vectors
+from kafka_conformance.vectors.loader import Source
 from kafka_conformance.vectors.vector import Vector
 
 TOPIC: Final = "vector"
@@ -123,6 +127,27 @@ def confirm_appends(findings: Findings) -> Iterator[Confirmation]:
         UsageError: there is no script, or one took too long or failed.
     """
     return _confirm(findings, lambda started, finding: run(started, (), sent_of(finding.smallest)))
+
+
+def confirm_contents(findings: Findings) -> Iterator[Confirmation]:
+    """Run the script of a reader of keys and values on the smallest vector of each finding.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    return _confirm(findings, lambda started, finding: content_lines(started, finding.smallest))
+
+
+def content_lines(program: Program, name: str) -> tuple[str, ...]:
+    """Run a script on a vector of keys and values, and return what it printed.
+
+    Raises:
+        UsageError: there is no such vector, or the script took too long or failed.
+    """
+    vector = loader.find(name, [Source.CONTENT])
+    headers = ",".join(f"{key}={value}" for key, value in vector.document["headers"])
+    return run(program, (vector.document["content"], headers), bytes.fromhex(vector.document["hex"] or ""))
 
 
 def _confirm(findings: Findings, ask: Callable[[Program, Finding], tuple[str, ...]]) -> Iterator[Confirmation]:

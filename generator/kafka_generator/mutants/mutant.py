@@ -29,10 +29,13 @@ PROTOCOL: Final = ("decode-protocol", "encode-protocol")
 LOG: Final = "read-log"
 """What a mutant of readers of log directories is wrong in."""
 
+CONTENT: Final = "read-content"
+"""What a mutant of readers of keys and values is wrong in."""
+
 START: Final = "read-start"
 """What a mutant of readers of starts is wrong in."""
 
-DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL, LOG, START)
+DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL, LOG, START, CONTENT)
 """What a mutant can be wrong in."""
 
 MUTATION: Final = ("mutation",)

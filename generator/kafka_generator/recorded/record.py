@@ -26,8 +26,9 @@ from kafka_conformance.reports.json_report import Report, ReportedVector
 from kafka_conformance.run.target import Target
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
-from kafka_conformance.targets.target_kind import TargetKind
+from kafka_conformance.targets.target_kind import ADAPTERS
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.contents import FORMAT as CONTENT
 from kafka_conformance.vectors.vector import Vector
 from kafka_tools.errors import UsageError
 
@@ -115,10 +116,12 @@ def rows_of(report: Report, document: Mapping[str, Any]) -> Iterator[Row]:
 def _part(target: str, vector: ReportedVector) -> Part:
     """Return the part of a library that a vector is about; who is in no manifest is a decoder."""
     known = manifest.load_all().get(target.partition("@")[0])
-    if known is not None and known.kind not in {TargetKind.DECODER, TargetKind.LOG_READER}:
+    if known is not None and known.kind not in ADAPTERS:
         return Part(known.kind)
     if vector.format in MESSAGES:
         return Part.MESSAGES
+    if vector.format == CONTENT:
+        return Part.SERDE
     return Part.LOG_READER if vector.format == LOG else Part.DECODER
 
 
