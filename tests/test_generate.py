@@ -85,6 +85,7 @@ class World:
         monkeypatch.setattr(self.generate.protocol_cells, "cells", lambda _: [])
         monkeypatch.setattr(self.generate.log_files, "contents", lambda *_, **__: {})
         monkeypatch.setattr(self.generate.start_files, "contents", lambda _: {})
+        monkeypatch.setattr(self.generate.content_files, "texts", lambda _: {})
         monkeypatch.setattr(self.generate.log_coverage, "page", lambda *_: "# Logs\n")
         monkeypatch.setattr(self.generate.conversations, "contents", lambda *_: {})
         monkeypatch.setattr(self.generate.by_mutant, "cells", lambda *_: [])
