@@ -103,6 +103,7 @@ def _page(site: Site, path: str, title: str, vectors: Sequence[Mapping[str, Any]
         title=title,
         cases=(_case(vector, path) for vector in vectors),
         reports=site.bugs.reports_by_vector,
+        has=site.addresses.has,
         link=partial(site.addresses.link, page=path),
     )
 
