@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from kafka_format import columnar
+from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.byte_moves import octets, window
 from kafka_format.errors import FormatError
 from kafka_format.log_columns.headers import BATCH, flag, row_type
@@ -163,8 +164,12 @@ def _codecs(numbers: npt.NDArray[np.int64]) -> str | list[str]:
 
 
 def _record_lines(columns: columnar.Columns, *, contents: bool) -> list[str]:
-    lines = _filled(
-        RECORD_LINE,
+    template, more = RECORD_LINE, list[Column]()
+    for title, slices in (("key", columns.key), ("payload", columns.value)) if contents else ():
+        template += "%s"
+        more.append(_titled(title, columns.data, slices.starts, slices.lengths))
+    return _filled(
+        template,
         (
             columns.offset,
             _words(columns.timestamp_type.astype(bool), TIMES),
@@ -173,31 +178,32 @@ def _record_lines(columns: columnar.Columns, *, contents: bool) -> list[str]:
             columns.value.lengths,
             columns.sequence,
             _header_keys(columns),
+            *more,
         ),
     )
-    for title, slices in (("key", columns.key), ("payload", columns.value)) if contents else ():
-        starts, lengths = slices.starts.tolist(), slices.lengths.tolist()
-        if any(length >= 0 for length in lengths):
-            texts = _texts(columns.data, starts, lengths)
-            lines = [
-                f"{line} {title}: {text}" if length >= 0 else line
-                for line, length, text in zip(lines, lengths, texts, strict=True)
-            ]
-    return lines
 
 
-def _texts(data: bytes, starts: Sequence[int], lengths: Sequence[int]) -> Iterator[str]:
-    """Yield contents as text; all of a piece are mostly ASCII, which has a character a byte."""
-    joined = b"".join([data[start : start + max(length, 0)] for start, length in zip(starts, lengths, strict=True)])
-    if not joined.isascii():
-        for start, length in zip(starts, lengths, strict=True):
-            yield java_text.decode(data[start : start + max(length, 0)])
-        return
-    text, at = joined.decode("ascii"), 0
-    for length in lengths:
-        end = at + max(length, 0)
-        yield text[at:end]
-        at = end
+def _titled(title: str, data: bytes, starts: Ints, lengths: Ints) -> str | list[str]:
+    """Return each content behind its title; nothing where there is none."""
+    if (lengths < 0).all():
+        return ""
+    texts = _texts(data, starts, lengths)
+    if (lengths >= 0).all():
+        return [f" {title}: {text}" for text in texts]
+    return [f" {title}: {text}" if there else "" for there, text in zip((lengths >= 0).tolist(), texts, strict=True)]
+
+
+def _texts(data: bytes, starts: Ints, lengths: Ints) -> list[str]:
+    """Return contents as text; most are ASCII, which has a character a byte."""
+    bounds = list(zip(starts.tolist(), (starts + np.maximum(lengths, 0)).tolist(), strict=True))
+    whole = data.decode("latin-1")
+    found = [whole[start:end] for start, end in bounds]
+    if all(map(str.isascii, found)):
+        return found
+    return [
+        text if text.isascii() else java_text.decode(data[start:end])
+        for text, (start, end) in zip(found, bounds, strict=True)
+    ]
 
 
 def _header_keys(columns: columnar.Columns) -> str | list[str]:
@@ -205,7 +211,7 @@ def _header_keys(columns: columnar.Columns) -> str | list[str]:
     if not columns.headers.counts.any():
         return ""
     keys = columns.headers.columns["key"]
-    texts = list(_texts(columns.data, keys.starts.tolist(), keys.lengths.tolist()))
+    texts = _texts(columns.data, keys.starts, keys.lengths)
     ends = np.cumsum(columns.headers.counts, dtype=np.int64).tolist()
     return [
         ",".join(texts[end - count : end]) for end, count in zip(ends, columns.headers.counts.tolist(), strict=True)
