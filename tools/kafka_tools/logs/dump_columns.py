@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -99,6 +99,7 @@ def _batch_lines(heads: npt.NDArray[Any], positions: Sequence[int]) -> list[str]
     base, delta, sequence = column("base_offset"), column("last_offset_delta"), column("base_sequence")
     return _filled(
         V2_LINE,
+        len(positions),
         (
             base,
             base + delta,
@@ -123,8 +124,11 @@ def _batch_lines(heads: npt.NDArray[Any], positions: Sequence[int]) -> list[str]
     )
 
 
-def _filled(template: str, columns: Sequence[Column]) -> list[str]:
-    """Return a line a row; what is the same in all rows is written into the template, once."""
+def _filled(template: str, count: int, columns: Sequence[Column]) -> list[str]:
+    """Return a line for each of `count` rows, one at least.
+
+    What is the same in all of them is written into the template, once.
+    """
     texts, varying = _FIELD.split(template), list[Sequence[object]]()
     line = texts[0]
     for text, values in zip(texts[1:], columns, strict=True):
@@ -134,7 +138,8 @@ def _filled(template: str, columns: Sequence[Column]) -> list[str]:
         else:
             line += "%s" + text
             varying.append(column)
-    return list(map(line.__mod__, zip(*varying, strict=True)))
+    rows = zip(*varying, strict=True) if varying else repeat((), count)
+    return list(map(line.__mod__, rows))
 
 
 def _constant(values: Column) -> str | Sequence[object]:
@@ -164,12 +169,15 @@ def _codecs(numbers: npt.NDArray[np.int64]) -> str | list[str]:
 
 
 def _record_lines(columns: columnar.Columns, *, contents: bool) -> list[str]:
+    if not columns.offset.size:
+        return []
     template, more = RECORD_LINE, list[Column]()
     for title, slices in (("key", columns.key), ("payload", columns.value)) if contents else ():
         template += "%s"
         more.append(_titled(title, columns.data, slices.starts, slices.lengths))
     return _filled(
         template,
+        columns.offset.size,
         (
             columns.offset,
             _words(columns.timestamp_type.astype(bool), TIMES),
