@@ -66,13 +66,15 @@ def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Re
         return replace(blank, outcome=Outcome.ACCEPTED_INVALID, detail=detail, expected="an error", got="none")
     said = f"reported: {errors[0]}" if errors else ""
     wrong, is_forbidden = end_of(conversation, seen), bool(errors) and rule is Telling.NEVER
-    if wrong is not None and not (wrong.is_behind and seen.stop_reason):
+    if wrong is not None and not wrong.is_behind:
         return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
-    if errors:
+    if errors and (wrong is None or seen.stop_reason):
         outcome = Outcome.PARTIAL_ANSWER if seen.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
     assert wrong is not None  # noqa: S101 - else it passed
+    if not seen.stop_reason:  # the application came to its end, and this is missing
+        return _wrong_result(blank, conversation, wrong)
     detail = f"{seen.stop_reason}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return replace(blank, outcome=Outcome.HUNG, detail=detail)

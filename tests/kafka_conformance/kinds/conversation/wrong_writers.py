@@ -139,7 +139,6 @@ WRONG: dict[str, tuple[type[Writer], str]] = {
     "takes what was lost for sent": (wrong(try_to_send=_takes_for_sent({"hung up"})), "idempotence/lost-request"),
     "takes what was cut for sent": (wrong(try_to_send=_takes_for_sent({19})), "idempotence/not-enough-replicas"),
     "gives up after a timeout of the broker": (wrong(send=_gives_up(RETRIED)), "idempotence/request-timed-out"),
-    "stays with a leader that is none": (wrong(find_leader=_nothing), "idempotence/not-leader"),
     "stays with the old leader": (wrong(find_leader=_nothing), "idempotence/leader-moves"),
     "gives up without a topic": (wrong(send=_gives_up(RETRIED)), "idempotence/unknown-topic"),
     "takes what is known for unsent": (wrong(send=_gives_up({46})), "idempotence/duplicate"),
