@@ -1,4 +1,4 @@
-"""What a request must be like: each word of a shape, with a request that fits and one that does not."""
+"""What a request must be like: each word of a shape, with what fits and what does not."""
 
 import pytest
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest
