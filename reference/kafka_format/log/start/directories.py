@@ -110,21 +110,22 @@ def os_error(error: OSError, path: Path) -> KafkaError:
     return KafkaError("IOException", os.strerror(error.errno) if error.errno else str(error))
 
 
-def read_of_zookeeper(directory: Path) -> MetaProperties:
-    """Read the meta.properties of a broker with ZooKeeper; it may be missing.
+def check_of_zookeeper(node: Node) -> Directories:
+    """Read meta.properties of every directory of a broker with ZooKeeper, where it may be missing.
 
     Raises:
-        Stopped: it cannot be read.
+        Stopped: the broker does not start.
     """
-    path = directory / meta_properties.NAME
-    try:
-        return read(path)
-    except FileNotFoundError:
-        return MetaProperties(0, None)
-    except FormatError as error:
-        raise stopped("properties-unreadable", path, *_error_of(path, error)) from error
-    except OSError as error:
-        raise stopped("properties-unreadable", path, *os_error(error, path)) from error
+    found = Directories()
+    for directory in node.directories:
+        _load(directory, found)
+        if directory in found.empty:
+            found.properties[directory] = MetaProperties(0, None)
+    if not found.properties:
+        bad = found.offline[0]
+        raise stopped("properties-unreadable", bad.path, *bad.error)
+    _verify_ids(node, found)
+    return found
 
 
 def _error_of(path: Path, error: FormatError) -> KafkaError:

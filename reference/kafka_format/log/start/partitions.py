@@ -49,13 +49,15 @@ Offsets = dict[tuple[str, int], int]
 class PartitionLoader:
     """Loads the partitions of a node's data directories."""
 
-    def __init__(self, node: Node, found: Directories, start: Start) -> None:
-        """Take what is known of the node by now."""
+    def __init__(self, node: Node, found: Directories, start: Start, *, with_zookeeper: bool = False) -> None:
+        """Take what is known of the node by now; with ZooKeeper no directory has metadata."""
         self._node = node
+        self._metadata = None if with_zookeeper else node.metadata
         self._found = found
         self._start = start
         self._image = start.image if start.image is not None else Image()
-        self._number = -1 if (number := found.properties[node.metadata].node_id) is None else number
+        properties = found.properties.get(node.metadata)
+        self._number = -1 if properties is None or properties.node_id is None else properties.node_id
         self._seen = dict[str, Path]()
 
     def load(self) -> None:
@@ -247,9 +249,9 @@ class PartitionLoader:
     def _check_directories(self) -> None:
         """End the process if the metadata directory is offline, or all are."""
         online = [each for each in self._found.properties if each not in self._offline]
-        if online and self._node.metadata in online:
+        if online and (self._metadata is None or self._metadata in online):
             return
-        faults = [each for each in self._start.offline if each.directory == self._node.metadata or not online]
+        faults = [each for each in self._start.offline if each.directory == self._metadata or not online]
         raise stopped("directories-offline", faults[0].path, *faults[0].error)
 
     def _absent(self) -> Iterator[PartitionStart]:

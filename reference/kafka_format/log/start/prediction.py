@@ -31,11 +31,10 @@ def predict_with_zookeeper(node: Node) -> Start:
         OSError: a directory is not there, or changes meanwhile.
     """
     start = Start(is_clean=_is_clean(node), not_looked_at=["zookeeper"])
-    found = Directories()
     try:
-        for directory in node.directories:
-            found.properties[directory] = directories.read_of_zookeeper(directory)
-        PartitionLoader(node, found, start).load()
+        found = directories.check_of_zookeeper(node)
+        start.offline += found.offline
+        PartitionLoader(node, found, start, with_zookeeper=True).load()
         coordinators.load(node, start)
     except Stopped as end:
         start.verdict, start.fault = end.verdict, end.fault
