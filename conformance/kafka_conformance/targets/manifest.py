@@ -35,7 +35,7 @@ _VERSIONS: Final = ("version", "versions", "history")
 _ABOUT: Final[Mapping[TargetKind, tuple[str, ...]]] = {
     TargetKind.CONSUMER: ("records", "conversations"),
     TargetKind.PRODUCER: ("records", "conversations"),
-    TargetKind.BROKER: ("records",),
+    TargetKind.BROKER: ("records", "scenarios"),
 }
 """What targets are asked about that are no adapters."""
 
@@ -92,7 +92,7 @@ class Manifest:
 
     @property
     def about(self) -> frozenset[str]:
-        """What it can be asked about: records, messages, conversations, logs, contents."""
+        """What it can be asked about, in the words of `--about`."""
         return frozenset(_ABOUT[self.kind]) if self.kind in _ABOUT else frozenset(self._adapter_about())
 
     def _adapter_about(self) -> Iterator[str]:

@@ -27,7 +27,7 @@ from kafka_conformance.run.target import Target
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.target_kind import ADAPTERS
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, scenarios
 from kafka_conformance.vectors.contents import FORMAT as CONTENT
 from kafka_conformance.vectors.vector import Vector
 from kafka_tools.errors import UsageError
@@ -105,7 +105,8 @@ def rows_of(report: Report, document: Mapping[str, Any]) -> Iterator[Row]:
     vectors = {vector.id: vector for vector in report.vectors}
     by_part: defaultdict[tuple[str, Part], list[Result]] = defaultdict(list)
     for result in report.results:
-        by_part[result.target, _part(result.target, vectors[result.vector])].append(result)
+        if (vector := vectors[result.vector]).format != scenarios.FAMILY:  # no page shows them yet
+            by_part[result.target, _part(result.target, vector)].append(result)
     run = document["header"]["started"].partition("T")[0]
     targets = {target.name: target for target in report.targets}
     for (name, part), results in by_part.items():
