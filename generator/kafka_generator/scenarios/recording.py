@@ -20,11 +20,14 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import scenarios
 from kafka_conformance.vectors.patterns import fits_any
 from kafka_conformance.vectors.vector import Vector
+from kafka_format.spec.layout.release_table import release_rows
 
 FILE: Final = Path("cases", "oracle-scenario.json")
 
-RELEASES: Final = ("4.4.0", "3.9.2", "2.8.2")
-"""The releases that are asked: today's, the last with ZooKeeper, and one of six years ago."""
+_OLD: Final = "2.8.2"
+
+RELEASES: Final = (*(row.version for row in release_rows().values() if row.decides), _OLD)
+"""The releases that are asked: those that decide about other vectors, and one of six years ago."""
 
 _LIMITS: Final = Limits(seconds=20)
 
