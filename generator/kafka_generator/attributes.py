@@ -26,6 +26,7 @@ RECORDED: Final = (
     "vectors/cases/oracle-convert.json",
     "vectors/cases/oracle-deliver.json",
     "vectors/cases/oracle-protocol.json",
+    "vectors/cases/oracle-scenario.json",
     "vectors/cases/oracle.json",
     "vectors/cases/pairs.jsonl",
     "vectors/cases/protocol-wild.jsonl",
