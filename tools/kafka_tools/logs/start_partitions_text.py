@@ -40,6 +40,10 @@ def _absent(each: PartitionStart) -> Iterator[str]:
     if each.fate is StartFate.ABSENT:
         was = f", and was at offset {each.high_watermark}" if each.high_watermark else ""
         yield f"BEGINS EMPTY: {each.path.name}"
+        if each.why == "directory-offline":
+            yield f"  its folder is in a data directory that is offline, or gone{was}"
+            yield "  To do: Mend the data directory before the start, else it begins anew in another one."
+            return
         yield f"  it has no folder{was}"
         yield "  To do: Bring its folder back, unless it is new, or in another data directory, or on other replicas."
 

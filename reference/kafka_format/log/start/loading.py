@@ -194,6 +194,11 @@ def check_folder(folder: Path, recovery: Recovery) -> None:
         raise Unloadable("folder-unwritable", folder, "AccessDeniedException", str(path))
 
 
+def is_emptied(folder: Path, recovery: Recovery, release: Release) -> bool:
+    """Tell whether a release empties a segment that it reads, since nobody may write beside it."""
+    return release >= _EMPTIES and bool(recovery.snapshots) and not is_writable(folder)
+
+
 def _check_first_segment(log: PartitionLog) -> None:
     """Refuse a folder where the broker makes the only segment; other folders it passes over."""
     path = log.folder / segment_name(log.start_offset, FileKind.SEGMENT)

@@ -17,11 +17,14 @@ LEADERS_NOTE: Final = "leaders-perhaps-not-made"
 ENDS_NOTE: Final = "perhaps-ends"
 """The kind of note that says that the process may end instead, by chance."""
 
+EMPTIED_NOTE: Final = "segment-emptied"
+"""The kind of note that says that a segment is emptied, since nobody may write in its folder."""
+
 SAME_CONTENT: Final = "same-content"
 _KEPT: Final = ("stray", SAME_CONTENT)
 """Why a folder is none any more without a loss: a stray before, or replaced as it was."""
 
-_LOSING_NOTES: Final = frozenset({"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE})
+_LOSING_NOTES: Final = frozenset({"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE, EMPTIED_NOTE})
 """Kinds of notes of which something may be missing."""
 
 

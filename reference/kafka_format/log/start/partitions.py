@@ -20,6 +20,7 @@ from kafka_format.log.start.configs import check_configs
 from kafka_format.log.start.directories import Directories, os_error
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import (
+    EMPTIED_NOTE,
     ENDS_NOTE,
     LEADERS_NOTE,
     DirectoryFault,
@@ -205,6 +206,8 @@ class PartitionLoader:
         made = made if is_clean else made._replace(recovered_from=point)
         self._start.partitions.append(self._with_other_id(made))
         self._start.notes += [("folder-ignored", path, "") for path in loading.ignored_folders(folder)]
+        if loading.is_emptied(folder, recovery, release):
+            self._start.notes.append((EMPTIED_NOTE, folder, ""))
 
     def _with_other_id(self, made: PartitionStart) -> PartitionStart:
         """Refuse to serve a folder that has the id of another topic, which is there too."""
