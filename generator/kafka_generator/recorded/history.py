@@ -114,8 +114,10 @@ def _run(release: Missing) -> str:
     options = runner.RunOptions(limits=Limits(seconds=_SECONDS), about=asked, command=f"history {name}")
     done = runner.run([candidate], vectors, options)
     (target,) = done.targets
+    if done.footer.interrupted:
+        raise KeyboardInterrupt
     if not target.standing.has_ended:
-        return _note(release, target.problem)
+        return _note(release, target.problem or target.standing.words)
     if not any(result.outcome.was_asked for result in done.results):
         return _note(release, "its hello declares nothing that could be asked")
     file = _REPORTS / name / REPORT
