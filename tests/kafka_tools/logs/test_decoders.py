@@ -85,7 +85,7 @@ def test_without_metadata_a_value_alone_has_a_stroke_since_the_tool_is_in_java(t
 
 
 def test_what_is_no_number_stops_the_dump(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="2 bytes are no long number"):
+    with pytest.raises(FormatError, match="2 bytes, which no long number has"):
         lines(encode([Record(0, 1, value=b"ab")]), ["--value-decoder-class", "long"], "4.3", tmp_path)
 
 
