@@ -146,7 +146,7 @@ def test_an_offset_in_a_hole_that_no_cleaner_made_is_called_lost(main: Main, cop
     [
         ("orders-0", 6, "why: the log starts at 7, by retention or DeleteRecords; the bytes are still there"),
         ("prices-0", 3, "why: compaction took its whole batch: the next one that is left begins above it"),
-        ("prices-0", 3, "  00000000000000000000.log.deleted still has it: key b'product-3', 7 bytes of value"),
+        ("prices-0", 3, "  00000000000000000000.log.deleted still has it: key b'product-3', a value of 7 bytes"),
         ("prices-0", 3, "  the newest record with its key is at 193, a value"),
         (
             "payments-0",

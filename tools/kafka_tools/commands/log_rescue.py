@@ -55,7 +55,7 @@ def command(*, path: Path, out: Path | None, index_interval: int, show_all: bool
         if place is not None:
             _check_place(log.folder, place)
         rescued, files = find_sound(log), other_files(log)
-        missing = missing_offsets(log, rescued)
+        missing = missing_offsets(log, rescued) if folder.is_dir() else []
         lines = list(rescue_text.lines(log, rescued, files, missing, show_all=show_all))
         short = next(line for line in lines if line.startswith(rescue_text.TOTAL))
         if place is not None:
