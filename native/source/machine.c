@@ -7,13 +7,13 @@
    What keeps it within bounds: a program is checked when it is loaded. Every read is held against the end first. A count
    is held against the bytes that are left before memory is taken. Recursion goes as deep as the layout, not the bytes. */
 #include "machine.h"
+#include "output.h"
 
 enum { INTEGER, BOOLEAN, FLOAT, FIXED, TEXT, BYTES, NESTED, OPTIONAL, ARRAY, TAGS, STRUCTURE };
 
 #define DEEPEST 32     /* levels of structures and arrays in a program */
 #define MOST_TAGS 64   /* tagged fields that a structure knows */
 #define MOST_FIELDS 4096
-#define CONTENT_AT_ONCE 512
 
 typedef struct node {
     int operation;
@@ -238,65 +238,7 @@ static PyObject *read_value(const node *kind, cursor *at)
 
 /* ---- writing */
 
-typedef struct {
-    uint8_t *p;
-    size_t size, room;
-    uint8_t first[CONTENT_AT_ONCE];
-} output;
-
 static int write_value(const node *kind, PyObject *value, output *out);
-
-static int make_room(output *out, size_t more)
-{
-    if (more > PY_SSIZE_T_MAX / 4 || out->size > PY_SSIZE_T_MAX / 4) {
-        PyErr_NoMemory();
-        return 0;
-    }
-    const size_t room = out->room * 2 + more;
-    uint8_t *p = PyMem_Realloc(out->p == out->first ? NULL : out->p, room);
-    if (!p) {
-        PyErr_NoMemory();
-        return 0;
-    }
-    if (out->p == out->first)
-        memcpy(p, out->first, out->size);
-    out->p = p;
-    out->room = room;
-    return 1;
-}
-
-static inline int need(output *out, size_t more)
-{
-    return out->room - out->size >= more || make_room(out, more);
-}
-
-static inline int write_bytes(output *out, const void *p, size_t size)
-{
-    if (RARELY(!need(out, size)))
-        return 0;
-    memcpy(out->p + out->size, p, size);
-    out->size += size;
-    return 1;
-}
-
-static inline int write_integer(output *out, uint64_t number, int size)
-{
-    if (RARELY(!need(out, 8)))
-        return 0;
-    store_integer(out->p + out->size, number, size);
-    out->size += (size_t)size;
-    return 1;
-}
-
-static inline int write_varint(output *out, uint64_t number)
-{
-    if (RARELY(!need(out, 10)))
-        return 0;
-    for (; number > 0x7f; number >>= 7)
-        out->p[out->size++] = (uint8_t)(number | 0x80);
-    out->p[out->size++] = (uint8_t)number;
-    return 1;
-}
 
 static inline int write_length(const node *kind, output *out, int64_t length)
 {
@@ -318,27 +260,6 @@ static int insert_size(output *out, size_t mark)
         return 0;
     out->size += size;
     return 1;
-}
-
-/* Takes a number of type int itself: a class of the caller's could do anything. */
-static inline int take_number(PyObject *value, int64_t low, int64_t high, int64_t *number)
-{
-    int overflow;
-    if (!PyLong_CheckExact(value))
-        return 0;
-    *number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    return !overflow && *number >= low && *number <= high;
-}
-
-/* Items of a list or a tuple; -1 for anything else. */
-static inline Py_ssize_t count_items(PyObject *value)
-{
-    return PyList_CheckExact(value) ? PyList_Size(value) : PyTuple_CheckExact(value) ? PyTuple_Size(value) : -1;
-}
-
-static inline PyObject *item_of(PyObject *value, Py_ssize_t index)
-{
-    return PyList_CheckExact(value) ? PyList_GetItem(value, index) : PyTuple_GetItem(value, index);
 }
 
 static inline int is_value_of(const node *structure, PyObject *value)
@@ -707,14 +628,8 @@ static PyObject *write_all(PyObject *self, PyObject *value)
 {
     const program *made = PyCapsule_GetPointer(self, NULL);
     output out;
-    out.p = out.first;
-    out.size = 0;
-    out.room = sizeof out.first;
-    const int is_written = write_structure(&made->root, value, &out);
-    PyObject *bytes = is_written ? new_bytes(out.p, (int64_t)out.size) : doubt(PyExc_TypeError);
-    if (out.p != out.first)
-        PyMem_Free(out.p);
-    return bytes;
+    start_output(&out);
+    return end_output(&out, write_structure(&made->root, value, &out));
 }
 
 static PyMethodDef FUNCTIONS[] = {

@@ -8,6 +8,7 @@ PyObject *make_program(PyObject *module, PyObject *arguments);
 PyObject *make_records(PyObject *module, PyObject *arguments);
 PyObject *find_entries(PyObject *module, PyObject *arguments);
 PyObject *find_batches(PyObject *module, PyObject *arguments);
+PyObject *write_answer(PyObject *module, PyObject *arguments);
 
 int take_array(PyObject *array, int is_filled, Py_ssize_t least, Py_buffer *view);
 void release_arrays(Py_buffer *views, int count);

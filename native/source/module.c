@@ -26,6 +26,7 @@ static PyMethodDef FUNCTIONS[] = {
     {"records", make_records, METH_VARARGS, "Make the functions that read record batches."},
     {"find_entries", find_entries, METH_VARARGS, "Find where the entries of inputs begin, and wrong checksums."},
     {"find_batches", find_batches, METH_VARARGS, "Find record batches up to the first that is not right."},
+    {"write_answer", write_answer, METH_VARARGS, "Write what a decoder gave, as the adapter protocol has it."},
     {"crc32c", checksum, METH_VARARGS, "Return the CRC-32C of bytes, by the processor's instruction or by tables."},
     {NULL, NULL, 0, NULL},
 };
@@ -55,9 +56,6 @@ int find_tuples(void)
 
 static int start(PyObject *module)
 {
-    make_crc_tables();
-    if (!find_tuples())
-        return -1;
     return PyModule_AddIntConstant(module, "PROGRAMS", PROGRAMS);
 }
 
@@ -69,5 +67,6 @@ static PyModuleDef MODULE = {
 
 PyMODINIT_FUNC PyInit_kafka_format_native(void)
 {
-    return PyModuleDef_Init(&MODULE);
+    make_crc_tables(); /* before there is a module: its functions can be called before it is executed */
+    return find_tuples() ? PyModuleDef_Init(&MODULE) : NULL;
 }

@@ -63,11 +63,12 @@ def _answer(fields: Sequence[str]) -> Callable[[list[Any]], bytes]:
     # A getter of one name gives no tuple, so the first is asked for twice; the column after the
     # last is not looked at.
     names = (*fields, fields[0])
+    write = answer_bytes.writer(has_text=False)
     by_item, by_attribute = itemgetter(*names), attrgetter(*names)
 
     def answer(items: list[Any]) -> bytes:
         getter = by_item if items and isinstance(items[0], Mapping) else by_attribute
         columns = dict(zip(names, zip(*map(getter, items), strict=True), strict=bool(items)))
-        return answer_bytes.answer(answer_bytes.runs(columns, len(items)))
+        return write(answer_bytes.runs(columns, len(items)))
 
     return answer

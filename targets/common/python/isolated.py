@@ -5,7 +5,6 @@ import os
 import runpy
 import sys
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import answer_bytes
@@ -45,15 +44,17 @@ def _by_batch(hello: bytes, decode: Batchwise) -> Decoder:
     def careful(runs: list[Run]) -> bytes:
         return _packed([decode.record(row, state) for state, rows in runs for row in rows])
 
-    answer = partial(answer_bytes.answer, header_key=str.encode)
+    answer = answer_bytes.writer(has_text=True)
     return Decoder(hello, {_RECORDS: runs}, answer, careful, _refusal, python_adapter.error_text)
 
 
 def _by_record(hello: bytes, decode: Decode, fields: Sequence[str]) -> Decoder:
+    write = answer_bytes.writer(has_text=False)
+
     def answer(records: list[Record]) -> bytes:
         columns = dict(zip(Record._fields, zip(*records, strict=True), strict=bool(records)))
         declared = {field: column for field, column in columns.items() if field in fields}
-        return answer_bytes.answer(answer_bytes.runs(declared, len(records)))
+        return write(answer_bytes.runs(declared, len(records)))
 
     def records(data: bytes) -> list[Record]:
         return list(decode(data))

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from kafka_format.codec.readings import READINGS
 from kafka_tools.system.exit_text import exit_words
 
 from kafka_conformance.child.client import AdapterClient
@@ -34,6 +35,9 @@ from kafka_conformance.scale.ask.portion import Portion
 VARIABLE = "KAFKA_CONFORMANCE_PAGE"
 """The environment variable that asks an adapter for isolation, and names the file that holds the
 page."""
+
+MACHINE = "KAFKA_CONFORMANCE_MACHINE"
+"""The environment variable that names the file of the layout machine: it writes answers quickly."""
 
 _GIVEN_UP = (
     "given up: too many batches killed it one after another, or it hung for too long; "
@@ -116,7 +120,7 @@ class IsolatedTarget:
         self._patience = patience
         self._page = Page()
         self._watch = Watch(self._page, limits)
-        environment = {**command.environment, VARIABLE: self._page.path}
+        environment = {**command.environment, VARIABLE: self._page.path, **machine_variable()}
         self._client = _Client(replace(command, environment=environment), limits, self._watch)
         self.hello = self._client.hello
         self._requests: deque[_Request] = deque()
@@ -213,6 +217,12 @@ class IsolatedTarget:
         for request in self._requests:
             request.portion.give_up(request.numbers[request.answered :])
         self._requests.clear()
+
+
+def machine_variable() -> dict[str, str]:
+    """Return the environment that says where the layout machine is; empty where it is not used."""
+    file = READINGS.machine and READINGS.machine.__file__
+    return {MACHINE: file} if file else {}
 
 
 def _reply_or_loss(reply: Reply) -> Reply | Loss:
