@@ -23,12 +23,19 @@ from kafka_conformance.kinds.consumer.conversation_causes import conversation_gr
 from kafka_conformance.kinds.consumer.wrong_answers import (
     ConsumerAnswer,
     is_explained,
+    lost_records,
     read,
     sort_of,
     steps,
     tells_alone,
 )
-from kafka_conformance.kinds.consumer.wrong_consumers import WRONG_CONSUMERS, Way, WrongConsumer, position_moved
+from kafka_conformance.kinds.consumer.wrong_consumers import (
+    WRONG_CONSUMERS,
+    Way,
+    WrongConsumer,
+    by_size,
+    position_moved,
+)
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.vectors.vector import Subject, Vector
@@ -54,7 +61,9 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     known = _known(target, findings)
     read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
     answers = [answer for answer in read_all if answer is not None]
-    causes = list(_by_behaviour(answers, {name: findings[name] for name in findings.keys() - known}, vectors))
+    causes = list(
+        _by_behaviour(answers, {name: found for name, found in findings.items() if name not in known}, vectors)
+    )
     explained = {result.vector for cause in causes for result in cause.findings}
     rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
@@ -127,7 +136,7 @@ def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
     """Yield the wrong consumers that add up to what a target does, what explains most first."""
     wrong = [answer for answer in answers if answer.result.vector in findings]
     passed = [answer for answer in answers if answer.result.outcome is Outcome.PASSED]
-    candidates = [*WRONG_CONSUMERS, *map(position_moved, steps(wrong))]
+    candidates = [*WRONG_CONSUMERS, *map(position_moved, steps(wrong)), *by_size(*lost_records(wrong))]
     fit = [
         match
         for consumer in candidates

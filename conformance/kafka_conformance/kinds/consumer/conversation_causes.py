@@ -25,15 +25,58 @@ class _Kind(NamedTuple):
         outcomes: how they fail.
         id: of the cause.
         does: what a consumer does that fails so.
-        got: the field in which it goes wrong, and what came there; empty for any.
+        sorts: in so many sorts of conversations a wide cause shows; one sort has causes of its own.
     """
 
     patterns: tuple[str, ...]
     outcomes: frozenset[Outcome]
     id: str
     does: str
-    got: str = ""
+    sorts: int = 2
 
+
+_MOST: Final = 0.6
+"""So many of the conversations of a wide cause fail, if it is believed."""
+
+_WIDE: Final = (
+    _Kind(
+        (
+            *(f"errors/{name}" for name in ("storage", "replica-not-available", "offset-not-available")),
+            *(f"errors/unknown-{name}" for name in ("topic", "topic-id", "server-error")),
+            *(f"leaders/{name}" for name in ("moved", "moved-and-named", "no-leader-yet", "*-epoch")),
+            *(f"groups/{name}" for name in ("coordinator-not-available", "join-while-loading", "join-elsewhere")),
+            *(f"groups/{name}" for name in ("offsets-while-loading", "unstable-offset", "commits-again")),
+            "offsets/offset-not-available",
+            "followers/no-replica-any-more",
+        ),
+        _ANY - _SILENT,
+        "no-retry",
+        "does not try again what fails for now: error codes that a retry mends end it",
+    ),
+    _Kind(
+        (
+            *("errors/not-authorized", "errors/error-of-a-later-release", "offsets/*-none"),
+            *("groups/not-authorized", "groups/too-many-members", "groups/protocols-differ"),
+        ),
+        _SILENT,
+        "error-swallowed",
+        "does not tell its application an error that no retry mends, and seems to wait for records",
+    ),
+    _Kind(
+        ("offsets/below-*", "offsets/beyond-*", "offsets/log-start-moves-between"),
+        _ANY - _SILENT - {Outcome.WRONG_ANSWER},
+        "out-of-range",
+        "does not reset an offset that is out of range, whatever auto.offset.reset says",
+        1,
+    ),
+    _Kind(
+        ("frames/hang-up", "frames/cut*", "leaders/moved*", "followers/replica-hangs-up"),
+        _ANY,
+        "connection-lost",
+        "does not connect again, and ask again, when the broker hangs up",
+    ),
+)
+"""What shows in conversations of several sorts, if most of these fail; it is looked for first."""
 
 _KINDS: Final = (
     _Kind(
@@ -102,6 +145,12 @@ _KINDS: Final = (
     ),
     _Kind(("followers/*",), _ANY, "replica", "goes wrong where the leader sends it to a nearer replica (KIP-392)"),
     _Kind(("sessions/*",), _ANY, "fetch-session", "goes wrong in a fetch session (KIP-227)"),
+    _Kind(
+        ("groups/coordinator-not-available", "groups/join-while-loading", "groups/*-elsewhere"),
+        _ANY,
+        "coordinator",
+        "does not look for the coordinator of its group again, or does not ask it again",
+    ),
     _Kind(("groups/commits-*",), _ANY, "commit", "does not commit an offset as it should"),
     _Kind(
         ("groups/heartbeat-*", "groups/fenced-by-heartbeat"),
@@ -114,6 +163,18 @@ _KINDS: Final = (
         _ANY,
         "committed-offset",
         "does not begin where its group has committed",
+    ),
+    _Kind(
+        ("groups/not-authorized", "groups/too-many-members", "groups/protocols-differ", "groups/fenced-at-joining"),
+        _SILENT,
+        "group-error-swallowed",
+        "does not tell its application an error of its group that no retry mends",
+    ),
+    _Kind(
+        ("groups/sync-*", "groups/follower-of-the-group"),
+        _ANY,
+        "rebalance",
+        "goes wrong in a rebalance of its group: it does not join again, or does not take what it is assigned",
     ),
     _Kind(("groups/*",), _ANY, "group", "goes wrong when it joins a group"),
     _Kind(
@@ -140,9 +201,33 @@ _KINDS: Final = (
         "flexible-fetch",
         "does not read the answers of flexible versions of Fetch",
     ),
+    _Kind(
+        ("frames/late*",),
+        _ANY,
+        "request-timeout",
+        "does not give up a request when its time is over, or gives it up too early",
+    ),
+    _Kind(
+        ("frames/hang-up", "frames/cut*"),
+        _ANY,
+        "connection-lost",
+        "does not connect again, and ask again, when the broker hangs up",
+    ),
+    _Kind(
+        ("frames/negative-size", "frames/size-*", "frames/huge-size"),
+        _ANY,
+        "frame-size",
+        "does not hang up where the size of a frame cannot be right",
+    ),
     _Kind(("frames/*",), _ANY, "frame", "does not stand a connection that breaks, or a frame that is wrong"),
     _Kind(("limits/throttled*",), _ANY, "throttling", "does not wait as the throttle time of an answer says"),
     _Kind(("limits/*cut*",), _ANY, "cut-entry-refused", "tells an error of a last entry that the broker has cut off"),
+    _Kind(
+        ("limits/batch-larger-than-max-bytes",),
+        _ANY,
+        "large-batch",
+        "does not take a batch that is larger than its own limit for a partition (KIP-74)",
+    ),
     _Kind(("limits/*",), _ANY, "empty-answer", "does not go on after an answer without records"),
     _Kind(
         ("versions/fallback*", "versions/downgraded"),
@@ -151,6 +236,21 @@ _KINDS: Final = (
         "does not settle with a broker on versions that both have",
     ),
     _Kind(("versions/*",), _ANY, "fetch-version", "does not read the answers of some versions of Fetch"),
+    _Kind(
+        ("progress/gap-*",),
+        _ANY,
+        "position-behind-last-record",
+        "goes on behind the last record of a batch, and not behind its last offset",
+    ),
+    _Kind(("progress/empty-*",), _ANY, "empty-batch-stops", "does not get past a batch without records"),
+    _Kind(("progress/control-*",), _ANY, "control-batch-stops", "does not get past a control batch"),
+    _Kind(("progress/hole-*",), _ANY, "gap-stops", "does not get past a gap in offsets, as compaction leaves"),
+    _Kind(
+        ("progress/batch-begins-before",),
+        _ANY,
+        "before-fetch-offset",
+        "delivers the records of a batch that are before the offset that it asked for",
+    ),
     _Kind(("progress/*",), _ANY, "progress", "does not get past a gap, a marker or an empty batch"),
 )
 """What is looked for, in this order."""
@@ -161,20 +261,36 @@ _PREFIX: Final = "conversation/"
 def conversation_groups(
     findings: Iterable[Result], vectors: Mapping[str, Vector]
 ) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
-    """Yield the findings of conversations, by bug: by their rule, or by what is looked for."""
+    """Yield the findings of conversations, by bug.
+
+    Those that are about a rule have that as their cause. Of the others, what shows in most
+    conversations of several sorts is one bug, and the rest is one bug a sort.
+
+    Args:
+        findings: what failed.
+        vectors: all that was asked, by id.
+    """
     groups: dict[FindingGroup, list[Result]] = defaultdict(list)
+    left: dict[str, Result] = {}
     for result in findings:
         document = vectors[result.vector].document
         if "rule" in document:
             does = f"does not do what it must in a group or a transaction: {document['must']}"
             groups[FindingGroup(f"{document.get('client', 'consumer')}/{document['rule']}", does)].append(result)
-            continue
-        name = result.vector.removeprefix(_PREFIX)
-        kind = next((each for each in _KINDS if _is_of(each, name, result)), None)
+        else:
+            left[result.vector.removeprefix(_PREFIX)] = result
+    for wide in _WIDE:
+        taken = [name for name, result in left.items() if _shows(wide.patterns, wide.outcomes, name, result)]
+        held = sum(any(fnmatchcase(name.removeprefix(_PREFIX), each) for each in wide.patterns) for name in vectors)
+        sorts = {name.partition("/")[0] for name in taken}
+        if len(sorts) >= wide.sorts and len(taken) >= _MOST * held:
+            groups[FindingGroup(f"consumer/{wide.id}", wide.does)] += [left.pop(name) for name in taken]
+    for name, result in left.items():
+        kind = next((each for each in _KINDS if _shows(each.patterns, each.outcomes, name, result)), None)
         if kind is not None:
             groups[FindingGroup(f"consumer/{kind.id}", kind.does)].append(result)
     yield from groups.items()
 
 
-def _is_of(kind: _Kind, name: str, result: Result) -> bool:
-    return result.outcome in kind.outcomes and any(fnmatchcase(name, pattern) for pattern in kind.patterns)
+def _shows(patterns: Iterable[str], outcomes: frozenset[Outcome], name: str, result: Result) -> bool:
+    return result.outcome in outcomes and any(fnmatchcase(name, pattern) for pattern in patterns)

@@ -154,6 +154,19 @@ def steps(wrong: Iterable[ConsumerAnswer]) -> list[int]:
     return [step for step, _ in found.most_common(1) if abs(step) > 1]
 
 
+def lost_records(wrong: Iterable[ConsumerAnswer]) -> tuple[list[Record], list[int]]:
+    """Return the records that did not come, and how many came of each answer that lacks some."""
+    lost: list[Record] = []
+    kept: list[int] = []
+    for answer in wrong:
+        if answer.answer.is_sound and not answer.is_conversation:
+            came = {record.offset for record in answer.result.answer or ()}
+            missing = [record for group in answer.answer.right for record in group if record.offset not in came]
+            lost += missing
+            kept += [len(came)] * bool(missing)
+    return lost, kept
+
+
 def tells_alone(asked: ConsumerAnswer) -> bool:
     """Tell whether an answer says by itself which wrong consumer it is.
 

@@ -1,15 +1,19 @@
 """Requests and responses: what a target makes of them, held against the vectors of the protocol."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from pathlib import PurePath
 from typing import Any, Final
 
 from kafka_format.codec.versions.defaults import default_of
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.versions.text import inner, layouts, members
 from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
-from kafka_format.spec.layout.model import Counted, Layout, TagSection
+from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout.model import Counted, Field, Layout, TagSection
 
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging.difference import MISSING, Difference
@@ -143,7 +147,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
 
     Names, also those of earlier releases, are compared without case, `_` and `-`. A tagged field
     that is missing has its default; unknown tagged fields and records that are not shown are not
-    compared.
+    compared. A field that only other versions have may be shown, with its default or null.
     """
     if not isinstance(got, Mapping):
         return Difference(path, "a structure", _show(got))
@@ -163,7 +167,34 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
             continue
         elif field.tag is None or expected[field.kafka] != EXACT.write_field(field.type, default_of(field, _values)):
             return Difference(place, _show(expected[field.kafka]), MISSING)
+    return _lacked(layout, given, path)
+
+
+def _lacked(layout: Layout, given: Mapping[str, Any], path: str) -> Difference | None:
+    """Return the first field that the version lacks and that is not shown with its default."""
+    own = {plain_name(spelling) for field in members(layout) for spelling in (field.kafka, *field.formerly)}
+    for name in sorted((given.keys() - own) & _of_all_versions(layout.file, layout.type_name).keys()):
+        fields = _of_all_versions(layout.file, layout.type_name)[name]
+        defaults = [EXACT.write_field(field.type, default_of(field, _values)) for field in fields]
+        pairs = zip(fields, defaults, strict=True)
+        if given[name] is not None and all(_value(field.type, right, given[name], "") for field, right in pairs):
+            place = f"{path}.{fields[0].kafka}".lstrip(".")
+            return Difference(place, f"{_show(defaults[0])}, its default", _show(given[name]))
     return None
+
+
+@cache
+def _of_all_versions(file: str, structure: str) -> Mapping[str, Sequence[Field]]:
+    """Return the fields that a structure of a message has in any version, by their plain names."""
+    whole = specification().versioned[PurePath(file).stem]
+    found: dict[str, list[Field]] = defaultdict(list)
+    for number in whole.versions.numbers:
+        for layout in layouts(find(whole.name, number)).values():
+            if layout.type_name == structure:
+                for field in members(layout):
+                    if not isinstance(field.type, TagSection):
+                        found[plain_name(field.kafka)].append(field)
+    return found
 
 
 def _values(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:

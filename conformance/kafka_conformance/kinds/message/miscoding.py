@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
@@ -53,11 +54,13 @@ _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
 
 _ABOUT_UNKNOWN: Final = ("unknown-tags", "unknown-tags-alone")
-"""Vectors about tagged fields that nobody knows, which libraries may leave out."""
+"""Vectors about tagged fields that nobody knows: whoever leaves all of them out passes."""
 
 _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 
 _RIGHT: Final = WrongCodec("right", "", {})
+
+_DOES: Final = {codec.id: codec.does for codec in WRONG_CODECS}
 
 Said = tuple[str, str] | None
 _Given = bytes | dict[str, Any] | None
@@ -90,7 +93,9 @@ class Miscoding(NamedTuple):
         kind, _, name = self.codec.id.partition("/")
         other = f"{'reads' if kind == 'writes' else 'writes'}/{name}"
         either = f", or {other.partition('/')[0]} it so" if other in self.others else ""
-        return f"{self.codec.does}{either}{f', in {self.field}' if self.field else ''}"
+        alike = next((_DOES[each] for each in self.others if each.partition("/")[2] != name), "")
+        where = f", in {self.field}" if self.field else ""
+        return f"{self.codec.does}{either}{where}{f'; or it {alike}' if alike else ''}"
 
 
 def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
@@ -129,7 +134,7 @@ def _is_unlike(asked: Probe, wrong: _Given, right: _Given) -> bool:
 def _is_looked_at(asked: Probe) -> bool:
     vector = asked.vector
     is_plain = vector.verdict is Verdict.VALID and vector.canonical and asked.result.outcome in _ANSWERED
-    return is_plain and special(vector) not in _ABOUT_UNKNOWN
+    return is_plain and (asked.fails or special(vector) not in _ABOUT_UNKNOWN)
 
 
 def _is_any_answered(asked: Iterable[Probe]) -> bool:
@@ -216,6 +221,7 @@ class _Tried(NamedTuple):
     codec: WrongCodec
     field: str
     with_header: bool
+    target: Manner
     exact: frozenset[str]
     missed: int
 
@@ -234,7 +240,7 @@ def _best_of(
     if best is None:
         return None
     others = tuple(dict.fromkeys(one.codec.id for one in fit if one is not best and one.exact == best.exact))
-    coder = _Coder(best.codec, best.field, target, with_header=best.with_header)
+    coder = _Coder(best.codec, best.field, best.target, with_header=best.with_header)
     explained = frozenset(each.vector.id for each in wrong if coder.said(each) is not None)
     return Miscoding(best.codec, best.field, explained, tuple(name for name in others if name != best.codec.id))
 
@@ -244,8 +250,8 @@ def _try(
 ) -> _Tried | None:
     """Return what a codec explains; None if it is not the target."""
     best: _Tried | None = None
-    for with_header in (False, True) if not field else (False,):
-        coder = _Coder(codec, field, target, with_header=with_header)
+    for with_header, way in product((False, True) if not field else (False,), target.ways()):
+        coder = _Coder(codec, field, way, with_header=with_header)
         if not _is_likely(coder, _spread(wrong, _TELLING)):
             continue
         said = [(each, coder.said(each)) for each in wrong]
@@ -255,7 +261,7 @@ def _try(
             continue
         foreseen = sum(coder.said(each) is not None for each in passed)
         if foreseen <= (1 - _SAME) * len(exact) and (best is None or len(exact) > len(best.exact)):
-            best = _Tried(codec, field, with_header, exact, missed + foreseen)
+            best = _Tried(codec, field, with_header, way, exact, missed + foreseen)
     return best
 
 

@@ -7,7 +7,7 @@ says that it takes them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -41,10 +41,16 @@ class Manner(NamedTuple):
     Attributes:
         form: what it gives: `json`, `bytes` or `verdict`.
         refuses_trailing: whether it refuses a body that more bytes follow.
+        is_told: False if nothing tells whether it does.
     """
 
     form: str
     refuses_trailing: bool
+    is_told: bool = True
+
+    def ways(self) -> Sequence[Manner]:
+        """Return how it may answer: both ways, if nothing tells."""
+        return (self,) if self.is_told else (self, self._replace(refuses_trailing=True))
 
 
 class Probe(NamedTuple):
@@ -85,7 +91,7 @@ def manner(form: str, results: Iterable[Result], vectors: Mapping[str, Vector]) 
         for result in results
         if special(vectors[result.vector]) == _TRAILING and result.outcome is Outcome.PASSED
     ]
-    return Manner(form, sum(bool(result.detail) for result in about) * 2 > len(about))
+    return Manner(form, sum(bool(result.detail) for result in about) * 2 > len(about), bool(about))
 
 
 def special(vector: Vector) -> str:

@@ -319,5 +319,188 @@ _HELD_OUT: dict[str, tuple[Plant, str]] = {
     ),
 }
 
+
+def _where(keep: Callable[[Record], bool]) -> Plant:
+    return records_of(lambda records: [record for record in records if keep(record)])
+
+
+def _aborted_by(rule: Callable[[tuple[tuple[int, int], ...], Any, bool], bool]) -> Plant:
+    """Plant another way to find aborted batches: by the list, a batch's head and what is right."""
+
+    def plant(view: View) -> Took:
+        def is_aborted(self: Any, head: Any) -> bool:
+            is_right = consumer._Fetch._is_aborted(self, head)
+            return self._committed_only and rule(view.aborted, head, is_right)
+
+        return _took(_run(view, type("Planted", (consumer._Fetch,), {"_is_aborted": is_aborted})))
+
+    return plant
+
+
+def _filled(records: list[Record]) -> list[Record]:
+    """Give a tombstone for each offset that compaction left out."""
+    filled: list[Record] = []
+    for record in records:
+        if filled and 0 < record.offset - filled[-1].offset < 1000:
+            before = filled[-1].offset
+            filled += [record._replace(offset=at, key=None, value=None) for at in range(before + 1, record.offset)]
+        filled.append(record)
+    return filled
+
+
+def _after_gaps(records: list[Record]) -> list[Record]:
+    return [r for at, r in enumerate(records) if not at or r.offset == records[at - 1].offset + 1]
+
+
+def _to_the_end_after_an_error(view: View) -> Took:
+    took = right(view)
+    ends = [_last(view.vector.data[start:end]) + 1 for start, end in _entries(view.vector.data)]
+    return took._replace(next_offset=max([took.next_offset, *ends]), error=None) if took.error else took
+
+
+_NEW: dict[str, tuple[Plant, str]] = {
+    "aborted: only the batch that begins there": (
+        _aborted_by(lambda aborted, head, _: (head.producer_id, head.base_offset) in aborted),
+        "consumer/abort-ends-early",
+    ),
+    "aborted: whoever writes behind the first": (
+        _aborted_by(lambda aborted, head, _: any(head.base_offset >= first for _, first in aborted)),
+        "consumer/aborted-of-all-producers",
+    ),
+    "aborted: by transactional bit and list": (
+        _aborted_by(lambda aborted, head, _: bool(head.attributes & 16) and bool(aborted)),
+        "consumer/transactions-beside-aborted-lost",
+    ),
+    "position: without the one": (
+        position(lambda view, took: max(view.fetch_offset, took.records[-1].offset if took.records else 0)),
+        "consumer/position-of-last-record",
+    ),
+    "position: 32 bits": (position(lambda _, took: took.next_offset & 0xFFFFFFFF), "consumer/position-32-bits"),
+    "position: of the records delivered": (
+        position(lambda view, took: took.records[-1].offset + 1 if took.records else view.fetch_offset),
+        "consumer/position-behind-last-record",
+    ),
+    "position: a batch is one offset": (
+        position(lambda view, _: view.fetch_offset + len(list(_entries(view.vector.data)))),
+        "consumer/position-counted-by-batch",
+    ),
+    "position: ten too far": (position(lambda _, took: took.next_offset + 10), "consumer/position-moved"),
+    "gaps filled": (records_of(_filled), "consumer/gaps-filled"),
+    "records behind gaps lost": (records_of(_after_gaps), "consumer/behind-gap-lost"),
+    "empty values lost": (_where(lambda r: r.value != b""), "consumer/empty-value-lost"),
+    "without time lost": (_where(lambda r: r.timestamp != -1), "consumer/without-time-lost"),
+    "before 1970 lost": (_where(lambda r: r.timestamp >= 0), "consumer/negative-time-lost"),
+    "large lost": (_where(lambda r: len(r.value or b"") < 256), "consumer/large-lost"),
+    "empty keys lost": (_where(lambda r: r.key != b""), "consumer/empty-key-lost"),
+    "keys lost": (_where(lambda r: r.key is None), "consumer/with-key-lost"),
+    "last of each key twice": (
+        records_of(lambda records: records + [r for r in records if r.key]),
+        "consumer/repeats",
+    ),
+    "shifted by one": (
+        records_of(lambda records: [r._replace(offset=r.offset + 1) for r in records]),
+        "always/offsets-of-the-next",
+    ),
+    "offsets from 0": (
+        records_of(lambda records: [r._replace(offset=r.offset - records[0].offset) for r in records]),
+        "always/offsets-from-zero",
+    ),
+    "second half first": (
+        records_of(lambda records: records[len(records) // 2 :] + records[: len(records) // 2]),
+        "consumer/order-wrong",
+    ),
+    "last two exchanged": (
+        records_of(lambda records: records[:-2] + records[-2:][::-1]),
+        "consumer/order-wrong",
+    ),
+    "same value again": (
+        records_of(lambda records: [r for at, r in enumerate(records) if not at or r.value != records[at - 1].value]),
+        "consumer/same-value-lost",
+    ),
+    "to the end after an error": (_to_the_end_after_an_error, "consumer/damaged-swallowed"),
+    "header order": (
+        records_of(lambda records: [r._replace(headers=r.headers[::-1]) for r in records]),
+        "always/headers-reversed",
+    ),
+    "headers by name": (
+        records_of(lambda records: [r._replace(headers=tuple(dict(r.headers).items())) for r in records]),
+        "answer/headers-as-a-map",
+    ),
+    "key and value exchanged": (
+        records_of(lambda records: [r._replace(key=r.value, value=r.key) for r in records]),
+        "always/key-value-exchanged",
+    ),
+}
+
+
+def _moved_after(is_last: Callable[[bytes], bool]) -> Plant:
+    """Plant a position that is one too far behind some entries."""
+
+    def change(view: View, took: Took) -> int:
+        *_, (start, end) = [(0, 0), *_entries(view.vector.data)]
+        return took.next_offset + (end - start > 61 and is_last(view.vector.data[start:end]))
+
+    return position(change)
+
+
+def _is_compressed(entry: bytes) -> bool:
+    return entry[16] == 2 and bool(entry[22] & 7)
+
+
+def _is_marker(entry: bytes) -> bool:
+    return entry[16] == 2 and bool(entry[22] & 0x20)
+
+
+_SECOND: dict[str, tuple[Plant, str]] = {
+    "with null headers lost": (
+        _where(lambda r: all(value is not None for _, value in r.headers)),
+        "consumer/null-headers-lost",
+    ),
+    "gzip lost": (_where(lambda r: r.codec != 1), "consumer/gzip-lost"),
+    "offset 0 lost": (_where(lambda r: bool(r.offset)), "consumer/offset-0-lost"),
+    "later of a key lost": (
+        records_of(lambda records: [r for at, r in enumerate(records) if r.key not in [q.key for q in records[:at]]]),
+        "consumer/later-of-key-lost",
+    ),
+    "without headers lost": (_where(lambda r: bool(r.headers)), "consumer/without-headers-lost"),
+    "one too far behind a marker": (_moved_after(_is_marker), "consumer/position-wrong"),
+    "one too far behind what is compressed": (_moved_after(_is_compressed), "consumer/position-wrong"),
+    "every third lost": (
+        records_of(lambda records: [r for at, r in enumerate(records) if at % 3 != 2]),
+        "consumer/every-third-lost",
+    ),
+    "values as text": (
+        records_of(
+            lambda records: [r._replace(value=r.value and r.value.decode(errors="replace").encode()) for r in records]
+        ),
+        "answer/values-as-text",
+    ),
+    "empty keys null": (
+        records_of(lambda records: [r._replace(key=r.key or None) for r in records]),
+        "answer/empty-key-as-null",
+    ),
+    "empty values null": (
+        records_of(lambda records: [r._replace(value=r.value or None) for r in records]),
+        "answer/empty-value-as-null",
+    ),
+    "compressed twice": (
+        records_of(lambda records: [r for r in records for _ in range(2 if r.codec else 1)]),
+        "consumer/repeats",
+    ),
+    "first two only": (records_of(lambda records: records[:2]), "consumer/only-the-first"),
+    "last batch first": (
+        records_of(lambda records: records[-1:] + records[:-1]),
+        "consumer/last-at-the-start",
+    ),
+    "small values lost": (_where(lambda r: len(r.value or b"....") > 3), "consumer/small-lost"),
+    "position of 31 bits": (position(lambda _, took: took.next_offset & 0x7FFFFFFF), "consumer/position-32-bits"),
+}
+
+SECOND = [PlantedConsumer(name, *plant) for name, plant in _SECOND.items()]
+"""Planted when the kinds that the first ones missed were mended."""
+
+NEW = [PlantedConsumer(name, *plant) for name, plant in _NEW.items()]
+"""Planted before the causes were looked at again."""
+
 PLANTS = [PlantedConsumer(name, *plant) for name, plant in {**_KNOWN, **_HELD_OUT}.items()]
 """All of them; those held out were planted when the causes stood."""

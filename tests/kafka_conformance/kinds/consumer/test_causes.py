@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
 import pytest
 from kafka_conformance.diagnosis.cause import Diagnosis
@@ -20,7 +21,7 @@ from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.vector import Vector
 
 from tests import shipped
-from tests.kafka_conformance.kinds.consumer.planted_consumers import PLANTS, Plant, PlantedConsumer, right
+from tests.kafka_conformance.kinds.consumer.planted_consumers import NEW, PLANTS, SECOND, Plant, PlantedConsumer, right
 
 DECLARED = {
     "protocol": 1,
@@ -71,8 +72,8 @@ def test_a_right_consumer_has_no_cause(views: list[View]) -> None:
     assert diagnose(views, right) == Diagnosis()
 
 
-@pytest.mark.sampled(4, of="mutants")
-@pytest.mark.parametrize("plant", PLANTS, ids=str)
+@pytest.mark.sampled(8, of="mutants")
+@pytest.mark.parametrize("plant", [*PLANTS, *NEW, *SECOND], ids=str)
 def test_the_right_cause_comes_first(views: list[View], plant: PlantedConsumer) -> None:
     found = diagnose(views, plant.change).causes
     assert plant.cause in found[0].ids, [(each.id, len(each.findings)) for each in found]
@@ -112,3 +113,54 @@ def test_every_conversation_has_a_cause_if_it_goes_wrong() -> None:
     found = diagnose_consumer("planted", results, CONVERSATIONS, HELLO)
     assert not found.unexplained
     assert all(cause.id.startswith(("consumer/", "producer/")) for cause in found.causes)
+
+
+HUNG, WRONG, REFUSED, SILENT = Outcome.HUNG, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID, Outcome.ACCEPTED_INVALID
+
+
+@pytest.mark.parametrize(
+    ("fault", "failed", "cause"),
+    [
+        (
+            "gives up at the first error code",
+            {"errors/[su]*": REFUSED, "errors/*-available": REFUSED, "leaders/[mnfu]*": REFUSED,
+             "groups/*-loading": REFUSED, "groups/coordinator-*": REFUSED, "groups/join-elsewhere": REFUSED,
+             "offsets/offset-not-*": REFUSED, "groups/unstable-offset": REFUSED, "groups/commits-again": REFUSED,
+             "followers/no-*": REFUSED},
+            "consumer/no-retry",
+        ),
+        ("tells no error", {"errors/not-*": SILENT, "errors/error-*": SILENT, "groups/not-*": SILENT,
+                            "groups/too-*": SILENT, "groups/protocols-*": SILENT, "offsets/*-none": SILENT},
+         "consumer/error-swallowed"),
+        ("never resets", {"offsets/below-*": HUNG, "offsets/beyond-*": HUNG, "offsets/log-start-moves-*": HUNG},
+         "consumer/out-of-range"),
+        ("always resets to the earliest", {"offsets/*-latest": WRONG, "offsets/*-none": WRONG}, "consumer/reset-"),
+        ("always resets to the latest", {"offsets/*-earliest": WRONG, "offsets/log-start-moves-*": WRONG,
+                                         "groups/committed-is-gone": WRONG}, "consumer/reset-not-earliest"),
+        ("does not connect again", {"frames/hang-up": HUNG, "frames/cut*": HUNG, "leaders/moved*": HUNG,
+                                    "followers/replica-hangs-up": HUNG}, "consumer/connection-lost"),
+        ("has no timeout", {"frames/later-than-the-timeout": HUNG}, "consumer/request-timeout"),
+        ("stays with the leader", {"followers/read-from": HUNG, "followers/behind": HUNG}, "consumer/replica"),
+        ("does not validate its epoch", {"leaders/truncated-log": WRONG}, "consumer/leader-epoch-ignored"),
+        ("does not join again", {"groups/heartbeat-rebalance": HUNG, "groups/sync-rebalances": HUNG},
+         "consumer/rebalance"),
+        ("does not take its assignment", {"groups/follower-of-the-group": HUNG}, "consumer/rebalance"),
+        ("does not look for the coordinator", {"groups/*-elsewhere": HUNG}, "consumer/coordinator"),
+        ("takes no large batch", {"limits/batch-larger-*": HUNG}, "consumer/large-batch"),
+        ("trusts sizes", {"frames/negative-size": HUNG, "frames/size-*": HUNG, "frames/huge-size": HUNG},
+         "consumer/frame-size"),
+        ("stops at an empty batch", {"progress/empty-*": HUNG}, "consumer/empty-batch-stops"),
+        ("stops at a marker", {"progress/control-*": HUNG, "transactions/marker-alone": HUNG},
+         "consumer/control-batch-stops"),
+        ("goes on behind the last record", {"progress/gap-*": WRONG}, "consumer/position-behind-last-record"),
+    ],
+)  # fmt: skip
+def test_one_fault_in_many_conversations_is_one_cause(fault: str, failed: dict[str, Outcome], cause: str) -> None:
+    results = []
+    for name in CONVERSATIONS:
+        short = name.removeprefix("conversation/")
+        outcome = next((outcome for pattern, outcome in failed.items() if fnmatchcase(short, pattern)), Outcome.PASSED)
+        results.append(Result(name, "planted", outcome))
+    found = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    assert cause in found[0].id, (fault, [(each.id, len(each.findings)) for each in found])
+    assert len(found) <= MOST_CAUSES, (fault, [(each.id, len(each.findings)) for each in found])

@@ -89,7 +89,7 @@ def test_a_rule_that_is_not_kept_is_one_cause_in_all_messages(vectors: dict[str,
 def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
     kind = [name for name in vectors if name.partition("@")[0].endswith("/unknown-tags")]
     diagnosis = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
-    assert names(diagnosis) == [("message/refused/unknown-tags", len(kind))]
+    assert names(diagnosis) == [("reads/unknown-tags-refused", len(kind))]
     assert diagnosis.causes[0].does == "refuses tagged fields that it does not know"
 
 

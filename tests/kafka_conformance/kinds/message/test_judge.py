@@ -119,6 +119,26 @@ def test_the_first_difference(change: dict[str, Any], path: str) -> None:
     assert unlike.path == path
 
 
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"logStartOffset": 0}, "responses[0].partitions[0].logStartOffset"),
+        ({"log_start_offset": "-1", "errorCode": 0}, ""),
+        ({"logStartOffset": None}, ""),
+        ({"logStartOfset": 0}, ""),
+    ],
+)
+def test_a_field_that_a_version_lacks_has_its_default(change: dict[str, Any], path: str) -> None:
+    """LogStartOffset is there since version 5, and -1 where it is not (FetchResponse.json)."""
+    layout = version("fetch_response", 4).layout
+    partition = {"partitionIndex": 0, "errorCode": 0, "highWatermark": "7", "lastStableOffset": "7"}
+    partition |= {"abortedTransactions": None, "records": None}
+    expected = {"throttleTimeMs": 0, "responses": [{"topic": "t", "partitions": [partition]}]}
+    shown = {"throttleTimeMs": 0, "responses": [{"topic": "t", "partitions": [partition | change]}]}
+    unlike = difference(layout, expected, shown, "")
+    assert (unlike.path if unlike else "") == path
+
+
 def test_unknown_tagged_fields_are_shown_everywhere_or_nowhere() -> None:
     """Who keeps those at the end of a message, and drops those of its items, loses some."""
     (vector,) = (each for each in protocol.load(families=["fetch"]) if each.id == "fetch-request/17/unknown-tags")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kafka_format.broker.consumer import deliver
 from kafka_format.errors import Stage
 
 from kafka_conformance.kinds.consumer.fetched import Fetched
@@ -49,10 +50,45 @@ def _cut_is_error(answer: Fetched) -> Consumed | None:
     return Consumed(flat(answer.right), answer.next_offset, is_error=True) if is_cut else None
 
 
+def _rest_skipped(answer: Fetched) -> Consumed | None:
+    """Give what is in front of the damage, tell nothing, and go on behind the answer."""
+    wrong = [index for index, entry in enumerate(answer.entries) if entry.error is not None]
+    if not wrong or not any(entry.records and not entry.is_control for entry in answer.entries[wrong[0] + 1 :]):
+        return None  # nothing is lost that a consumer would give that only passes over the damage
+    return Consumed(flat(answer.right), not_before(answer, answer.entries[-1].last + 1))
+
+
+def _nothing_before(answer: Fetched) -> Consumed | None:
+    """Give nothing of an answer in which something is damaged."""
+    return None if answer.is_sound else Consumed((), answer.view.fetch_offset, is_error=True)
+
+
+def _too_small_swallowed(answer: Fetched) -> Consumed | None:
+    """Wait where an entry is larger than what was asked for, and tell nothing."""
+    seen = answer.view
+    is_small = deliver(seen.vector.data, seen.fetch_offset, seen.isolation, seen.aborted).too_small
+    return Consumed((), seen.fetch_offset) if is_small else None
+
+
 OF_ERRORS: Final = (
     *(
         wrong_consumer(f"{name}-swallowed", does, *(_skipping(frozenset(map(str, each))) for each in stages))
         for name, (does, stages) in _SWALLOWED.items()
+    ),
+    wrong_consumer(
+        "rest-skipped",
+        "passes over the rest of an answer when something in it is damaged, and tells no error",
+        _rest_skipped,
+    ),
+    wrong_consumer(
+        "nothing-before-error",
+        "delivers nothing of an answer in which something is damaged, what comes before the damage neither",
+        _nothing_before,
+    ),
+    wrong_consumer(
+        "too-small-swallowed",
+        "tells no error where an answer has no whole entry, and seems to wait for records",
+        _too_small_swallowed,
     ),
     wrong_consumer("cut-entry-refused", "tells an error of a last entry that the broker has cut off", _cut_is_error),
 )

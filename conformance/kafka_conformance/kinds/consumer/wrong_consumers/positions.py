@@ -26,6 +26,11 @@ def _behind_last_record(answer: Fetched) -> int | None:
     return answer.view.fetch_offset if record is None else record.offset + 1
 
 
+def _at_last_record(answer: Fetched) -> int:
+    record = _last_record(answer)
+    return answer.view.fetch_offset if record is None else not_before(answer, record.offset)
+
+
 def _behind_last_of_any(answer: Fetched) -> int:
     """Count markers and what is left out, too: only what compaction removed is not counted."""
     offsets = [record.offset for entry in answer.entries for record in entry.records]
@@ -74,6 +79,22 @@ OF_POSITION: Final = (
         "position-counted-in-batch",
         "goes on at the first offset of the batch and its number of records, as if there were no gaps in it",
         going_on_at(lambda answer: not_before(answer, answer.entries[-1].first + len(answer.entries[-1].records))),
+    ),
+    wrong_consumer(
+        "position-counted-by-batch",
+        "counts batches to find where to go on, and not offsets",
+        going_on_at(lambda answer: answer.view.fetch_offset + len(answer.entries)),
+    ),
+    wrong_consumer(
+        "position-of-last-record",
+        "goes on at the last record that it has delivered, and gets that again",
+        going_on_at(_at_last_record),
+    ),
+    wrong_consumer(
+        "position-32-bits",
+        "keeps its position in 32 bits",
+        going_on_at(lambda answer: answer.next_offset & 0xFFFFFFFF),
+        going_on_at(lambda answer: (answer.next_offset + (1 << 31)) % (1 << 32) - (1 << 31)),
     ),
     wrong_consumer(
         "position-of-last-batch",

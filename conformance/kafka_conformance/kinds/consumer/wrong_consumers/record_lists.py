@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from kafka_format.records import Record
@@ -10,6 +11,8 @@ from kafka_format.records import Record
 from kafka_conformance.kinds.consumer.fetched import Fetched
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
     Consumed,
+    Way,
+    WrongConsumer,
     flat,
     giving,
     not_before,
@@ -18,6 +21,67 @@ from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
     of_groups,
     wrong_consumer,
 )
+
+
+def _has_null(record: Record) -> bool:
+    return any(header.value is None for header in record.headers)
+
+
+def large_lost(size: int) -> WrongConsumer:
+    """Return a consumer that loses records whose value has so many bytes."""
+    does = f"loses records with a value of {size} bytes or more"
+    return wrong_consumer("large-lost", does, _keeping(lambda record: len(record.value or b"") >= size))
+
+
+def small_lost(size: int) -> WrongConsumer:
+    """Return a consumer that loses records whose value has no more bytes."""
+    does = f"loses records with a value of {size} bytes or fewer"
+    return wrong_consumer(
+        "small-lost", does, _keeping(lambda record: record.value is not None and len(record.value) <= size)
+    )
+
+
+def large_key_lost(size: int) -> WrongConsumer:
+    """Return a consumer that loses records whose key has so many bytes."""
+    does = f"loses records with a key of {size} bytes or more"
+    return wrong_consumer("large-key-lost", does, _keeping(lambda record: len(record.key or b"") >= size))
+
+
+def first_only(count: int) -> WrongConsumer:
+    """Return a consumer that gives so many records of an answer at most."""
+    does = f"delivers only the first {count} records of an answer, or of a batch, and loses the rest"
+    return wrong_consumer(
+        "only-the-first", does, of_all(lambda records: records[:count]), of_each(lambda records: records[:count])
+    )
+
+
+def _keeping(is_lost: Callable[[Record], bool]) -> Way:
+    return of_all(lambda records: (record for record in records if not is_lost(record)))
+
+
+def _is_of(codec: int) -> Callable[[Record], bool]:
+    return lambda record: record.codec == codec
+
+
+_CODECS: Final = ((1, "gzip"), (2, "snappy"), (3, "lz4"), (4, "zstd"))
+
+_MOST_FILLED: Final = 1000
+"""Offsets between two records that are filled at most."""
+
+_LOST: Final[tuple[tuple[str, str, Callable[[Record], bool]], ...]] = (
+    ("empty-value-lost", "loses records whose value is empty", lambda record: record.value == b""),
+    ("empty-key-lost", "loses records whose key is empty", lambda record: record.key == b""),
+    ("with-key-lost", "loses records that have a key", lambda record: record.key is not None),
+    ("with-value-lost", "loses records that have a value", lambda record: record.value is not None),
+    ("without-time-lost", "loses records whose timestamp is -1", lambda record: record.timestamp == -1),
+    ("negative-time-lost", "loses records whose timestamp is below 0", lambda record: record.timestamp < 0),
+    ("time-0-lost", "loses records whose timestamp is 0", lambda record: record.timestamp == 0),
+    ("offset-0-lost", "loses the record at offset 0", lambda record: record.offset == 0),
+    ("without-headers-lost", "loses records without headers", lambda record: not record.headers),
+    ("null-headers-lost", "loses records with a header whose value is null", _has_null),
+    *((f"{name}-lost", f"loses what is compressed with {name}", _is_of(codec)) for codec, name in _CODECS),
+)
+"""Records that may be lost: the name of the cause, what a consumer does, and which they are."""
 
 
 def _before_too(answer: Fetched) -> Consumed | None:
@@ -36,6 +100,39 @@ def _by_key(records: Sequence[Record]) -> list[Record]:
     """Keep the last record of each key, as compaction does."""
     last = {record.key: index for index, record in enumerate(records) if record.key is not None}
     return [record for index, record in enumerate(records) if record.key is None or last[record.key] == index]
+
+
+def _without_each(number: int) -> Callable[[Sequence[Record]], list[Record]]:
+    return lambda records: [record for index, record in enumerate(records, 1) if index % number]
+
+
+def _without_later_of_key(records: Sequence[Record]) -> list[Record]:
+    """Keep the first record of each key."""
+    first: dict[bytes, int] = {}
+    for index, record in enumerate(records):
+        if record.key is not None:
+            first.setdefault(record.key, index)
+    return [record for index, record in enumerate(records) if record.key is None or first[record.key] == index]
+
+
+def _filled(records: Sequence[Record]) -> Iterator[Record]:
+    """Give a record without key and value for each offset that is missing between two."""
+    for before, record in zip((None, *records), records, strict=False):
+        if before is not None and 1 < record.offset - before.offset <= _MOST_FILLED:
+            missing = range(before.offset + 1, record.offset)
+            yield from (record._replace(offset=offset, key=None, value=None) for offset in missing)
+        yield record
+
+
+def _behind_gaps(records: Sequence[Record]) -> Iterator[Record]:
+    """Leave out records that a gap is in front of."""
+    yield from records[:1]
+    yield from (record for before, record in pairwise(records) if record.offset == before.offset + 1)
+
+
+def _unlike_before(records: Sequence[Record]) -> Iterator[Record]:
+    yield from records[:1]
+    yield from (record for before, record in pairwise(records) if record.value != before.value)
 
 
 def _pairs_exchanged(records: Sequence[Record]) -> Iterator[Record]:
@@ -91,6 +188,10 @@ OF_RECORDS: Final = (
     ),
     wrong_consumer("all-lost", "delivers nothing, and goes on", of_all(lambda _: ())),
     wrong_consumer("every-other-lost", "loses every second record", of_all(lambda records: records[::2])),
+    *(
+        wrong_consumer(f"every-{name}-lost", f"loses every {name} record", of_all(_without_each(number)))
+        for number, name in ((3, "third"), (4, "fourth"), (5, "fifth"), (10, "tenth"))
+    ),
     wrong_consumer(
         "each-twice",
         "delivers every record twice",
@@ -163,6 +264,15 @@ OF_RECORDS: Final = (
         "takes records for repeated that have the offset of another",
         of_all(lambda records: _once(lambda record: record.offset, records)),
     ),
+    wrong_consumer("later-of-key-lost", "delivers only the first record of each key", of_all(_without_later_of_key)),
+    wrong_consumer("same-value-lost", "loses a record whose value is that of the one before", of_all(_unlike_before)),
+    wrong_consumer("behind-gap-lost", "loses a record in front of which compaction left a gap", of_all(_behind_gaps)),
+    wrong_consumer(
+        "gaps-filled",
+        "delivers records without key and value for offsets that compaction removed",
+        of_all(_filled),
+        of_each(_filled),
+    ),
     wrong_consumer("older-of-key-lost", "delivers only the last record of each key", of_all(_by_key)),
     wrong_consumer(
         "tombstones-lost",
@@ -194,6 +304,7 @@ OF_RECORDS: Final = (
         "loses records with the broker's time",
         of_all(lambda records: (record for record in records if record.timestamp_type != 1)),
     ),
+    *(wrong_consumer(name, does, _keeping(is_lost)) for name, does, is_lost in _LOST),
     wrong_consumer(
         "old-formats-lost",
         "loses messages of the formats v0 and v1",

@@ -84,6 +84,27 @@ def _all_transactions(answer: Fetched, entry: FetchedEntry) -> bool | None:
     return False if _is_committed(answer) and entry.is_transactional else None
 
 
+def _of_all_producers(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    """Hide whatever stands behind the first offset of the list, and nothing else."""
+    if not _is_committed(answer) or not answer.view.aborted or entry.is_control or entry.producer < 0:
+        return None
+    return all(entry.first < first for _, first in answer.view.aborted)
+
+
+def _only_where_it_begins(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    """Hide of an aborted transaction only the batch at the offset that the list names."""
+    return True if entry.is_aborted and (entry.producer, entry.first) not in answer.view.aborted else None
+
+
+def _begins_late(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    """Show the batch at the offset that the list names."""
+    return True if entry.is_aborted and (entry.producer, entry.first) in answer.view.aborted else None
+
+
+def _transactions_beside_aborted(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    return _all_transactions(answer, entry) if answer.view.aborted and entry.producer >= 0 else None
+
+
 def _any_marker_ends(is_end: Callable[[FetchedEntry, int], bool]) -> Way:
     """Return what takes other markers for the end of an aborted transaction, too."""
 
@@ -160,6 +181,27 @@ OF_TRANSACTIONS: Final = (
         "transactions-lost",
         "loses the records of all transactions with read_committed, the committed ones, too",
         giving(_all_transactions),
+        giving(lambda _, entry: False if entry.is_transactional else None),
+    ),
+    wrong_consumer(
+        "transactions-beside-aborted-lost",
+        "loses the records of all transactions of an answer that lists an aborted one",
+        giving(_transactions_beside_aborted),
+    ),
+    wrong_consumer(
+        "aborted-of-all-producers",
+        "leaves out what any producer wrote behind the first offset of an aborted transaction",
+        giving(_of_all_producers),
+    ),
+    wrong_consumer(
+        "abort-ends-early",
+        "leaves out only the first batch of an aborted transaction, and delivers the others",
+        giving(_only_where_it_begins),
+    ),
+    wrong_consumer(
+        "abort-begins-late",
+        "delivers the first batch of an aborted transaction, and leaves out the others",
+        giving(_begins_late),
     ),
     wrong_consumer(
         "markers-delivered",

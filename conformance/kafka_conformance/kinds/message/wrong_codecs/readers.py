@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from typing import Any, Final
 
 from kafka_format.codec.versions.defaults import default_of
@@ -181,6 +182,18 @@ def _text_in_plane_0(_self: PlainCodec, content: bytes) -> str:
     return "".join(letter if ord(letter) < 0x10000 else "\ufffd" for letter in content.decode())
 
 
+def _keeping(is_kept: Callable[[int], bool]) -> Any:
+    return lambda _, content: "".join(letter for letter in content.decode() if is_kept(ord(letter)))
+
+
+def _text_of_plane_0(_self: PlainCodec, content: bytes) -> str:
+    text = content.decode()
+    if any(ord(letter) > 0xFFFF for letter in text):
+        msg = "a character is beyond U+FFFF"
+        raise ValueError(msg)
+    return text
+
+
 def _text_lower(_self: PlainCodec, content: bytes) -> str:
     return content.decode().lower()
 
@@ -195,6 +208,10 @@ def _items(change: Any) -> Any:
         return (items and change(items)), after
 
     return method
+
+
+def _once(items: list[Any]) -> list[Any]:
+    return [item for index, item in enumerate(items) if item not in items[:index]]
 
 
 def _count_moved(by: int) -> Any:
@@ -219,6 +236,20 @@ def _number_of_size(size: int, change: Any) -> Any:
     return method
 
 
+def _low_bits(bits: int, *, signed: bool) -> Callable[[int], int]:
+    half = 1 << bits - 1 if signed else 0
+    return lambda number: (number + half) % (1 << bits) - half
+
+
+def _absolute(bits: int) -> Callable[[int], int]:
+    """Return what drops a sign, as machines do: the lowest number keeps it."""
+    return lambda number: number if number == -1 << bits - 1 else abs(number)
+
+
+def _clamped(read: tuple[int, int]) -> tuple[int, int]:
+    return max(read[0], 0), read[1]
+
+
 def _narrow(size: int, wide: int) -> Any:
     """Return what reads integers of one size from other bytes."""
 
@@ -229,6 +260,12 @@ def _narrow(size: int, wide: int) -> Any:
 
     return method
 
+
+_KEPT_BITS: Final = (
+    *((2, 8, True), (2, 8, False), (4, 8, True), (4, 8, False)),
+    *((4, 16, True), (4, 16, False), (8, 32, False)),
+)
+"""Bytes of a number, the bits that are kept of it, and whether these have a sign."""
 
 READERS: Final[tuple[WrongCodec, ...]] = (
     reader(
@@ -294,6 +331,16 @@ READERS: Final[tuple[WrongCodec, ...]] = (
     reader("text-as-ascii", "refuses strings beyond ASCII", read_text=_text_as_ascii),
     reader("text-ascii-replaced", "replaces what is beyond ASCII in strings", read_text=_text_ascii_replaced),
     reader("text-in-plane-0", "replaces characters beyond U+FFFF in strings", read_text=_text_in_plane_0),
+    reader(
+        "text-ascii-kept", "drops what is beyond ASCII from strings", read_text=_keeping(lambda letter: letter < 128)
+    ),
+    reader(
+        "text-plane-0-kept",
+        "drops characters beyond U+FFFF from strings",
+        read_text=_keeping(lambda letter: letter < 0x10000),
+    ),
+    reader("text-upper", "gives strings in capital letters", read_text=lambda _, content: content.decode().upper()),
+    reader("text-as-cesu-8", "refuses characters beyond U+FFFF", read_text=_text_of_plane_0),
     reader("text-lower", "gives strings in small letters", read_text=_text_lower),
     *(
         reader(f"text-cut-{size}", f"cuts strings off behind {size} bytes", read_text=_cut(size))
@@ -315,6 +362,12 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         "gives the last item of an array for each of its items",
         read_array=_items(lambda items: [items[-1]] * len(items)),
     ),
+    reader(
+        "items-sorted",
+        "gives the items of arrays in another order, sorted",
+        read_array=_items(lambda items: sorted(items, key=repr)),
+    ),
+    reader("repeated-items-lost", "loses items of arrays that are there twice", read_array=_items(_once)),
     reader("count-too-low", "reads one item less than the count of an array says", read_count=_count_moved(-1)),
     reader("count-too-high", "reads one item more than the count of an array says", read_count=_count_moved(1)),
     reader("null-refused", "refuses null", read_null_array=_refused, read_null_form=_refused),
@@ -328,6 +381,14 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         "int64-as-double",
         "keeps numbers of 64 bits as floating-point numbers",
         read_number=_number_of_size(8, lambda number: min(int(float(number)), (1 << 63) - 1)),
+    ),
+    *(
+        reader(
+            f"int{8 * size}-low-{bits}-bits{'' if signed else '-unsigned'}",
+            f"keeps the low {bits} bits of numbers of {8 * size} bits{'' if signed else ', without a sign'}",
+            read_number=_number_of_size(size, _low_bits(bits, signed=signed)),
+        )
+        for size, bits, signed in _KEPT_BITS
     ),
     reader("int64-as-int32", "reads numbers of 8 bytes from 4", read_number=_narrow(8, 4)),
     reader("int32-as-int64", "reads numbers of 4 bytes from 8", read_number=_narrow(4, 8)),
@@ -351,11 +412,16 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         )
         for size in (1, 2, 4, 8)
     ),
+    reader(
+        "numbers-clamped",
+        "takes numbers below 0 for 0",
+        read_number=lambda self, kind, data, at: _clamped(self.read_length(kind, data, at)),
+    ),
     *(
         reader(
             f"int{8 * size}-absolute",
             f"drops the sign of numbers of {8 * size} bits",
-            read_number=_number_of_size(size, abs),
+            read_number=_number_of_size(size, _absolute(8 * size)),
         )
         for size in (1, 2, 4, 8)
     ),

@@ -107,6 +107,31 @@ def _null_as_not_compact(self: PlainCodec, kind: Counted | Form) -> bytes:
     return b"\xff\xff" if isinstance(kind, Form) and kind.content == "text" else b"\xff" * 4
 
 
+def _tags_counted(by: int) -> Any:
+    """Return what writes another number of tagged fields than there are."""
+
+    def method(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
+        right = PlainCodec.write_section(self, fields)
+        size = len(self.write_varint(_PLAIN, len(fields)))
+        return self.write_varint(_PLAIN, max(len(fields) + by, 0)) + right[size:]
+
+    return method
+
+
+def _tags_renumbered(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
+    return PlainCodec.write_section(self, [(tag + 1, content) for tag, content in fields])
+
+
+def _not_below_0(self: PlainCodec, kind: Length, number: int) -> bytes:
+    return self.write_length(kind, max(number, 0))
+
+
+def _as_surrogates(value: str) -> bytes:
+    units = value.encode("utf-16-be")
+    letters = (chr(int.from_bytes(units[at : at + 2], "big")) for at in range(0, len(units), 2))
+    return "".join(letters).encode("utf-8", "surrogatepass")
+
+
 def _no_tags(_self: PlainCodec, *_: Any) -> bytes:
     return b""
 
@@ -256,6 +281,16 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         write_null_form=_null_as_not_compact,
         write_null_array=_null_as_not_compact,
     ),
+    writer(
+        "null-array-not-compact",
+        "writes -1 in four bytes for null where arrays are compact",
+        write_null_array=_null_as_not_compact,
+    ),
+    writer(
+        "null-string-not-compact",
+        "writes -1 in two or four bytes for null where strings and bytes are compact",
+        write_null_form=_null_as_not_compact,
+    ),
     writer("no-tag-sections", "writes no tagged fields, and not their number, 0, either", write_tags=_no_tags),
     writer(
         "no-outer-tag-section",
@@ -292,6 +327,13 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         write_tags=_known_first,
     ),
     writer("tag-size", "writes sizes of tagged fields that are one too high", write_tag_size=_tag_size_plus),
+    writer(
+        "tag-count-too-high", "writes a number of tagged fields that is one too high", write_section=_tags_counted(1)
+    ),
+    writer(
+        "tag-count-too-low", "writes a number of tagged fields that is one too low", write_section=_tags_counted(-1)
+    ),
+    writer("tag-number", "writes tags that are one too high", write_section=_tags_renumbered),
     writer("last-item-lost", "writes all items of an array but the last", write_array=_without_last),
     writer("first-item-lost", "writes all items of an array but the first", write_array=_without_first),
     writer("items-reversed", "writes the items of arrays in reverse order", write_array=_reversed),
@@ -323,6 +365,7 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "keeps numbers of 64 bits as floating-point numbers, and writes them without their last bits",
         write_number=_as_double,
     ),
+    writer("numbers-clamped", "writes 0 for numbers below 0", write_number=_not_below_0),
     writer("bool-as-255", "writes 255 for true", write_bool=lambda _, value: b"\xff" if value else b"\0"),
     writer(
         "bool-inverted", "writes true for false, and false for true", write_bool=lambda _, value: bytes((not value,))
@@ -359,6 +402,28 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "marker-0-for-value", "writes 0 in front of structures that are there, not 1", write_marker=_marker_of(0, -1)
     ),
     writer("no-marker", "writes nothing in front of structures that may be null", write_marker=_no_marker),
+    writer("text-with-nul", "writes a NUL behind strings", write_text=lambda _, value: value.encode() + b"\0"),
+    writer(
+        "text-as-latin-1",
+        "writes strings in Latin-1, and ? for what that does not have",
+        write_text=lambda _, value: value.encode("latin-1", "replace"),
+    ),
+    writer(
+        "text-as-ascii",
+        "writes ? for what is beyond ASCII in strings",
+        write_text=lambda _, value: value.encode("ascii", "replace"),
+    ),
+    writer("text-as-utf-16", "writes strings in UTF-16", write_text=lambda _, value: value.encode("utf-16-be")),
+    writer(
+        "text-as-cesu-8",
+        "writes characters beyond U+FFFF as two surrogates of three bytes each, as Java's modified UTF-8 has them",
+        write_text=lambda _, value: _as_surrogates(value),
+    ),
+    writer(
+        "bytes-padded",
+        "pads bytes with zeros to a multiple of four",
+        write_bytes=lambda _, value: value + bytes(-len(value) % 4),
+    ),
     writer("bytes-with-padding", "writes a byte more behind bytes", write_bytes=lambda _, value: value + b"\0"),
 )
 """What shows in bytes that are written again, and in no value."""
