@@ -105,13 +105,14 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
         for path, value in kafka.get("ends", {}).items()
         if not path.endswith("-delete") and path.partition("/")[0] not in offline
     }
+    stray = {path.removesuffix(_ID_STRAY) for path in kafka.get("strays", {}).values()}  # offline ones by chance
     without = {each.path.name for each in start.partitions if each.fate is StartFate.NOT_SERVED}
     not_served = {each.partition for each in start.not_served if each.effect != "record"}
     not_loaded = set(kafka.get("not_served", ())) - without
     if any(kind == LEADERS_NOTE for kind, _, _ in start.notes):  # as far as Kafka got, which is chance
         absent, not_loaded = absent & made, not_served
     for what, ours, theirs in (
-        ("strays", strays, {path.removesuffix(_ID_STRAY) for path in kafka.get("strays", {}).values()}),
+        ("strays", strays, {path for path in stray if path.partition("/")[0] not in offline}),
         ("new folders", absent, made),
         ("starts and ends of logs", ends, known),
         ("not served", not_served, not_loaded),

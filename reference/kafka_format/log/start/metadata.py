@@ -51,7 +51,7 @@ def load(node: Node) -> tuple[MetadataStart, int]:
         Stopped: the node does not start.
     """
     folder = node.quorum
-    if not folder.exists():
+    if not folder.exists() and not folder.is_symlink():
         return MetadataStart(None, 0, 0, is_removed=False, recovery=None), 0
     if not folder.is_dir():
         raise stopped("file-for-folder", folder, "FileAlreadyExistsException", str(folder))
