@@ -28,6 +28,7 @@ _NAMES = {
 _SAMPLE = 2000
 """Records of a coordinator's partition that are looked at, from its newest segment on."""
 
+_DELETED = "delete"
 _MANY = 5
 _LEFT = 3
 
@@ -59,6 +60,8 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
     names, has_records = set[str](), False
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
+            if log.name is not None and log.name.marker == _DELETED:
+                continue
             signs |= {*_partition(log), *_schemas(log)}
             if data is not None and (data / clean_shutdown.NAME).is_file():
                 signs |= set(_snapshots(log))
@@ -72,8 +75,11 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
 def is_open(log: PartitionLog) -> bool:
     """Tell whether a broker has not closed a log: indexes with room at their end, no snapshot.
 
-    Releases before 0.11 write no snapshots, and none writes one of a log without records.
+    Releases before 0.11 write no snapshots, and none writes one of a log without records. What is
+    left of a deleted topic is not closed any more.
     """
+    if log.name is not None and log.name.marker == _DELETED:
+        return False
     last, end = log.segments[-1], log.end_offset
     if last.offset_index.zeros or last.time_index.zeros:
         return True

@@ -35,6 +35,15 @@ def test_a_clean_stop_is_no_crash(release: str, state: str, tmp_path: Path) -> N
             assert not is_open(log) or folder.name == "__cluster_metadata-0"
 
 
+def test_what_is_left_of_a_deleted_topic_tells_nothing(tmp_path: Path) -> None:
+    """Nobody closes it, and its producer snapshots go first."""
+    folder = real.unpack_sound("4.4.0", "killed", tmp_path) / "plain-0"
+    deleted = folder.rename(tmp_path / f"plain-0.{'a' * 32}-delete")
+    assert evidence([deleted]) == []
+    with PartitionLog(deleted) as log:
+        assert not is_open(log)
+
+
 @pytest.mark.parametrize("release", ["0.11.0.3", "2.8.2", "4.4.0"])
 def test_a_log_that_is_written_to_is_open(release: str, tmp_path: Path) -> None:
     with PartitionLog(real.unpack_sound(release, "killed", tmp_path) / "plain-0") as log:
