@@ -64,8 +64,9 @@ def decode(data: bytes) -> MetaProperties:
     if node is not None and node_id is None:
         raise text_error("log.meta-properties.keys", f"`{node:.40}` is not a broker id", at, _NODE[version])
     cluster, _ = values.pop("cluster.id", ("", 0))
+    has_directory = "directory.id" in values
     directory, at = values.pop("directory.id", ("", 0))
-    if directory and not is_id(directory):
+    if has_directory and not is_id(directory):
         raise text_error("log.meta-properties.directory-id", f"`{directory:.40}` is not an id", at, "directory.id")
     return MetaProperties(version, node_id, cluster, directory, tuple((key, text) for key, (text, _) in values.items()))
 
