@@ -52,7 +52,7 @@ _PROGRAMS: Final = {
     Part.PRODUCER: "produce",
     Part.BROKER: "appends",
     Part.LOG_READER: "read",
-    Part.SERDE: "serde",
+    Part.SERDE: "read_value",
 }
 """The programs that confirm findings, without the ends of their names, unless a file says which."""
 

@@ -13,12 +13,13 @@ from schema_registry.serializers import AvroMessageSerializer
 from serde import Question, serve
 
 
-class OneSchema(SchemaRegistryClient):
+class OneSchema(SchemaRegistryClient):  # type: ignore[misc]  # the library is installed beside its adapter only
     """A client without a registry."""
 
     def __init__(self, schema: str) -> None:
         """Have a schema, and have been asked for nothing."""
-        self.schema, self.asked = schema, None
+        self.schema = schema
+        self.asked: int | None = None
 
     def get_by_id(self, schema_id: int, *_: object, **__: object) -> AvroSchema:
         """Return the schema."""
