@@ -84,7 +84,7 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
         (["run", "--bench", "cmd:/bin/false"], "cmd:/bin/false: did not come up: it exited with status 1"),
         (["smoke", "nothing-like-it"], "there is no target"),
         (["targets", "aiokafka"], "write --install before their names"),
-        (["targets", "--install", "aiokafka@0.1"], "aiokafka is not pinned in version 0.1"),
+        (["targets", "--install", "kio@0.1"], "kio is not pinned in version 0.1"),
         (["adapter", "refrence"], "there is no built-in target 'refrence'"),
         (["adapter", "python:no_such_module:f"], "cannot import no_such_module"),
     ],

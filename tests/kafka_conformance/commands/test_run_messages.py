@@ -62,7 +62,7 @@ def test_an_api_is_of_messages_alone(main: Main) -> None:
 @pytest.mark.parametrize("about", ["letters", "", "records,,"])
 def test_a_run_is_about_what_there_is(about: str, main: Main) -> None:
     status, _, err = main("run", "reference", "--about", about)
-    assert (status, "There are records, messages, logs, contents, conversations." in err) == (2, True)
+    assert (status, "There are records, messages, logs, contents, conversations, scenarios." in err) == (2, True)
 
 
 def test_frames_of_real_traffic_are_of_their_api(main: Main, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_each_question_is_about_a_vector_of_its_kind(kind):
 
 def test_every_kind_of_target_is_asked_something():
     assert {kind for kind in TargetKind if kinds_of(kind)} == set(TargetKind)
-    assert set(ABOUT) == {"records", "messages", "logs", "conversations"}
+    assert set(ABOUT) == {"records", "messages", "logs", "contents", "conversations", "scenarios"}
 
 
 def test_a_target_is_asked_about_all_that_it_declares():
@@ -102,6 +102,6 @@ def test_the_hello_of_a_program_says_what_it_is(tmp_path: Path):
     reader = Candidate(
         f"cmd:{sys.executable}", Command((sys.executable, "-m", "kafka_conformance", "adapter", "reference"))
     )
-    assert questions.said_hello(reader, Limits()).about == {"records", "messages", "logs"}
+    assert questions.said_hello(reader, Limits()).about == {"records", "messages", "logs", "contents"}
     gone = Candidate("cmd:gone", Command(("/no/such/program",), tmp_path))
     assert questions.said_hello(gone, Limits()) == gone

@@ -17,7 +17,7 @@ def test_the_code_raises_the_rules_of_the_specification_and_no_others() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=[rule["id"] for rule in RULES])
 def test_a_rule_is_complete(rule: dict[str, str]) -> None:
-    assert set(rule) == {"id", "sentence", "level", "about", "broken_by", "stage", "since", "source"}
+    assert set(rule) == {"id", "sentence", "why", "level", "about", "broken_by", "stage", "since", "source"}
     assert all(isinstance(value, str) and value for value in rule.values())
     assert rule["level"] in {"must", "should", "may"}
     assert rule["stage"] == ("resource" if rule["id"] == "compression.limit" else "decompression")
