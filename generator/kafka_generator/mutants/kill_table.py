@@ -1,7 +1,7 @@
 """A kill table: which vectors show what each mutant does wrong, kept in step with both.
 
-There is one for records, one for the protocol and one for log directories. They differ in their
-mutants, and in how these are put to the vectors.
+There is one for records, one for the protocol, and one for each kind of case (`case_kills`). They
+differ in their mutants, and in how these are put to the vectors.
 """
 
 from __future__ import annotations

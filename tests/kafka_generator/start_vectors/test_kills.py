@@ -11,7 +11,6 @@ from kafka_generator.start_vectors.kills import StartKills
 
 TABLE = StartKills(files.FOLDER.parent)
 _KILLS = {row["id"]: row for row in TABLE.known["mutants"]}
-_VARIANTS = {variant["id"]: variant for variant in files.read(files.FOLDER / files.VARIANTS)}
 
 
 def test_the_table_is_in_step() -> None:
@@ -21,7 +20,7 @@ def test_the_table_is_in_step() -> None:
 @pytest.mark.sampled(6, of="mutants")
 @pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
 def test_a_mutant_is_killed(mutant: Mutant) -> None:
-    assert TABLE.is_killed(mutant, _VARIANTS[_KILLS[mutant.id]["smallest"]])
+    assert TABLE.is_killed(mutant, _KILLS[mutant.id]["smallest"])
 
 
 def test_the_table_stands_beside_the_variants() -> None:
