@@ -24,3 +24,15 @@ def test_bytes_are_named_and_what_is_missing_is_counted(main: Main, name: str) -
     missing, plural = case["missing"], "" if case["missing"] == 1 else "s"
     assert not missing or f"{missing} byte{plural} " in out or f"cut: {missing} of its " in out
     assert ("(doubted: the checksum is wrong)" in out) == ("wrong" in name)
+
+
+def test_what_is_in_front_of_a_frame_is_shown_too(main: Main) -> None:
+    half_a_size = "000012"
+    status, out, err = main(
+        "explain", "--hex", half_a_size + "67800000 0000 0000010001 6c0000 00018000".replace(" ", "")
+    )
+    assert status == 0
+    assert "from byte 3 on" in " ".join(err.split())
+    first, second = out.splitlines()[1:3]
+    assert first.split()[:4] == ["0", "00", "00", "12"]
+    assert second.split()[:5] == ["3", "67", "80", "00", "00"]

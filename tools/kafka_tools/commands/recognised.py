@@ -68,7 +68,9 @@ def read_as(data: bytes, best: Candidate | None, name: str, reading: ReadingOpti
         inner = recognise(best.content).best
         return read_as(best.content, inner, "", reading)
     if best.kind in (Kind.REQUEST, Kind.RESPONSE):
-        frames = tuple(frames_of(data[best.start :], best, reading))
+        first, *others = frames_of(data[best.start :], best, reading)
+        placed = _behind(data, best.start, first.explanation)
+        frames = (first._replace(lines=placed.lines, fault=placed.fault), *others)
         return Read(frames, Explanation([], None), not any(frame.missing for frame in frames))
     explanation = _explanation(data[best.start :], best, name, reading)
     is_kafka = best.kind is not Kind.FRAMES
