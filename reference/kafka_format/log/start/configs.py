@@ -13,6 +13,7 @@ from typing import Final
 from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.contents.releases import Release
+from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, Stopped
 
@@ -102,6 +103,16 @@ def _shown(name: str, value: str) -> str:
         return str(float(value)) if _SETTINGS.get(name) is _ratio else value
     except ValueError:
         return value
+
+
+def index_interval(image: Image, topic: str) -> int:
+    """Return the setting index.interval.bytes that a topic's logs are loaded with.
+
+    It decides when a recovery adds an entry to an index, and so whether an offset that goes back is
+    noticed (OffsetIndex.append). Without a setting of the topic it is taken to be the usual one.
+    """
+    settings = {} if image.topic_id(topic) is None else image.configs.get((_TOPIC, topic), {})
+    return int(settings.get("index.interval.bytes", INDEX_INTERVAL))
 
 
 def check_configs(node: Node, image: Image) -> None:

@@ -12,7 +12,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log.contents.releases import Release
 from kafka_format.log.names import FileKind, FileName, parse_file, segment_name
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.recovery import STOPPERS, Fate, Recovery, recover
+from kafka_format.log.recovery import INDEX_INTERVAL, STOPPERS, Fate, Recovery, recover
 from kafka_format.log.start.text_files import check_epochs
 from kafka_format.log.start.unloadable import Unloadable, is_readable, is_writable
 from kafka_format.log.text.checkpoints import EPOCH_FILE
@@ -39,8 +39,10 @@ class Loading(NamedTuple):
     size: int
 
 
-def load(folder: Path, release: Release, *, recovery_point: int, is_clean: bool) -> Loading:
-    """Return how the segments of a log are loaded.
+def load(
+    folder: Path, release: Release, *, recovery_point: int, is_clean: bool, index_interval: int = INDEX_INTERVAL
+) -> Loading:
+    """Return how segments are loaded; `index_interval` is the topic's index.interval.bytes.
 
     Raises:
         Unloadable: it cannot be loaded.
@@ -61,7 +63,13 @@ def load(folder: Path, release: Release, *, recovery_point: int, is_clean: bool)
             _check_transaction_indexes(log, release)
             blocked = _snapshot_folders(paths)
             emptying = frozenset(blocked) if release >= _EMPTIES else frozenset[int]()
-            recovery = recover(log, recovery_point=recovery_point, is_clean=is_clean, unwritable=emptying)
+            recovery = recover(
+                log,
+                recovery_point=recovery_point,
+                index_interval=index_interval,
+                is_clean=is_clean,
+                unwritable=emptying,
+            )
             _check_snapshots(paths, log, recovery, blocked)
             if not folder.name.endswith(_GOING):  # of what is to be removed no index is opened
                 _check_folders(paths, log, recovery)

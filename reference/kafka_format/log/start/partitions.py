@@ -16,7 +16,7 @@ from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
 from kafka_format.log.start import futures, loading, rights, watermarks
-from kafka_format.log.start.configs import check_configs
+from kafka_format.log.start.configs import check_configs, index_interval
 from kafka_format.log.start.directories import Directories, os_error
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import (
@@ -191,7 +191,13 @@ class PartitionLoader:
     def _partition(self, folder: Path, name: PartitionName, point: int, *, is_clean: bool) -> None:
         is_going = name.marker == "delete"  # its segments are opened, and not recovered
         release = self._node.release
-        recovery, read, size = loading.load(folder, release, recovery_point=point, is_clean=is_clean or is_going)
+        recovery, read, size = loading.load(
+            folder,
+            release,
+            recovery_point=point,
+            is_clean=is_clean or is_going,
+            index_interval=index_interval(self._image, name.topic),
+        )
         self._start.read_bytes += read
         if is_going:
             self._start.partitions.append(PartitionStart(folder, StartFate.DELETED, why=name.marker))
