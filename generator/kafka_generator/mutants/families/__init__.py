@@ -8,7 +8,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from kafka_generator.mutants.mutant import LOG, PROTOCOL, START, Mutant, all_mutants
+from kafka_generator.mutants.mutant import CONTENT, LOG, PROTOCOL, START, Mutant, all_mutants
 
 
 def load() -> list[Mutant]:
@@ -17,7 +17,7 @@ def load() -> list[Mutant]:
     Raises:
         UsageError: a declaration is wrong.
     """
-    return [mutant for mutant in _all() if mutant.direction not in (*PROTOCOL, LOG, START)]
+    return [mutant for mutant in _all() if mutant.direction not in (*PROTOCOL, LOG, START, CONTENT)]
 
 
 def load_protocol() -> list[Mutant]:
