@@ -16,15 +16,20 @@ from kafka_format.spec.rules import rules
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, ANY_FIELD, REFUSED
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.vector import Vector, Verdict
+from kafka_conformance.vectors.vector import Subject, Vector, Verdict
 
 _INDEX: Final = re.compile(r"\[\d+\]")
+
+_OTHERS: Final = frozenset({Subject.CONTENT, Subject.SCENARIO})
+"""What no decoder or client of records is asked: it has causes of its own."""
 
 
 def general_signatures(vectors: Iterable[Vector]) -> list[Signature]:
     """Return them for some vectors, the most general first."""
     fails: dict[tuple[str, str], dict[str, str]] = {}
     for vector in vectors:
+        if vector.subject in _OTHERS:
+            continue
         for name, how in _of_vector(vector):
             fails.setdefault(name, {})[vector.id] = how
     made = [Signature(id_, does, Direction.DECODE, vectors, target=GENERAL) for (id_, does), vectors in fails.items()]
