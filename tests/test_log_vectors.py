@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format.spec.rules import rules
-from kafka_generator.log_vectors import agreement, files, kills, mutants
+from kafka_generator.log_vectors import agreement, files, kills
 from kafka_generator.mutants.mutant import Mutant
 
 from tests import shipped
@@ -69,7 +69,7 @@ def test_vectors_are_unpacked_with_nothing_but_json() -> None:
 
 
 def test_every_mutant_has_a_vector_that_kills_it() -> None:
-    assert KILLS.keys() == {mutant.id for mutant in mutants.load()}
+    assert KILLS.keys() == {mutant.id for mutant in TABLE.mutants()}
     assert [mutant for mutant, vector in KILLS.items() if not vector] == []
     assert TABLE.is_in_step(TABLE.known)
     other = kills.LogKills(FOLDER.parent, list((DIRECTORIES | FILES).values())[1:])
@@ -77,6 +77,6 @@ def test_every_mutant_has_a_vector_that_kills_it() -> None:
 
 
 @pytest.mark.sampled(2, of="mutants")
-@pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
+@pytest.mark.parametrize("mutant", TABLE.mutants(), ids=lambda mutant: mutant.id)
 def test_the_vector_kills_the_mutant(mutant: Mutant) -> None:
     assert TABLE.is_killed(mutant, KILLS[mutant.id])

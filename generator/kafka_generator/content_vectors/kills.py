@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from kafka_generator.content_vectors import cases, files, mutants
 from kafka_generator.mutants.case_kills import CaseKills
-from kafka_generator.mutants.mutant import Mutant
 
 
 class ContentKills(CaseKills):
@@ -16,14 +16,11 @@ class ContentKills(CaseKills):
 
     name = "content/kills.json"
     advice = "Add a case to vectors/cases/content that tells the mutant from the right way."
+    readers: ClassVar[ModuleType] = mutants
 
     def __init__(self, directory: Path) -> None:
         """Read the tables below vectors/."""
         super().__init__(directory, cases.load(directory))
-
-    def mutants(self) -> list[Mutant]:
-        """Return the mutants of readers of keys and values."""
-        return mutants.load()
 
     def order(self, cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the vectors, the smallest first."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from kafka_generator.log_vectors import agreement, files, mutants
 from kafka_generator.mutants.case_kills import CaseKills
-from kafka_generator.mutants.mutant import Mutant
 
 
 class LogKills(CaseKills):
@@ -15,10 +15,7 @@ class LogKills(CaseKills):
 
     name = f"{files.FOLDER}/kills.json"
     advice = "Add a case to generator/kafka_generator/log_vectors that tells the mutant from the right way."
-
-    def mutants(self) -> list[Mutant]:
-        """Return the mutants of readers of log directories."""
-        return mutants.load()
+    readers: ClassVar[ModuleType] = mutants
 
     def order(self, cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the vectors, the smallest first."""

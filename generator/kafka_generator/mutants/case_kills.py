@@ -7,22 +7,32 @@ import json
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 from kafka_generator.mutants.kill_table import KillTable, Table
 from kafka_generator.mutants.kills import patched
-from kafka_generator.mutants.mutant import Mutant
+from kafka_generator.mutants.mutant import Mutant, declared_in
 
 
 class CaseKills(KillTable):
-    """A table of wrong readers, each killed by a case; subclasses say which."""
+    """A table of wrong readers, each killed by a case; subclasses say which.
+
+    Attributes:
+        readers: the package whose modules declare the wrong readers.
+    """
 
     empty: ClassVar[Table] = {"mutants": [], "vectors": []}
+    readers: ClassVar[ModuleType]
 
     def __init__(self, directory: Path, cases: Iterable[Mapping[str, Any]]) -> None:
         """Take vectors/, and the cases as JSON has them, each with its id."""
         super().__init__(directory)
         self._cases = {str(case["id"]): dict(case) for case in cases}
+
+    def mutants(self) -> list[Mutant]:
+        """Return the wrong readers, by family, as they are declared."""
+        return declared_in(self.readers)
 
     @abstractmethod
     def order(self, cases: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:

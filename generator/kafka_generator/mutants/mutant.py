@@ -8,9 +8,11 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
@@ -87,9 +89,17 @@ _VARIABLES: Final = {
 _declared: Final[dict[str, Mutant]] = {}
 
 
-def all_mutants() -> list[Mutant]:
-    """Return the mutants that were declared so far."""
-    return list(_declared.values())
+def declared_in(package: ModuleType) -> list[Mutant]:
+    """Return the mutants that the modules of a package declare, by direction and family.
+
+    Raises:
+        UsageError: a declaration is wrong.
+    """
+    modules = [module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
+    for name in modules:
+        import_module(name)
+    found = (mutant for mutant in _declared.values() if mutant.change.__module__ in modules)
+    return sorted(found, key=lambda mutant: (mutant.direction, mutant.family))
 
 
 def family(direction: str, name: str) -> Callable[..., Callable[[Change], Change]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import kafka_format.codec.versions.interpreter  # noqa: F401 - is not to be imported while a mutant is active
 
 from kafka_generator.mutants.case_kills import CaseKills
-from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.start_vectors import agreement, files, mutants
 
 
@@ -19,16 +19,13 @@ class StartKills(CaseKills):
 
     name = "start/kills.json"
     advice = "Add a variant to generator/kafka_generator/start_vectors/cases that tells the mutant from Kafka."
+    readers: ClassVar[ModuleType] = mutants
 
     def __init__(self, directory: Path) -> None:
         """Read the bases and variants in vectors/."""
         folder = directory / "start"
         super().__init__(directory, files.read(folder / files.VARIANTS))
         self._bases = files.bases(folder)
-
-    def mutants(self) -> list[Mutant]:
-        """Return the mutants of readers of starts."""
-        return mutants.load()
 
     def order(self, cases: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         """Yield the variants, one of each kind of damage in turn: kills are found sooner."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kafka_generator.content_vectors import mutants
 from kafka_generator.content_vectors.kills import ContentKills
 from kafka_generator.mutants.mutant import Mutant
 
@@ -17,6 +16,6 @@ def test_the_table_is_in_step() -> None:
     assert TABLE.is_in_step(TABLE.known)
 
 
-@pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
+@pytest.mark.parametrize("mutant", TABLE.mutants(), ids=lambda mutant: mutant.id)
 def test_a_mutant_is_killed(mutant: Mutant) -> None:
     assert TABLE.is_killed(mutant, _KILLS[mutant.id])

@@ -59,7 +59,7 @@ def test_a_declaration_has_its_sentence_from_the_docstring(monkeypatch):
         wrong.
         """
 
-    (declared,) = mutants.all_mutants()
+    (declared,) = mutants._declared.values()
     assert (declared.id, declared.does, declared.direction, declared.family) == (
         "toy/one",
         "Does one thing wrong.",

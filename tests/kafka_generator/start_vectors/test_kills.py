@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kafka_generator.mutants.mutant import Mutant
-from kafka_generator.start_vectors import files, mutants
+from kafka_generator.start_vectors import files
 from kafka_generator.start_vectors.kills import StartKills
 
 TABLE = StartKills(files.FOLDER.parent)
@@ -18,7 +18,7 @@ def test_the_table_is_in_step() -> None:
 
 
 @pytest.mark.sampled(6, of="mutants")
-@pytest.mark.parametrize("mutant", mutants.load(), ids=lambda mutant: mutant.id)
+@pytest.mark.parametrize("mutant", TABLE.mutants(), ids=lambda mutant: mutant.id)
 def test_a_mutant_is_killed(mutant: Mutant) -> None:
     assert TABLE.is_killed(mutant, _KILLS[mutant.id]["smallest"])
 

@@ -2,7 +2,8 @@ import pytest
 from kafka_format import protocol, records
 from kafka_format.records import Record
 from kafka_tools.server import BrokerSettings, Serving, Topic
-from kafka_tools.server.settings import USUAL
+from kafka_tools.server.handlers import HANDLERS
+from kafka_tools.server.settings import ON_REQUEST, USUAL
 
 from tests.kafka_tools.server.client import talking
 
@@ -13,6 +14,11 @@ BATCHES = [
 ]
 LOG = b"".join(BATCHES)
 ALL_VERSIONS = [(api, version) for api, (low, high) in USUAL.items() for version in range(low, high + 1)]
+
+
+def test_it_says_that_it_has_what_it_can_answer_and_no_more():
+    assert HANDLERS.keys() == {*USUAL, *ON_REQUEST}
+
 
 ASKED = {
     "fetch": {"max_wait_ms": 0},

@@ -1,4 +1,4 @@
-"""Members of groups to which the broker assigns partitions (KIP-848, KIP-932), one in each group.
+"""Members of groups to which the broker assigns partitions (KIP-848), one in each group.
 
 A change of what a member is to have goes as Kafka's coordinator has it: what it is to give up is
 left out at its old epoch, and only when it says that it owns no more than that, it gets the next

@@ -36,7 +36,7 @@ _ASSIGNMENT: Final = 0
 _WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_start_offset": -1, "records": ""}
 """What a fetch says beside an error (Kafka's FetchResponse.partitionResponse)."""
 
-_HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat"})
+_HEARTBEAT: Final = "consumer_group_heartbeat"
 
 _NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_ms": 0, "assignment": None}
 """What a heartbeat says beside an error (ConsumerGroupHeartbeatRequest.getErrorResponse)."""
@@ -56,7 +56,7 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
     """
 
     def change(body: Any) -> Any:
-        if call.api in _HEARTBEATS and step.response.get("error_code"):
+        if call.api == _HEARTBEAT and step.response.get("error_code"):
             body = _replace_fields(body, _NO_MEMBER)
         if step.partition or step.serve:
             body = _in_topic(body, topic, lambda partition: _partition(step, call, topic, offset, partition))
@@ -142,7 +142,7 @@ def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     if name.endswith("error_code"):
         return error_code(said)
     if name == "assignment":
-        return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call, said)
+        return _assignment_to_member(call, said) if call.api == _HEARTBEAT else _assignment(call, said)
     if name == "aborted_transactions" and said is not None:
         return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
     if name == "node_endpoints":

@@ -29,7 +29,7 @@ def missing_next(conversation: Conversation, seen: RequestsSeen) -> Iterator[Dif
     """Yield the next requests that have not come."""
     for played in seen.steps:
         step = conversation.steps[played.step]
-        if step.then and _next(conversation, seen, played) is None and not _was_repeated(conversation, seen, played):
+        if step.then and _next(conversation, seen, played) is None and not _was_repeated(seen, played):
             yield Difference(f"steps[{played.step}].then", _alternatives(step.then), "no request", is_behind=True)
 
 
@@ -83,7 +83,7 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
     return next((request for request in seen.requests[played.request_count :] if request.api in apis), None)
 
 
-def _was_repeated(_conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> bool:
+def _was_repeated(seen: RequestsSeen, played: PlayedStep) -> bool:
     """Tell whether a step was played again behind this, so that this was not its last time."""
     later = (other for other in seen.steps if other.step == played.step)
     return any(other.request_count > played.request_count for other in later)
@@ -92,7 +92,7 @@ def _was_repeated(_conversation: Conversation, seen: RequestsSeen, played: Playe
 def _wrong_next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
     step = conversation.steps[played.step]
     request = _next(conversation, seen, played)
-    if not step.then or request is None or _was_repeated(conversation, seen, played):
+    if not step.then or request is None or _was_repeated(seen, played):
         return
     before = seen.request_of(played) if step.request else None
     request = _timed(request, played)

@@ -1,9 +1,8 @@
 """What a request says, as a script can name it: fields by their names in the layout.
 
 Topics are told by their names, whatever the version has; one that the broker does not have (any
-more) is `?`. Bytes are
-hex. Of the records of a Produce request there is what their first batch tells of the producer, and
-their values.
+more) is `?`. Bytes are hex. Of the records of a Produce request there is what their first batch
+tells of the producer, and their values.
 """
 
 from __future__ import annotations
@@ -53,9 +52,7 @@ def _name(call: Call, topic: Any) -> str:
 
 
 def _heartbeat(call: Call) -> Mapping[str, Any]:
-    subscribed = names(call, call.body.subscribed_topic_names)
-    owned = {} if call.api == "share_group_heartbeat" else {"topic_partitions": names(call, call.body.topic_partitions)}
-    return {"subscribed_topic_names": subscribed, **owned}
+    return {name: names(call, getattr(call.body, name)) for name in ("subscribed_topic_names", "topic_partitions")}
 
 
 def _topics(call: Call) -> Mapping[str, Any]:
@@ -107,17 +104,6 @@ def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("utf-8", "replace")
 
 
-def _acknowledgements(call: Call) -> Mapping[str, Any]:
-    """Return topics, and acknowledgements as `0-4:1`, with a type for each offset or for all."""
-    found = [
-        f"{batch.first_offset}-{batch.last_offset}:{','.join(map(str, batch.acknowledge_types))}"
-        for topic in call.body.topics
-        for partition in topic.partitions
-        for batch in partition.acknowledgement_batches
-    ]
-    return {**_topics(call), "acknowledged": found}
-
-
 def _join(call: Call) -> Mapping[str, Any]:
     protocols: Sequence[Any] = call.body.protocols
     return {"protocols": [protocol.name for protocol in protocols]}
@@ -130,14 +116,11 @@ def _leave(call: Call) -> Mapping[str, Any]:
 
 _OF_API: Final[Mapping[str, Callable[[Call], Mapping[str, Any]]]] = {
     "consumer_group_heartbeat": _heartbeat,
-    "share_group_heartbeat": _heartbeat,
     "fetch": _topics,
     "offset_commit": _topics,
     "offset_fetch": _offset_fetch,
     "add_partitions_to_txn": _transaction,
     "produce": _produce,
-    "share_fetch": _acknowledgements,
-    "share_acknowledge": _acknowledgements,
     "join_group": _join,
     "leave_group": _leave,
 }

@@ -34,8 +34,7 @@ class Step:
 
     Attributes:
         request: the API of the request, the next one that is about the topic; empty for a step that
-            the application
-            does.
+            the application does.
         do: what the application does: `commit` what it has.
         records: how many records the application must have before it.
         when: what the request must be like for the step to be about it (see `shapes`).
@@ -44,9 +43,8 @@ class Step:
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
             `versions`; `made` (how often the topic was made), `assign` (the topics that a member
-            may have),
-            `group_epoch` (the group has another epoch, and the same assignment), `coordinator` (the
-            node).
+            may have), `group_epoch` (the group has another epoch, and the same assignment),
+            `coordinator` (the node).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one

@@ -10,8 +10,7 @@ A value is that of the field, or one of:
 - `{is: told}`, `{is: next}`: as the broker told it last, or one more.
 
 Besides the fields of its layout (see `request_fields`) a request has `node`, `version` and what
-else `ClientRequest`
-tells, and `after_ms`, the milliseconds since the answer of the step was out.
+else `ClientRequest` tells, and `after_ms`, the milliseconds since the answer of the step was out.
 """
 
 from __future__ import annotations

@@ -5,10 +5,9 @@ Each is drawn from a bug that was found in the wild, or is a likely misreading.
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
+import sys
 
-from kafka_generator.mutants.mutant import CONTENT, LOG, PROTOCOL, START, Mutant, all_mutants
+from kafka_generator.mutants.mutant import PROTOCOL, Mutant, declared_in
 
 
 def load() -> list[Mutant]:
@@ -17,7 +16,7 @@ def load() -> list[Mutant]:
     Raises:
         UsageError: a declaration is wrong.
     """
-    return [mutant for mutant in _all() if mutant.direction not in (*PROTOCOL, LOG, START, CONTENT)]
+    return [mutant for mutant in declared_in(sys.modules[__name__]) if mutant.direction not in PROTOCOL]
 
 
 def load_protocol() -> list[Mutant]:
@@ -26,10 +25,4 @@ def load_protocol() -> list[Mutant]:
     Raises:
         UsageError: a declaration is wrong.
     """
-    return [mutant for mutant in _all() if mutant.direction in PROTOCOL]
-
-
-def _all() -> list[Mutant]:
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        import_module(module.name)
-    return sorted(all_mutants(), key=lambda mutant: (mutant.direction, mutant.family))
+    return [mutant for mutant in declared_in(sys.modules[__name__]) if mutant.direction in PROTOCOL]

@@ -33,7 +33,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "txn_offset_commit": offsets.txn_offset_commit,
     "sasl_authenticate": sasl.sasl_authenticate,
     "consumer_group_heartbeat": members.heartbeat,
-    "share_group_heartbeat": members.heartbeat,
     "get_telemetry_subscriptions": telemetry.get_telemetry_subscriptions,
     "push_telemetry": telemetry.push_telemetry,
 }

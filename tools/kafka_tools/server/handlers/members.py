@@ -1,4 +1,4 @@
-"""Heartbeats of members to which the broker assigns partitions: consumers (KIP-848) and shares."""
+"""Heartbeats of members to which the broker assigns partitions (KIP-848)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,8 @@ def _member(call: Call, name: str) -> Member | int:
 
 
 def _note_owned(call: Call, member: Member) -> None:
-    """Take what a member says that it owns; one of a share group owns what it is told at once."""
-    if call.api == "share_group_heartbeat":
-        member.owned = member.assigned
-    elif call.body.topic_partitions is not None:
+    """Take what a member says that it owns, if it says so."""
+    if call.body.topic_partitions is not None:
         found = (call.state.topics.find(topic_id=topic.topic_id) for topic in call.body.topic_partitions)
         member.owned = frozenset(topic.name for topic in found if topic is not None)
 
