@@ -7,10 +7,11 @@ inputs, so that a pipe's latency is paid once a block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import kafka_format
 from kafka_format.errors import FormatError
@@ -20,6 +21,10 @@ from kafka_conformance.protocol.frames import FrameKind, letter
 
 if TYPE_CHECKING:  # these classes are compiled when they are imported
     from kafka_format.values import AnswerRecord, PartialAnswer
+
+
+_SHOWN: Final = 60
+"""Bytes of an answer that cannot be read which are shown."""
 
 
 class InputKind(IntEnum):
@@ -59,6 +64,23 @@ class Reply(NamedTuple):
         if self.status == Status.PARTIAL:
             return self._parts().records
         return kafka_format.structure("answer").decode(self.content).records
+
+    def document(self, parts: Iterable[str] = ()) -> dict[str, Any]:
+        """Return an answer that is an object of JSON; `parts` are those that it must have.
+
+        Raises:
+            ProtocolError: it is none, or lacks a part.
+        """
+        try:
+            document = json.loads(self.content)
+        except (ValueError, RecursionError):
+            shown = self.content[:_SHOWN].decode("utf-8", "backslashreplace")
+            raise ProtocolError(f"gave an answer that is not JSON: {shown}") from None
+        if not isinstance(document, dict):
+            raise ProtocolError("gave an answer that is not an object of JSON")
+        if missing := [part for part in parts if part not in document]:
+            raise ProtocolError(f"gave an answer without {' and '.join(missing)}, which its hello declares")
+        return document
 
     def _parts(self) -> PartialAnswer:
         return kafka_format.structure("partial_answer").decode(self.content)

@@ -54,35 +54,17 @@ def _with(blank: Result, outcome: Outcome, detail: str) -> Result:
 
 
 def _judge_answer(blank: Result, question: SerdeQuestion, hello: Hello, reply: Reply) -> Result:
-    answer = _document(reply.content)
+    asked = parts_of(question, hello) if question.answers else []
+    answer = reply.document(asked)
     if not question.answers:
         rule = next(iter(question.vector.rules), "")
         wrong = Difference("", f"a refusal, by {rule}", _short(answer))
         return blank.differing(Outcome.ACCEPTED_INVALID, wrong, f"answered {_short(answer)}")
-    asked = parts_of(question, hello)
-    if missing := [part for part in asked if part not in answer]:
-        raise ProtocolError(f"gave an answer without {' and '.join(missing)}, which its hello declares")
     differences = [_difference(answer, right, asked) for right in question.answers]
     if any(each is None for each in differences):
         return blank
     wrong = differences[0] or Difference("", "", "")
     return blank.differing(Outcome.WRONG_ANSWER, wrong, f"{wrong.path} is {wrong.got}, not {wrong.expected}")
-
-
-def _document(content: bytes) -> Mapping[str, Any]:
-    """Read an answer.
-
-    Raises:
-        ProtocolError: it is no object of JSON.
-    """
-    try:
-        document = json.loads(content)
-    except (ValueError, RecursionError):
-        shown = content[:60].decode("utf-8", "backslashreplace")
-        raise ProtocolError(f"gave an answer that is not JSON: {shown}") from None
-    if not isinstance(document, dict):
-        raise ProtocolError("gave an answer that is not an object of JSON")
-    return document
 
 
 def _difference(answer: Mapping[str, Any], right: Mapping[str, Any], parts: list[str]) -> Difference | None:
