@@ -77,8 +77,19 @@ class BrokerLink:
         Raises:
             OSError: nobody listens.
         """
+        return self._open(self._stopped)
+
+    def open_unstopped(self) -> Connection:
+        """Make a connection on which an interrupt ends nothing: for what must be done at the end.
+
+        Raises:
+            OSError: nobody listens.
+        """
+        return self._open(lambda: False)
+
+    def _open(self, stopped: Callable[[], bool]) -> Connection:
         place = self._place
-        return Connection(place.address, self._limits.seconds, self._stopped, self._take_note, place.security)
+        return Connection(place.address, self._limits.seconds, stopped, self._take_note, place.security)
 
     def versions(self) -> tuple[versions.Versions, bool]:
         """Ask which versions the broker has; the second is False if it does not know the question.

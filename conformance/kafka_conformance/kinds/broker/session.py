@@ -15,14 +15,14 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.kinds.broker import abilities, produce_requests, requests
-from kafka_conformance.kinds.broker.broker_link import BrokerLink, RestartedError
+from kafka_conformance.kinds.broker.broker_link import RestartedError
 from kafka_conformance.kinds.broker.connection import Call, error_name
-from kafka_conformance.kinds.broker.own_topics import OwnTopics
 from kafka_conformance.kinds.broker.partitions import Partition, Partitions
 from kafka_conformance.kinds.broker.probe import kept_size
 from kafka_conformance.kinds.broker.produce_requests import ProduceRequest
 from kafka_conformance.kinds.broker.questions import Question
 from kafka_conformance.kinds.broker.replies import Append, AppendReaction
+from kafka_conformance.kinds.broker.visit import BrokerVisit
 from kafka_conformance.targets.broker_launch import RunningBroker
 
 WAVE: Final = 200
@@ -58,37 +58,17 @@ class _DiedError(Exception):
         self.question, self.version, self.loss = question, version, loss
 
 
-class BrokerSession:
-    """A broker that vectors are put to.
-
-    Attributes:
-        hello: what it declares by the versions that it has.
-        notes: what happened besides the replies, in words.
-    """
+class BrokerSession(BrokerVisit):
+    """A broker that vectors are put to."""
 
     def __init__(self, place: RunningBroker, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Connect, and ask which versions the broker has.
-
-        Raises:
-            TargetLostError: nobody is there, or it answers nonsense.
-            StoppedError: the run was interrupted.
-        """
-        self._place, self._limits = place, limits
-        self._link = BrokerLink(place, limits, stopped)
-        self.notes = self._link.notes
-        self._versions, knows_versions = self._link.versions()
-        if not knows_versions:
+        """Connect, and ask which versions the broker has; the errors are those of a visit."""
+        super().__init__(place, limits, stopped)
+        if not self._knows_versions:
             self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
-        self.hello = abilities.hello(place, self._versions)
-        self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
         self._partitions = Partitions(self._topics)
         self._abilities = abilities.Abilities(self._link, self._versions, self._partitions)
         self._restarts = 0
-
-    @property
-    def unsteady(self) -> str:
-        """How it was lost on a request that it stood when it came again; empty if it never was."""
-        return self._link.unsteady
 
     def ask(self, questions: Sequence[Question]) -> Iterator[AppendReaction]:
         """Put the questions and yield a reaction to each.
@@ -117,32 +97,6 @@ class BrokerSession:
             self._link.renew()
             (reaction,) = self.ask(questions[index : index + 1])
             yield replace(reaction, question=index)
-
-    def close(self) -> None:
-        """Delete the topics, hang up, and end a broker that the suite started."""
-        self._link.close()
-        if not self._place.is_ours:
-            self._delete()
-        self._place.stop()
-
-    def _delete(self) -> None:
-        """Delete the topics, over a connection of its own: others may have much on the way."""
-        if not self._topics.names:
-            return
-        try:
-            connection = self._link.open()
-        except OSError as error:
-            left = error.strerror or str(error)
-        else:
-            try:
-                left = self._topics.delete(connection.ask)
-            except TargetLostError as lost:
-                left = f"it {lost.detail}"
-            finally:
-                connection.close()
-        if left:
-            names = ", ".join(self._topics.names)
-            self.notes.append(f"topics of this run stay on the broker, delete them yourself: {names} ({left})")
 
     def _slot(self, question: Question) -> Partition:
         try:

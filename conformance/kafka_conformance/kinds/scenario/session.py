@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic, sleep
-from typing import Final
+from typing import Any, Final
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
-from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.kinds.broker import abilities
-from kafka_conformance.kinds.broker.broker_link import BrokerLink
-from kafka_conformance.kinds.broker.connection import error_name
-from kafka_conformance.kinds.broker.own_topics import OwnTopics
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.kinds.broker.connection import Call, error_name
+from kafka_conformance.kinds.broker.visit import BrokerVisit
 from kafka_conformance.kinds.scenario import calls
 from kafka_conformance.kinds.scenario.judge import ScenarioReaction
 from kafka_conformance.kinds.scenario.questions import ScenarioQuestion
@@ -30,34 +28,26 @@ _WAIT_SECONDS: Final = 0.1
 _DONE: Final = Reply(Status.ANSWER, b"")
 
 
-class ScenarioSession:
-    """A broker that scenarios are put to.
-
-    Attributes:
-        hello: what it declares by the versions that it has.
-        notes: what happened besides the answers, in words.
-    """
+class ScenarioSession(BrokerVisit):
+    """A broker that scenarios are put to."""
 
     def __init__(self, place: RunningBroker, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Connect, and ask which versions the broker has.
-
-        Raises:
-            TargetLostError: nobody is there, or it answers nonsense.
-            StoppedError: the run was interrupted.
-        """
-        self._place, self._limits = place, limits
-        self._link = BrokerLink(place, limits, stopped)
-        self.notes = self._link.notes
-        self._versions, _ = self._link.versions()
-        self.hello = abilities.hello(place, self._versions)
-        self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
+        """Connect, and ask which versions the broker has; the errors are those of a visit."""
+        super().__init__(place, limits, stopped)
         self._groups: list[str] = []
         self._wait_for_nodes()
 
-    @property
-    def unsteady(self) -> str:
-        """How it was lost on a request that it stood when it came again; empty if it never was."""
-        return self._link.unsteady
+    def made(self) -> list[str]:
+        """Return the names of the topics and groups that were made and not deleted."""
+        return [*super().made(), *self._groups]
+
+    def delete(self, ask: Callable[[Call], Any]) -> str:
+        """Delete topics and groups; return why something stays.
+
+        Raises:
+            TargetLostError: the broker is lost.
+        """
+        return "; ".join(filter(None, (super().delete(ask), self._delete_groups(ask))))
 
     def ask(self, questions: Sequence[ScenarioQuestion]) -> Iterator[ScenarioReaction]:
         """Put the scenarios, and yield a reaction to each.
@@ -92,13 +82,6 @@ class ScenarioSession:
             (reaction,) = self.ask([question])
             yield replace(reaction, question=index)
 
-    def close(self) -> None:
-        """Delete what was made, hang up, and end a broker that the suite started."""
-        if not self._place.is_ours:
-            self._delete()
-        self._link.close()
-        self._place.stop()
-
     def _broker(self) -> Broker:
         ask, seconds = self._link.ask_once, self._limits.seconds
         return Broker(ask, self._place.address, self._versions, self._topics, self._groups, seconds)
@@ -114,25 +97,11 @@ class ScenarioSession:
                 return
             sleep(_WAIT_SECONDS)
 
-    def _delete(self) -> None:
-        """Delete topics and groups, and note what stays."""
-        left = [words for words in (self._left(self._delete_topics), self._left(self._delete_groups)) if words]
-        if left:
-            names = ", ".join(self._topics.names)
-            self.notes.append(f"{names or 'groups'} of this run stay on the broker, delete them: {'; '.join(left)}")
-
-    def _left(self, delete: Callable[[], str]) -> str:
-        try:
-            return delete()
-        except (TargetLostError, GaveUpError) as lost:
-            return f"it {lost}"
-
-    def _delete_topics(self) -> str:
-        return self._topics.delete(self._link.ask)
-
-    def _delete_groups(self) -> str:
+    def _delete_groups(self, ask: Callable[[Call], Any]) -> str:
         version = self._versions.newest(_DELETE_GROUPS)
         if version is None or not self._groups:
             return ""
-        rows = self._link.ask(calls.call(_DELETE_GROUPS, version, {"groupsNames": self._groups})).results
-        return ", ".join(sorted({error_name(row.error_code) for row in rows} - _GONE))
+        rows = ask(calls.call(_DELETE_GROUPS, version, {"groupsNames": self._groups})).results
+        left = {row.group_id: name for row in rows if (name := error_name(row.error_code)) not in _GONE}
+        self._groups = list(left)
+        return ", ".join(sorted(set(left.values())))

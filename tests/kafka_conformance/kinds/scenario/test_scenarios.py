@@ -1,7 +1,11 @@
 """Scenarios put to a broker that answers as Kafka did, or otherwise."""
 
+import threading
+
 import pytest
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.kinds.broker.questions import Settings
+from kafka_conformance.kinds.broker.session import BrokerSession
 from kafka_conformance.kinds.scenario.causes import diagnose_scenarios
 from kafka_conformance.kinds.scenario.judge import judge_scenario
 from kafka_conformance.kinds.scenario.questions import load, questions
@@ -68,6 +72,19 @@ def test_who_answers_as_a_release_does_has_passed(release):
     assert len(asked) > 50
     assert set(broker.made) <= set(broker.deleted)
     assert all(name.startswith("kafka-conformance-") for name in broker.made)
+
+
+@pytest.mark.parametrize("kind", [BrokerSession, ScenarioSession])
+def test_what_was_made_is_deleted_though_the_run_was_stopped(kind):
+    stopped = threading.Event()
+    with running() as broker:
+        place = RunningBroker(broker.address, run=RUN)
+        session = kind(place, Limits(seconds=5, start_seconds=5), stopped.is_set)
+        session._topics.make(session._link.ask, Settings(), 1)
+        stopped.set()
+        session.close()
+        assert broker.made == broker.deleted != []
+        assert session.notes == []
 
 
 def changed(number, path, value):
