@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_tools import schemas
-
-from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.lines import documents
 from kafka_conformance.vectors.vector import Refusal, Subject, Vector, Verdict, of_document
 
 FOLDER: Final = "content"
+
+SCHEMA: Final = "content-vector"
+"""The schema of a line, in spec/schema."""
 
 FORMAT: Final = "content"
 """The format of these vectors in reports."""
@@ -26,18 +27,7 @@ def load(folder: Path) -> Iterator[Vector]:
     Raises:
         UsageError: a line does not fit spec/schema/content-vector.schema.json.
     """
-    for place, document in json_lines(folder / FOLDER):
-        check(document, place)
-        yield vector_of(document)
-
-
-def check(document: Mapping[str, Any], place: str) -> None:
-    """Check that a document is such a vector; `place` is where it stands, for the error.
-
-    Raises:
-        UsageError: it does not fit spec/schema/content-vector.schema.json.
-    """
-    schemas.check(document, "content-vector", f"vectors/{place}: {document.get('id')}")
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
 
 
 def headers_of(document: Mapping[str, Any]) -> list[tuple[str, bytes | None]]:

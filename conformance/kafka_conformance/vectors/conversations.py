@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_tools import schemas
-
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.lines import documents
 from kafka_conformance.vectors.vector import Subject, Vector, Verdict, of_document
 
 FOLDER: Final = "conversations"
+
+SCHEMA: Final = "conversation"
+"""The schema of a line, in spec/schema."""
 
 FAMILY: Final = "conversation"
 """The family of these vectors."""
@@ -29,18 +30,7 @@ def load(folder: Path) -> Iterator[Vector]:
     Raises:
         UsageError: a line does not fit spec/schema/conversation.schema.json.
     """
-    for place, document in json_lines(folder / FOLDER):
-        check(document, place)
-        yield vector_of(document)
-
-
-def check(document: Mapping[str, Any], place: str) -> None:
-    """Check that a document is a conversation; `place` is where it stands, for the error.
-
-    Raises:
-        UsageError: it does not fit spec/schema/conversation.schema.json.
-    """
-    schemas.check(document, "conversation", f"vectors/{place}: {document.get('id')}")
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
 
 
 def vector_of(document: Mapping[str, Any]) -> Vector:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from kafka_tools import schemas
 
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors.vector import Verdict
@@ -41,6 +43,27 @@ def json_lines(folder: Path) -> Iterator[tuple[str, Any]]:
         for where, line in text_lines(file):
             place = f"{folder.name}/{where}"
             yield place, parsed(line, place)
+
+
+def documents(folder: Path, schema: str) -> Iterator[Any]:
+    """Yield the content of each line of each `*.jsonl` in a folder, in the order of file and line.
+
+    Raises:
+        VectorError: naming file and line, for a line that is not JSON.
+        UsageError: a line does not fit the schema, one of spec/schema.
+    """
+    for place, document in json_lines(folder):
+        check_schema(document, schema, place)
+        yield document
+
+
+def check_schema(document: Mapping[str, Any], schema: str, place: str) -> None:
+    """Check a line by a schema of spec/schema; `place` is where it stands, for the error.
+
+    Raises:
+        UsageError: it does not fit.
+    """
+    schemas.check(document, schema, f"vectors/{place}: {document.get('id')}")
 
 
 def parsed(line: str, place: str) -> Any:  # noqa: ANN401 - any JSON

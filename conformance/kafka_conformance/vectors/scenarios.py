@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_tools import schemas
-
-from kafka_conformance.vectors.lines import json_lines
+from kafka_conformance.vectors.lines import documents
 from kafka_conformance.vectors.vector import Reach, Subject, Vector, Verdict, of_document
 
 FOLDER: Final = "scenarios"
+
+SCHEMA: Final = "scenario"
+"""The schema of a line, in spec/schema."""
 
 FAMILY: Final = "scenario"
 """The family of these vectors."""
@@ -25,18 +26,7 @@ def load(folder: Path) -> Iterator[Vector]:
     Raises:
         UsageError: a line does not fit spec/schema/scenario.schema.json.
     """
-    for place, document in json_lines(folder / FOLDER):
-        check(document, place)
-        yield vector_of(document)
-
-
-def check(document: Mapping[str, Any], place: str) -> None:
-    """Check that a document is a scenario; `place` is where it stands, for the error.
-
-    Raises:
-        UsageError: it does not fit spec/schema/scenario.schema.json.
-    """
-    schemas.check(document, "scenario", f"vectors/{place}: {document.get('id')}")
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
 
 
 def vector_of(document: Mapping[str, Any]) -> Vector:

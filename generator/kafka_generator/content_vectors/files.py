@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kafka_conformance.kinds.serde.judge import same
 from kafka_conformance.vectors import contents
+from kafka_conformance.vectors.lines import check_schema
 from kafka_conformance.vectors.vector import Verdict
 from kafka_format.content import serdes
 from kafka_format.errors import FormatError
@@ -18,8 +19,6 @@ from kafka_generator.content_vectors import cases
 
 ORACLE: Final = "cases/oracle-content.json"
 """What was asked, by release and by id."""
-
-READ: Final = frozenset({"value"})
 
 
 def documents(directory: Path) -> list[dict[str, Any]]:
@@ -33,7 +32,7 @@ def documents(directory: Path) -> list[dict[str, Any]]:
     lines = []
     for line in cases.load(directory):
         said = {release: answers[line["id"]] for release, answers in asked.items() if line["id"] in answers}
-        contents.check(line, "content")
+        check_schema(line, contents.SCHEMA, contents.FOLDER)
         if problems := [*differences(line), *_overruled(line, said)]:
             raise UsageError(f"{line['id']}: {problems[0]}.", "Is the case right, or the reference?")
         lines.append(line | ({"oracle": said} if said else {}))

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kafka_conformance.kinds.conversation.questions import conversation
 from kafka_conformance.vectors import conversations, json_answers
+from kafka_conformance.vectors.lines import check_schema
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, LayoutError
 from kafka_format.records import Record
@@ -82,7 +83,7 @@ def _table(file: Path) -> Iterator[dict[str, Any]]:
         try:
             whole = {**_USUAL, **table.get("common", {}), **_rule(table, case), **case}
             document = _document(whole)
-            conversations.check(document, f"{conversations.FOLDER}/{file.name}")
+            check_schema(document, conversations.SCHEMA, f"{conversations.FOLDER}/{file.name}")
             conversation(conversations.vector_of(document))
         except (EncodeError, FormatError, KeyError, TypeError, ValueError) as error:
             raise _wrong(file, f"{case.get('id')}: {error}") from None

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kafka_conformance.kinds.scenario.steps import scenario
 from kafka_conformance.vectors import scenarios
+from kafka_conformance.vectors.lines import check_schema
 from kafka_format.errors import LayoutError
 from kafka_format.spec.layout.yamlfile import load_yaml
 from kafka_tools.errors import UsageError
@@ -65,7 +66,7 @@ def _table(file: Path) -> Iterator[dict[str, Any]]:
         document: dict[str, Any] = {**table.get("common", {}), **case, "kafka": {}}
         document["steps"] = list(_steps(document.get("steps", ())))
         try:
-            scenarios.check(document, f"{scenarios.FOLDER}/{file.name}")
+            check_schema(document, scenarios.SCHEMA, f"{scenarios.FOLDER}/{file.name}")
             scenario(scenarios.vector_of(document))
         except (LayoutError, UsageError) as error:
             raise _wrong(file, f"{case.get('id')}: {error}") from None

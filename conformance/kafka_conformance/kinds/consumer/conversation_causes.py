@@ -38,6 +38,23 @@ class _Kind(NamedTuple):
 _MOST: Final = 0.6
 """So many of the conversations of a wide cause fail, if it is believed."""
 
+_ERROR_SWALLOWED: Final = _Kind(
+    (
+        *("errors/not-authorized", "errors/error-of-a-later-release", "offsets/*-none"),
+        *("groups/not-authorized", "groups/too-many-members", "groups/protocols-differ"),
+    ),
+    _SILENT,
+    "error-swallowed",
+    "does not tell its application an error that no retry mends, and seems to wait for records",
+)
+
+_CONNECTION_LOST: Final = _Kind(
+    ("frames/hang-up", "frames/cut*", "leaders/moved*", "followers/replica-hangs-up"),
+    _ANY,
+    "connection-lost",
+    "does not connect again, and ask again, when the broker hangs up",
+)
+
 _WIDE: Final = (
     _Kind(
         (
@@ -53,15 +70,7 @@ _WIDE: Final = (
         "no-retry",
         "does not try again what fails for now: error codes that a retry mends end it",
     ),
-    _Kind(
-        (
-            *("errors/not-authorized", "errors/error-of-a-later-release", "offsets/*-none"),
-            *("groups/not-authorized", "groups/too-many-members", "groups/protocols-differ"),
-        ),
-        _SILENT,
-        "error-swallowed",
-        "does not tell its application an error that no retry mends, and seems to wait for records",
-    ),
+    _ERROR_SWALLOWED,
     _Kind(
         ("offsets/below-*", "offsets/beyond-*", "offsets/log-start-moves-between"),
         _ANY - _SILENT - {Outcome.WRONG_ANSWER},
@@ -69,12 +78,7 @@ _WIDE: Final = (
         "does not reset an offset that is out of range, whatever auto.offset.reset says",
         1,
     ),
-    _Kind(
-        ("frames/hang-up", "frames/cut*", "leaders/moved*", "followers/replica-hangs-up"),
-        _ANY,
-        "connection-lost",
-        "does not connect again, and ask again, when the broker hangs up",
-    ),
+    _CONNECTION_LOST,
 )
 """What shows in conversations of several sorts, if most of these fail; it is looked for first."""
 
@@ -109,12 +113,7 @@ _KINDS: Final = (
         "list-offsets-not-retried",
         "does not ask again for the offsets of a log when ListOffsets says OFFSET_NOT_AVAILABLE",
     ),
-    _Kind(
-        ("errors/*",),
-        _SILENT,
-        "error-swallowed",
-        "does not tell its application an error that no retry mends, and seems to wait for records",
-    ),
+    _ERROR_SWALLOWED._replace(patterns=("errors/*",)),
     _Kind(
         ("errors/*",),
         _ANY,
@@ -207,12 +206,7 @@ _KINDS: Final = (
         "request-timeout",
         "does not give up a request when its time is over, or gives it up too early",
     ),
-    _Kind(
-        ("frames/hang-up", "frames/cut*"),
-        _ANY,
-        "connection-lost",
-        "does not connect again, and ask again, when the broker hangs up",
-    ),
+    _CONNECTION_LOST._replace(patterns=("frames/hang-up", "frames/cut*")),
     _Kind(
         ("frames/negative-size", "frames/size-*", "frames/huge-size"),
         _ANY,

@@ -10,6 +10,7 @@ from typing import Final
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.scenario.comparison import is_error
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
@@ -32,7 +33,7 @@ def _group(result: Result) -> FindingGroup:
         return FindingGroup(f"lost/{result.outcome.value}", f"{result.outcome.words} where Kafka answers")
     api, _, field = _STEP.sub("", result.path).partition(".")
     words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
-    if not field.lower().endswith("errorcode"):
+    if not is_error(field):
         words = f"answers {api} with another {field} than Kafka"
         return FindingGroup(f"{api}/{field}", words)
     return FindingGroup(f"{api}/{result.got}/{result.expected}", words)

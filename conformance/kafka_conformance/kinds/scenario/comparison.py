@@ -48,7 +48,7 @@ def has(answer: Any, wanted: Any) -> bool:
 def errors(value: Any) -> Iterator[int]:
     """Yield the error codes of an answer, wherever they stand."""
     if isinstance(value, dict):
-        yield from (item for key, item in value.items() if _is_error(key) and isinstance(item, int))
+        yield from (item for key, item in value.items() if is_error(key) and isinstance(item, int))
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from errors(item)
 
@@ -65,9 +65,8 @@ def shared(expected: Any, got: Any) -> int:
 def difference(expected: Any, got: Any, path: str) -> Difference | None:
     """Return the first difference of two masked answers; None if there is none."""
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        shared = [key for key in expected if key in got]
         # Whether it went well comes before what came of it.
-        order = sorted(shared, key=lambda key: not _is_error(key))
+        order = sorted((key for key in expected if key in got), key=lambda key: not is_error(key))
         found = (difference(expected[key], got[key], f"{path}.{key}") for key in order)
         return next(filter(None, found), None)
     if isinstance(expected, list) and isinstance(got, list):
@@ -108,12 +107,12 @@ def _named(row: Mapping[str, Any]) -> str:
     return next((str(row[key]) for key in _IDENTITY if row.get(key) not in (None, "")), "")
 
 
-def _is_error(path: str) -> bool:
+def is_error(path: str) -> bool:
     """Tell whether a field is an error code: `errorCode`, `partitionErrorCode`."""
     return path.lower().endswith(_ERROR)
 
 
 def _text(path: str, value: Any) -> str:
-    if _is_error(path) and isinstance(value, int):
+    if is_error(path) and isinstance(value, int):
         return error_name(value)
     return value if isinstance(value, str) and value else json.dumps(value)
