@@ -14,6 +14,7 @@ from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import conversations, loader
+from kafka_conformance.vectors.lines import check_schema
 from kafka_format import records
 from kafka_format.records import Record
 from kafka_tools.errors import UsageError
@@ -88,4 +89,4 @@ def test_where_a_group_begins_needs_no_setting_of_its_own():
 def test_a_wrong_document_is_refused_with_its_place():
     document = dict(conversation_of("conversation/sessions/lost").vector.document)
     with pytest.raises(UsageError, match=r"vectors/here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
-        conversations.check({**document, "steps": [{"request": "create_topics"}]}, "here")
+        check_schema({**document, "steps": [{"request": "create_topics"}]}, conversations.SCHEMA, "here")
