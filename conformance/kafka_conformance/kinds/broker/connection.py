@@ -163,7 +163,7 @@ class Connection:
                 said = bytes(answer.auth_bytes) or b" "
         except StopIteration:
             return ""
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             return f"its answer is wrong: {error}"
 
     def close(self) -> None:
@@ -265,6 +265,9 @@ def error_name(code: int) -> str:
 def _encrypted(plain: socket.socket, context: ssl.SSLContext, host: str) -> ssl.SSLSocket:
     try:
         return context.wrap_socket(plain, server_hostname=host)
+    except TimeoutError:
+        plain.close()
+        raise TimeoutError("it does not answer to TLS; its listener may speak plainly") from None
     except OSError:
         plain.close()
         raise

@@ -14,6 +14,9 @@ from kafka_format import protocol
 from tests.kafka_conformance.kinds.broker.fake_broker import KAFKA_4, FakeBroker, running
 
 LIMITS = Limits(seconds=20, start_seconds=5)
+SHORT = Limits(seconds=0.2, start_seconds=5)
+"""For who says nothing."""
+
 PENCIL = Login(Mechanism.SCRAM_SHA_256, "user", "pencil")
 CHALLENGE = b"r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
 """The exchange of RFC 7677, section 3."""
@@ -44,7 +47,7 @@ def test_scram_says_what_the_rfc_says():
 def test_a_wrong_challenge_is_an_error(challenge):
     spoken = sasl.exchange(PENCIL, "rOprNGfwEbeRWgbNEkqO")
     next(spoken)
-    with pytest.raises((ValueError, KeyError)):
+    with pytest.raises(ValueError, match=r"\S"):
         spoken.send(challenge)
 
 
@@ -52,7 +55,7 @@ def test_a_broker_that_does_not_know_the_password_is_not_believed():
     spoken = sasl.exchange(PENCIL, "rOprNGfwEbeRWgbNEkqO")
     next(spoken)
     spoken.send(CHALLENGE)
-    with pytest.raises(ValueError, match="does not know the password"):
+    with pytest.raises(ValueError, match="server signature"):
         spoken.send(b"v=AAAA")
 
 
@@ -115,5 +118,5 @@ def test_a_broker_lets_in_or_says_why_not(login, refusal):
 
 
 def test_tls_with_who_does_not_speak_it_is_told():
-    with running() as broker, pytest.raises(TargetLostError, match="is not to be reached"):
-        BrokerLink(RunningBroker(broker.address, security=Security(tls=ssl.create_default_context())), LIMITS)
+    with running() as broker, pytest.raises(TargetLostError, match="may speak plainly"):
+        BrokerLink(RunningBroker(broker.address, security=Security(tls=ssl.create_default_context())), SHORT)
