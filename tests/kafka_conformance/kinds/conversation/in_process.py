@@ -5,11 +5,20 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import replace
 
+from kafka_conformance.kinds.conversation.judge import judge_conversation
+from kafka_conformance.kinds.conversation.session import ConversationReaction
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_format import protocol
 from kafka_format.errors import EncodeError
 from kafka_tools.server.handlers import HANDLERS
 from kafka_tools.server.server import Broker
 from kafka_tools.server.state import NODE, Call, Connection
+
+
+def judged(conversation, hello, seen):
+    """Judge what was seen of a client that came to the end by itself."""
+    reaction = ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen)
+    return judge_conversation(conversation, hello, "it", reaction)
 
 
 class Clock:

@@ -5,13 +5,11 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.kinds.conversation import dialog
 from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.conversation.judge import judge_conversation
-from kafka_conformance.kinds.conversation.session import ConversationReaction
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import conversations, loader
 
+from tests.kafka_conformance.kinds.conversation.in_process import judged
 from tests.kafka_conformance.kinds.conversation.member import Member
 from tests.kafka_conformance.kinds.conversation.wrong_members import WRONG
 
@@ -30,16 +28,13 @@ CASES = found()
 
 def result(world, kind, conversation):
     conversation = replace(conversation, patience=2.0)
-    seen = dialog.hold(kind(world), conversation)
-    return judge_conversation(
-        conversation, HELLO, "it", ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen)
-    )
+    return judged(conversation, HELLO, dialog.hold(kind(world), conversation))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_sound_member_passes(world, name):
-    judged = result(world, Member, CASES[name])
-    assert (judged.outcome, judged.detail) == (Outcome.PASSED, judged.detail)
+    came = result(world, Member, CASES[name])
+    assert came.outcome is Outcome.PASSED, came.detail
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -4,14 +4,12 @@ from fnmatch import fnmatchcase
 
 import pytest
 from kafka_conformance.kinds.conversation import questions as catalogue
-from kafka_conformance.kinds.conversation.judge import judge_conversation
 from kafka_conformance.kinds.conversation.producing import produce
-from kafka_conformance.kinds.conversation.session import ConversationReaction
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import conversations, loader
 
+from tests.kafka_conformance.kinds.conversation.in_process import judged
 from tests.kafka_conformance.kinds.conversation.writer import Writer
 from tests.kafka_conformance.kinds.conversation.wrong_writers import WRONG
 
@@ -25,16 +23,13 @@ CASES = {
 
 
 def result(world, kind, conversation):
-    seen = produce(kind(world), conversation)
-    return judge_conversation(
-        conversation, HELLO, "it", ConversationReaction(0, Reply(Status.ANSWER, b""), 0.0, seen=seen)
-    )
+    return judged(conversation, HELLO, produce(kind(world), conversation))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_sound_producer_passes(world, name):
-    judged = result(world, Writer, CASES[name])
-    assert (judged.outcome, judged.detail) == (Outcome.PASSED, judged.detail)
+    came = result(world, Writer, CASES[name])
+    assert came.outcome is Outcome.PASSED, came.detail
 
 
 @pytest.mark.parametrize("name", WRONG)
