@@ -31,15 +31,15 @@ def kinds_for(candidate: Candidate, about: Collection[str] = ABOUT) -> tuple[Any
 def said_hello(candidate: Candidate, limits: Limits) -> Candidate:
     """Return a program of the user's with the kind that its hello says, and what that declares.
 
-    One that does not come up is returned as it is: the run tells what is wrong with it.
+    One that does not come up is returned with what it did instead, and is not started again.
     """
     if not candidate.name.startswith(PROGRAM) or candidate.command is None:
         return candidate
     try:
         with AdapterClient(candidate.command, limits) as client:
             hello = client.hello
-    except TargetLostError:
-        return candidate
+    except TargetLostError as lost:
+        return replace(candidate, lost=lost.detail)
     kind = TargetKind(hello.kind)
     about = frozenset(_declared(hello)) if kind is TargetKind.DECODER else None
     return replace(candidate, kind=kind, about=about)

@@ -120,13 +120,13 @@ class TargetRun:
         before, hello = self.target, self.target.hello
         if not questions or (hello is not None and not any(kind.is_due(each, hello) for each in questions)):
             return True
+        if self._candidate.lost:
+            return self._did_not_come_up(kind, self._candidate.lost)
         self.target = replace(before, standing=Standing.STOPPED)
         try:
             session = kind.open(self._candidate, self._limits, self.stop.is_set)
         except TargetLostError as lost:
-            advice, standing = kind.advice.format(target=repr(before.name)), Standing.DID_NOT_COME_UP
-            self.target = replace(before, standing=standing, problem=f"it {lost.detail}", advice=advice)
-            return False
+            return self._did_not_come_up(kind, lost.detail)
         except StoppedError:
             return False
         self.target = replace(self.target, hello=hello or session.hello)
@@ -137,6 +137,12 @@ class TargetRun:
             self._events.on_due(self.target.name, self._due)
         self._ask_all(kind, session, asked, before)
         return self.target.standing.has_ended
+
+    def _did_not_come_up(self, kind: Kind[Q, R], detail: str) -> bool:
+        """Note that there is no session, and why; return False."""
+        advice, standing = kind.advice.format(target=repr(self.target.name)), Standing.DID_NOT_COME_UP
+        self.target = replace(self.target, standing=standing, problem=f"it {detail}", advice=advice)
+        return False
 
     def _ask_all(self, kind: Kind[Q, R], session: Session[Q, R], questions: Sequence[Q], before: Target) -> None:
         """Ask the questions, and end the session, whatever happens."""

@@ -23,6 +23,7 @@ class Candidate:
             logs; None if that is not known before it is started.
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
             cannot.
+        lost: what it did instead of saying hello, if it was asked; empty otherwise.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Candidate:
     kind: TargetKind = TargetKind.DECODER
     place: RunningBroker | None = None
     about: frozenset[str] | None = None
+    lost: str = ""
 
     @property
     def is_ready(self) -> bool:

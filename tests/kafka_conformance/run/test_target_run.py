@@ -104,4 +104,14 @@ def test_the_hello_of_a_program_says_what_it_is(tmp_path: Path):
     )
     assert questions.said_hello(reader, Limits()).about == {"records", "messages", "logs", "contents"}
     gone = Candidate("cmd:gone", Command(("/no/such/program",), tmp_path))
-    assert questions.said_hello(gone, Limits()) == gone
+    assert questions.said_hello(gone, Limits()).lost
+
+
+def test_a_program_that_said_no_hello_is_not_started_again(tmp_path: Path):
+    count = tmp_path / "count"
+    counts = f"open({str(count)!r}, 'a').write('.')"
+    candidate = Candidate("cmd:it", Command((sys.executable, "-c", counts), tmp_path))
+    done = runner.run([questions.said_hello(candidate, Limits())], heartbeats())
+    assert [target.standing for target in done.targets] == [Standing.DID_NOT_COME_UP]
+    assert "it exited with status 0" in done.targets[0].problem
+    assert count.read_text(encoding="utf-8") == "."
