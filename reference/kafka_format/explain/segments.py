@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from mmap import mmap
 from typing import Any, Final
 
-from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line
 from kafka_format.explain.salvage import moved, salvage
 from kafka_format.primitives.counts import byte_count
-from kafka_format.records.entries import split
+from kafka_format.records.entries import parts
 
 _PART: Final = 1 << 20
 """Bytes of entries that are explained at once; an entry may be larger."""
@@ -30,7 +29,7 @@ def salvage_parts(data: bytes | mmap, *, topic: str = "", **how: Any) -> Iterato
         how: the other arguments of `lines.explain`.
     """
     position = count = 0
-    for end, number in _parts(data):
+    for end, number in parts(data, _PART):
         part = salvage(bytes(data[position : min(end, position + _LARGEST_REST)]), topic=topic, **how)
         yield moved(part, position, count)
         if any(line.value == _NOT_READ and line.fault is None for line in part.lines[-2:]) and end < len(data):
@@ -39,18 +38,3 @@ def salvage_parts(data: bytes | mmap, *, topic: str = "", **how: Any) -> Iterato
             yield Explanation([Line(None, "", end, bytes(data[end : end + _PART]), text)], None)
             return
         position, count = end, count + number
-
-
-def _parts(data: bytes | mmap) -> Iterator[tuple[int, int]]:
-    """Yield where each part ends, and how many entries it has; the last one has the rest."""
-    start = end = count = 0
-    try:
-        for entry in split(data):  # type: ignore[arg-type]  # a mapped file gives the same
-            end, count = entry.end, count + 1
-            if end - start >= _PART:
-                yield end, count
-                start, count = end, 0
-    except FormatError:
-        pass  # the part in which it is says so
-    if start < len(data):
-        yield len(data), count

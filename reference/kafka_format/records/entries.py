@@ -9,6 +9,8 @@ at a number of bytes (clients ByteBufferLogInputStream).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from mmap import mmap
 from typing import Final, NamedTuple
 
 from kafka_format.codec.prefix import prefix
@@ -100,6 +102,26 @@ def split(
         yield tuple.__new__(Entry, (position, end, magic))
         position = end
         index += 1
+
+
+def parts(data: bytes | mmap, size: int) -> Iterator[tuple[int, int]]:
+    """Yield where each part of a run ends, and how many whole entries it has.
+
+    The last part has the rest: an entry that is cut off, or all from a frame on that is wrong.
+
+    Args:
+        data: the run, or a file that is mapped into memory.
+        size: bytes that a part has at least, but for the last one.
+    """
+    start = end = count = 0
+    with suppress(FormatError):  # whoever reads the part in which it is says so
+        for entry in split(data):  # type: ignore[arg-type]  # a mapped file gives the same
+            end, count = entry.end, count + 1
+            if end - start >= size:
+                yield end, count
+                start, count = end, 0
+    if start < len(data):
+        yield len(data), count
 
 
 def _end(position: int, size: int) -> int:

@@ -1,17 +1,23 @@
 """`kafka-format decode`: bytes to JSON."""
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from textwrap import indent
+from typing import Any, Final
 
 import click
 import kafka_format
 from kafka_format import protocol, records
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.errors import FormatError, Stage
+from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.protocol.records import decode_layout
 from kafka_format.recognition import Candidate, Kind
-from kafka_format.records import entries, json_form
+from kafka_format.records import Record, entries, json_form
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.decoding import by_entry
 
 from kafka_tools.commands import protocol_json, recognised, structures_in_json
 from kafka_tools.commands.options import (
@@ -28,6 +34,12 @@ from kafka_tools.commands.options import (
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.errors import UsageError
 from kafka_tools.text import plural
+
+_PART: Final = 1 << 20
+"""Bytes of a large segment that are decoded at once; an entry may be larger."""
+
+_LARGEST_REST: Final = 64 << 20
+"""Bytes from a wrong frame on that are looked at to say what is wrong with it."""
 
 _SHOWN = "`kafka-format explain` shows every byte of it."
 _NOT_DECODED = {
@@ -78,6 +90,10 @@ def command(
     check_exclusive(layout=layout, v07=v07, **exchange.kind_option())
     if read_records and exchange.kind is None:
         raise UsageError("--records goes with --request or --response.", "Without them, records are read anyway.")
+    path = Path(file or "-")
+    if not (layout or v07 or exchange.kind) and recognised.is_large_segment(path):
+        with MappedFile(path) as mapped:
+            return _print_segment(mapped.data, reading)
     data = read_input(file, hex_text)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
@@ -98,15 +114,58 @@ def command(
     return _print(said)
 
 
+def _print_segment(data: Data, reading: ReadingOptions) -> int:
+    """Print the records of a large segment as `_print` does, with one part of them in memory.
+
+    It is read twice, so that nothing is printed if something is wrong.
+    """
+    try:
+        for _ in _in_parts(data, reading):
+            pass
+    except FormatError as error:
+        return _print_fault(error)
+    _note_cut(data, reading.flags)
+    between = "[\n"
+    for records_of_entry in _in_parts(data, reading):
+        for document in json_form.to_json(records_of_entry):
+            sys.stdout.write(between + indent(json.dumps(document, indent=2), "  "))
+            between = ",\n"
+    sys.stdout.write("[]\n" if between == "[\n" else "\n]\n")
+    return 0
+
+
+def _in_parts(data: Data, reading: ReadingOptions) -> Iterator[list[Record]]:
+    """Yield the records of each entry of a segment, within the limits for all of it.
+
+    Raises:
+        FormatError: the bytes break a rule, or are more than a limit allows.
+    """
+    limits = DEFAULT_LIMIT if reading.limit is None else reading.limit, reading.max_records
+    budget = Budget(limits[0], DEFAULT_RECORDS if limits[1] is None else limits[1])
+    start = count = 0
+    for end, number in entries.parts(data, _PART):
+        part = bytes(data[start : min(end, start + _LARGEST_REST)])
+        try:
+            yield from by_entry(part, reading.flags, reading.as_kafka, budget, read_control=True)
+        except FormatError as error:
+            entry = None if error.entry is None else error.entry + count
+            raise error.within(offset=start, entry=entry) from None
+        start, count = end, count + number
+
+
 def _print(document: Callable[[], object]) -> int:
     """Print what bytes say as JSON; say what is wrong with them instead, with status 1."""
     try:
         click.echo(json.dumps(document(), indent=2))
     except FormatError as error:
-        click.echo(str(error), err=True)
-        click.echo("`kafka-format explain` shows where in the bytes that is.", err=True)
-        return 1
+        return _print_fault(error)
     return 0
+
+
+def _print_fault(error: FormatError) -> int:
+    click.echo(str(error), err=True)
+    click.echo("`kafka-format explain` shows where in the bytes that is.", err=True)
+    return 1
 
 
 def _refuse(best: Candidate | None) -> int:
@@ -163,13 +222,18 @@ def _records(data: bytes, reading: ReadingOptions, *, v07: bool) -> list[dict[st
     if v07:
         return json_form.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
     decoded = records.decode(data, **reading.arguments(*reading._fields))
+    _note_cut(data, reading.flags)
+    return json_form.to_json(decoded)
+
+
+def _note_cut(data: Data, flags: frozenset[str]) -> None:
+    """Say so if the last entry is cut."""
     last = 0
-    for entry in entries.split(data, reading.flags):
+    for entry in entries.split(data, flags):  # type: ignore[arg-type]  # a mapped file gives the same
         last = entry.end
     if last < len(data):
         cut = plural(len(data) - last, "byte")
         click.echo(f"A cut-off entry of {cut} at the end is left out, as Kafka does.", err=True)
-    return json_form.to_json(decoded)
 
 
 def _structure(name: str, data: bytes, reading: ReadingOptions) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """`kafka-format explain`: bytes as an annotated hex dump."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 from kafka_format.capture import is_capture
@@ -19,7 +21,7 @@ from kafka_format.explain.segments import salvage_parts
 from kafka_format.explain.topic_records import explain_layout
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.protocol.records import topics
-from kafka_format.recognition import Kind, frames, recognise
+from kafka_format.recognition import Kind, frames
 from rich.console import Console
 
 from kafka_tools.commands import capture, recognised
@@ -36,19 +38,13 @@ from kafka_tools.commands.options import (
 from kafka_tools.commands.packed import BROKEN, open_input
 from kafka_tools.commands.protocol_options import ExchangeOptions, exchange
 from kafka_tools.errors import UsageError
-from kafka_tools.show import explained_json, screen
+from kafka_tools.show import explained, explained_json, screen
 
 _LEAST = 12
 """Bytes that tell what a request with its size is; fewer can be a whole response without one."""
 
 _NEAR, _MOST_MISSING = 4, 1000
 """How many times what there is a size in front may say: likely, and at most."""
-
-_LARGE = 16 << 20
-"""Bytes of a segment from which it is explained part by part."""
-
-_LOOKED_AT = 1 << 20
-"""Bytes at the start of a large file that tell what it is."""
 
 _LARGEST = 100 << 20
 """Brokers take no larger request (socket.request.max.bytes)."""
@@ -120,14 +116,16 @@ def command(
     recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_exclusive(layout=layout, content=content, v07=v07, topic=topic, **exchange.kind_option())
-    if not (layout or content or v07 or exchange.kind or as_json) and (large := _large_segment(file)) is not None:
-        return _show_parts(large, topic or "", reading, full=full)
+    is_named = bool(layout or content or v07 or exchange.kind)
+    status = None if is_named else _show_file(file, topic or "", reading, full=full, as_json=as_json)
+    if status is not None:
+        return status
     data = read_input(file, hex_text)
     if content is not None:
         return show(explain_content(_kind(content), data, flags=reading.flags), full=full, as_json=as_json)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
-    if layout is None and not v07 and _is_capture(data):
+    if layout is None and not v07 and _is_capture(BytesIO(data)):
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if not (layout or v07 or topic or exchange.kind):
         return _show_recognised(data, _name_of(file), reading, full=full, as_json=as_json)
@@ -150,24 +148,21 @@ def _kind(name: str) -> str:
     return name
 
 
-def _large_segment(file: str | None) -> Path | None:
-    """Return the path of a file that is too large to be explained at once, if it has entries."""
+def _show_file(file: str | None, topic: str, reading: ReadingOptions, *, full: bool, as_json: bool) -> int | None:
+    """Print a file as it is read, if it is a capture or a large segment; None if it is neither."""
     path = Path(file or "-")
-    if not path.is_file() or path.stat().st_size <= _LARGE:
+    if not path.is_file() or not os.access(path, os.R_OK):
         return None
     with path.open("rb") as source:
-        best = recognise(source.read(_LOOKED_AT), path.name).best
-    return path if best is not None and best.kind is Kind.RECORDS and not best.start else None
-
-
-def _show_parts(path: Path, topic: str, reading: ReadingOptions, *, full: bool) -> int:
-    """Print a segment part by part; the exit status is 1 if something is wrong or missing."""
-    console, status = Console(), 0
+        if _is_capture(source):
+            source.seek(0)
+            return capture.show(source, annotate=True, full=full, as_json=as_json)
+    if not recognised.is_large_segment(path):
+        return None
     with MappedFile(path) as mapped:
-        for part in salvage_parts(mapped.data, topic=topic, **reading.arguments(*reading._fields)):
-            screen.print_explanation(part, console, full=full)
-            status = 1 if part.fault or part.missing else status
-    return status
+        parts = salvage_parts(mapped.data, topic=topic, **reading.arguments(*reading._fields))
+        said = explained.print_parts(parts, full=full, as_json=as_json)
+    return int(said.is_wrong or said.is_cut)
 
 
 def _name_of(file: str | None) -> str:
@@ -185,21 +180,18 @@ def _show_recognised(data: bytes, name: str, reading: ReadingOptions, *, full: b
     return status if read.is_whole or not data else 1
 
 
-def _is_capture(data: bytes) -> bool:
-    """Tell whether bytes are a capture, packed or not."""
+def _is_capture(source: BinaryIO) -> bool:
+    """Tell whether a file is a capture, packed or not, by its first bytes."""
     try:
-        return is_capture(open_input(BytesIO(data)).read(4))
+        return is_capture(open_input(source).read(4))
     except BROKEN:
         return False
 
 
 def show(explanation: Explanation, *, full: bool = False, as_json: bool = False) -> int:
     """Print an explanation; the exit status is 1 if something is wrong."""
-    if as_json:
-        click.echo(json.dumps(explained_json.explanation(explanation)))
-    else:
-        screen.print_explanation(explanation, Console(), full=full)
-    return 1 if explanation.fault or explanation.missing else 0
+    said = explained.print_parts([explanation], full=full, as_json=as_json)
+    return int(said.is_wrong or said.is_cut)
 
 
 def explain_bytes(

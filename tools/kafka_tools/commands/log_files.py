@@ -1,6 +1,5 @@
 """`kafka-format log`: what is in files, as kafka-dump-log prints it, and byte by byte."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,7 +11,6 @@ from kafka_format.errors import FormatError
 from kafka_format.log import remote_snapshot
 from kafka_format.log.contents import unloadable
 from kafka_format.protocol.records import topics
-from rich.console import Console
 
 from kafka_tools.commands import log_dump_options
 from kafka_tools.commands.log_dump_options import dump_options, release_option
@@ -22,7 +20,7 @@ from kafka_tools.errors import UsageError
 from kafka_tools.logs import annotation, dumps_json, log_paths
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
 from kafka_tools.logs.schema_records import topic_of
-from kafka_tools.show import explained_json, screen
+from kafka_tools.show import explained
 
 _NAMED = 5
 _PATH = click.Path(exists=True, path_type=Path)
@@ -139,17 +137,14 @@ def explain_command(
     chosen = offsets or positions
     try:
         if chosen is None:
-            explanation = annotation.annotate(path, topic or "")
+            parts = annotation.parts(path, topic or "")
         else:
             part = annotation.Part(*chosen, are_bytes=positions is not None)
-            explanation = annotation.annotate_part(path, part, topic or "")
+            parts = iter([annotation.annotate_part(path, part, topic or "")])
+        said = explained.print_parts(parts, full=full, as_json=as_json)
     except (OSError, FormatError) as error:
         raise UsageError(f"{path} cannot be explained: {error}.") from None
-    if as_json:
-        click.echo(json.dumps(explained_json.explanation(explanation)))
-    else:
-        screen.print_explanation(explanation, Console(), full=full)
-    return 1 if explanation.fault or _print_unloadable(path, topic or topic_of(path), as_json=as_json) else 0
+    return 1 if said.is_wrong or _print_unloadable(path, topic or topic_of(path), as_json=as_json) else 0
 
 
 def _print_unloadable(path: Path, topic: str, *, as_json: bool) -> bool:

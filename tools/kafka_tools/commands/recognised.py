@@ -1,7 +1,9 @@
 """Bytes of which nobody said what they are, explained as what they are recognised as."""
 
+import os
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import click
 from kafka_format.explain.inside import How
@@ -18,6 +20,12 @@ from kafka_tools.text import plural
 
 _MOST_OTHERS = 3
 """Further candidates that are named."""
+
+_LARGE: Final = 16 << 20
+"""Bytes of a segment from which it is read part by part."""
+
+_LOOKED_AT: Final = 1 << 20
+"""Bytes at the start of a large file that tell what it is."""
 
 _OWN_KINDS = (Kind.RECORDS, Kind.RECORDS_07)
 """What `explain` and `decode` are asked for most: it is not said where it is sure."""
@@ -47,6 +55,22 @@ def known_as(data: bytes, name: str = "") -> Recognition:
     if found.best.is_guess or found.best.kind not in _OWN_KINDS:
         click.echo(said_of(found), err=True)
     return found
+
+
+def is_large_segment(path: Path) -> bool:
+    """Tell whether a file has entries, and is too large to be read at once."""
+    if not path.is_file() or (size := path.stat().st_size) <= _LARGE or not os.access(path, os.R_OK):
+        return False
+    with path.open("rb") as source:
+        start = source.read(_LOOKED_AT)
+        found = recognise(start, path.name)
+        if found.best is not None and 0 < found.best.missing <= size - len(start):
+            found = recognise(start + source.read(found.best.missing), path.name)
+    if found.best is None or found.best.kind is not Kind.RECORDS or found.best.start or found.best.missing:
+        return False
+    if found.best.is_guess:
+        click.echo(said_of(found), err=True)
+    return True
 
 
 def said_of(found: Recognition) -> str:

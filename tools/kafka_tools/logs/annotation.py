@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line, explain, explain_structure, explain_v07
+from kafka_format.explain.segments import salvage_parts
 from kafka_format.log.batches import batches
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, parse_file
@@ -58,13 +59,31 @@ def annotate(path: Path, topic: str = "") -> Explanation:
     return annotate_data(path.read_bytes(), path.name, topic or topic_of(path))
 
 
+def parts(path: Path, topic: str = "") -> Iterator[Explanation]:
+    """Yield what `annotate` returns, of a segment in parts, so that memory does not grow with it.
+
+    Other than there, what is behind a wrong checksum and in a batch that is cut is explained, too.
+    Arguments and errors are those of `annotate`.
+    """
+    if not _has_batches(path.name):
+        yield annotate(path, topic)
+        return
+    with MappedFile(path) as file:
+        yield from salvage_parts(file.data, topic=topic or topic_of(path))
+
+
+def _has_batches(file_name: str) -> bool:
+    name = parse_file(file_name, _LOOSE)
+    is_segment = name is not None and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}
+    return is_segment or file_name == "bootstrap.checkpoint"
+
+
 def annotate_part(path: Path, part: Part, topic: str = "") -> Explanation:
     """Explain the batches of a segment that have some offsets, or some bytes.
 
     Arguments and errors are those of `annotate`; it is a usage error too if no batch is there.
     """
-    name = parse_file(path.name, _LOOSE)
-    if name is None or name.kind not in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
+    if not _has_batches(path.name):
         raise UsageError(f"{path.name} has no batches.", "Leave out --offsets and --bytes.")
     with MappedFile(path) as file:
         number, start, end = 0, -1, -1
@@ -98,9 +117,9 @@ def annotate_data(data: bytes, file_name: str, topic: str = "") -> Explanation:
     """Explain the bytes of a file of that name; errors and `topic` are those of `annotate`."""
     if file_name in _TEXTS:
         return _text(file_name, data)
-    name = parse_file(file_name, _LOOSE)
-    if file_name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
+    if _has_batches(file_name):
         return explain(data, topic=topic)
+    name = parse_file(file_name, _LOOSE)
     if name is not None and name.kind is FileKind.SEGMENT_07:
         return explain_v07(data)
     if name is not None and name.kind in ENTRIES:

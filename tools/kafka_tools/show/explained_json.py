@@ -1,5 +1,7 @@
 """Explanations as JSON, and the line above an explained request or response."""
 
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kafka_format.errors import FormatError
@@ -17,6 +19,22 @@ def explanation(explained: Explanation) -> dict[str, Any]:
     """Return an explanation as what `json.dumps` takes; bytes are hex."""
     document = {"lines": [_line(line) for line in explained.lines], "fault": explained.fault and fault(explained.fault)}
     return document | ({"missing": explained.missing} if explained.missing else {})
+
+
+def pieces(parts: Iterable[Explanation]) -> Iterator[str]:
+    """Yield the JSON text of an explanation that comes in parts, so that memory holds one of them.
+
+    Its fault is the first of any part. What is missing is said by the last.
+    """
+    first, missing, between = None, 0, ""
+    yield '{"lines": ['
+    for part in parts:
+        for line in part.lines:
+            yield between + json.dumps(_line(line))
+            between = ", "
+        first, missing = first or part.fault, part.missing
+    yield f'], "fault": {json.dumps(first and fault(first))}'
+    yield f', "missing": {missing}}}\n' if missing else "}\n"
 
 
 def frame(explained_frame: ExplainedFrame) -> dict[str, Any]:
