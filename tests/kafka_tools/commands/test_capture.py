@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import lzma
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -240,3 +241,37 @@ def test_the_list_fits_a_terminal_and_crops_nothing(width: int) -> None:
     assert max(map(len, lines)) <= width
     words = file.getvalue().split()
     assert {"orders-3", "records", "rebalance_in_progress", "not_leader_or_follower"} <= {*words}
+
+
+MANY = str(Path(REAL).with_name("kafka-4.4.0.pcap"))
+FORMS = {
+    "all": (),
+    "errors": ("--errors",),
+    "topic": ("--topic", "orders-*"),
+    "summary": ("--summary",),
+    "annotate": ("--annotate", "--api", "create_topics", "--api", "describe_groups"),
+}
+PIECE = re.compile(r"[^\s._;]+[._]?")
+SAID_BY_ARROWS = {"request", "response"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_word_of_a_real_capture_is_cropped_at_any_width(
+    main: Main, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    plain = main("capture", MANY, *FORMS[form])[1]
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    for width in (80, 120, 200):
+        monkeypatch.setenv("COLUMNS", str(width))
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", main("capture", MANY, *FORMS[form])[1])
+        assert max(map(len, shown.splitlines())) <= width
+        left_out = {*PIECE.findall(plain.partition("\n")[2])} - {*PIECE.findall(shown)} - SAID_BY_ARROWS
+        assert not {piece for piece in left_out if not re.fullmatch(r"\d{6}", piece)}, width  # of a time
+
+
+def test_a_narrow_terminal_names_a_client_once_for_each_connection(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = main("capture", MANY, "--connection", "8")[1]
+    assert shown.count("Persister-client-1") == 1
+    assert shown.count("->") > 3

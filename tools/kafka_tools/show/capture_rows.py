@@ -19,13 +19,13 @@ _COLUMNS: Final = ("time", "connection", "", "what", "correlation", "client", "b
 _WIDTHS: Final = (15, 10, 2, 36, 11, 24, 9, 9, 0)
 
 _LAYOUTS: Final = (
-    (150, (15, 5, 2, 40, 7, 22, 8, 8)),
-    (112, (12, 4, 2, 38, 6, 22, 8, 7)),
-    (0, (12, 4, 2, 32, 6, 0, 8, 7)),
+    (150, (15, 5, 2, 33, 7, 22, 8, 8)),
+    (0, (12, 4, 2, 33, 6, 0, 8, 7)),
 )
-"""Widths of the columns, by the letters in a row of the terminal. What has no column, and what does
-not fit behind them, gets a row of its own."""
+"""Widths of the columns, by the letters in a row of the terminal. What does not fit behind them
+gets a row of its own; a client that has no column is named once for each connection."""
 
+_CLIENT: Final = _COLUMNS.index("client")
 _INDENT: Final = 18
 _NO_FACTS: Final = Facts()
 
@@ -107,12 +107,14 @@ class Rows:
         """Begin; the head comes with the first row."""
         self._console = console
         self._has_head = False
+        self._clients: dict[int, str] = {}
 
     def print(self, judged: JudgedMessage) -> None:
         """Print a row."""
         has_head, self._has_head = self._has_head, True
         if self._console.is_terminal:
-            for line in _lines(judged, self._console.width, has_head=not has_head):
+            row = self._with_new_client(judged, self._console.width)
+            for line in _lines(judged, row, self._console.width, has_head=not has_head):
                 self._console.print(line, highlight=False, no_wrap=True, overflow="ignore", crop=False, soft_wrap=True)
             return
         if not has_head:
@@ -120,29 +122,45 @@ class Rows:
         self._console.file.write(f"{_line(row_of(judged))}\n")
         self._console.file.flush()
 
+    def _with_new_client(self, judged: JudgedMessage, width: int) -> tuple[str, ...]:
+        """Return a row that names the client in front of what it is about, if it is a new one."""
+        message, row = judged.message, list(row_of(judged))
+        if message.api is not None:
+            row[3] = row[3].removeprefix(f"{message.kind} ")  # the arrow says it
+        if _widths(width)[_CLIENT]:
+            return tuple(row)
+        client, row[_CLIENT] = row[_CLIENT], ""
+        if client and self._clients.get(message.connection) != client:
+            self._clients[message.connection] = client
+            row[-1] = "; ".join(filter(None, (client, row[-1])))
+        return tuple(row)
+
 
 def _line(row: tuple[str, ...]) -> str:
     return "  ".join(f"{text:<{width}}" for text, width in zip(row, _WIDTHS, strict=True)).rstrip()
 
 
-def _lines(judged: JudgedMessage, width: int, *, has_head: bool) -> Iterator[Text]:
+def _widths(width: int) -> tuple[int, ...]:
+    """Return the widths of the columns on a terminal of that width."""
+    return next(sizes for least, sizes in _LAYOUTS if width >= least)
+
+
+def _lines(judged: JudgedMessage, row: tuple[str, ...], width: int, *, has_head: bool) -> Iterator[Text]:
     """Yield the rows of an item on a terminal; nothing of them is cut."""
     if has_head:
         yield Text(_fitted(_COLUMNS, width, is_head=True)[0], "bold")
     style = "bold red" if judged.fault or judged.facts.errors else "" if judged.message.from_client else "cyan"
-    for line in _fitted(row_of(judged), width):
+    for line in _fitted(row, width):
         yield Text(line, style)
 
 
 def _fitted(row: tuple[str, ...], width: int, *, is_head: bool = False) -> list[str]:
     """Return the rows that a row takes on a terminal of that width."""
     *columns, about = row
-    widths = next(sizes for least, sizes in _LAYOUTS if width >= least)
+    widths = _widths(width)
     if is_head:
         columns[1], columns[4] = "conn", "id"
     columns[0] = columns[0][: widths[0]]
-    if not widths[5] and columns[2] == "->":
-        about = "; ".join(filter(None, (columns[5], about)))
     cells = [f"{text:<{size}}" for text, size in zip(columns, widths, strict=True) if size]
     first = " ".join(cells)
     start = sum(widths) + sum(size > 0 for size in widths)

@@ -1,11 +1,12 @@
 """An annotated dump on a terminal: in columns that fit its width, as a tree where paths are long.
 
 The column of bytes gives way first, down to four a row. No value is cut: what does not fit goes on
-in further rows, at a blank, and inside a word only where the word is longer than its column.
+in further rows, at a blank; a name that is longer than its column breaks behind a dot or `_`.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -21,6 +22,9 @@ from kafka_tools.show.tree import as_tree
 _BYTES_A_ROW: Final = (WIDTH, 8, 4)
 _LEAST_VALUE: Final = 20
 """Letters that the column of values has at least; the longest text of a value is 60."""
+
+_MOST_WORD: Final = 40
+"""Letters of a word in a value for which the column of bytes gives way; names are no longer."""
 
 _GAP: Final = 2
 
@@ -74,12 +78,13 @@ def _lines(explanation: Explanation, width: int, *, full: bool, tree: bool) -> I
 
 def _layout(explanation: Explanation, width: int, *, full: bool, tree: bool) -> tuple[Sequence[Row], int]:
     """Return the rows, and how many bytes one has: as many as fit beside fields and values."""
+    word = max((len(word) for line in explanation.lines for word in line.value.split()), default=0)
     for is_tree in (tree, True):
         for octets in _BYTES_A_ROW:
             rows: Sequence[Row] = hexdump.rows(explanation, full=full, width=octets)
             rows = as_tree(rows) if is_tree else rows
             needed = _longest(rows, "place") + 3 * octets - 1 + _longest(rows, "path") + 3 * _GAP
-            if needed + min(_longest(rows, "value"), _LEAST_VALUE) <= width:
+            if needed + max(min(_longest(rows, "value"), _LEAST_VALUE), min(word, _MOST_WORD)) <= width:
                 return rows, octets
     return rows, octets
 
@@ -89,11 +94,25 @@ def _longest(rows: Sequence[Row], column: str) -> int:
 
 
 def _wrap(text: str, width: int) -> list[str]:
-    """Return a text in rows, broken at blanks; names also behind their dots."""
+    """Return a text in rows, broken at blanks; a word that is too long behind its dots and `_`."""
     if len(text) <= width:
         return [text] if text else []
     indent = len(text) - len(text.lstrip())
-    if " " not in text.strip() and "." in text:
-        parts = textwrap.wrap(text.strip().replace(".", ". "), width - indent - 2)
-        return [" " * (indent + 2 * bool(at)) + part.replace(". ", ".") for at, part in enumerate(parts)]
-    return textwrap.wrap(text, width, subsequent_indent=" " * min(indent, width // 2), break_on_hyphens=False)
+    if " " not in text.strip():
+        parts = _broken(text.strip(), max(width - indent - 2, 1))
+        return [" " * (indent + 2 * bool(at)) + part for at, part in enumerate(parts)]
+    inner = min(indent, width // 2)
+    words = [part for word in text.split() for part in _broken(word, width - inner)]
+    return textwrap.wrap(" " * indent + " ".join(words), width, subsequent_indent=" " * inner, break_on_hyphens=False)
+
+
+def _broken(word: str, width: int) -> list[str]:
+    """Return a word in parts that fit, broken behind dots and `_`, and anywhere if it has none."""
+    if len(word) <= width:
+        return [word]
+    parts = [""]
+    for piece in re.findall(r"[^._]*[._]?", word):
+        if len(parts[-1]) + len(piece) > width and parts[-1]:
+            parts.append("")
+        parts[-1] += piece
+    return [part[at : at + width] for part in parts for at in range(0, len(part), width)]
