@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from kafka_conformance.kinds.broker.known_errors import KAFKA
 from kafka_conformance.targets.catalogue import Part
@@ -18,17 +17,27 @@ PAGE: Final = "live-brokers.md"
 SHOWN: Final = 8
 """What a broker does otherwise than Kafka, as far as the page shows it; the file has all."""
 
+_DIFFERENCES: Final = {"differences": Part.BROKER, "answers": Part.SCENARIO}
+"""The lists of the page, and the parts that they are about."""
+
 _TITLES: Final = {**dict.fromkeys(KAFKA, "Kafka"), "broker-librdkafka": "librdkafka's mock cluster"}
 
 
 def with_results(page: str) -> str:
     """Return docs/live-brokers.md with its tables and lists of differences made anew."""
-    brokers = [_broker(row) for row in sorted(results.of(Part.BROKER), key=_order)]
+    rows = {part: {row.target: row for row in results.of(part)} for part in (Part.BROKER, Part.SCENARIO)}
+    either = {row.target: row for part in rows.values() for row in part.values()}
+    brokers = [
+        {"title": _title(row), **{str(part): rows[part].get(row.target) for part in rows}}
+        for row in sorted(either.values(), key=_order)
+    ]
     templates = environment(Path(__file__).parent / "templates")
-    table = templates.get_template("brokers_table.md.j2").render(brokers=brokers)
-    others = [broker for broker in brokers if broker["row"].causes]
-    differences = templates.get_template("brokers_differences.md.j2").render(brokers=others, shown=SHOWN)
-    return fill(fill(page, "results", table), "differences", wrap(differences))
+    page = fill(page, "results", templates.get_template("brokers_table.md.j2").render(brokers=brokers))
+    shown = templates.get_template("brokers_differences.md.j2")
+    for mark, part in _DIFFERENCES.items():
+        others = [(_title(row), row) for row in sorted(rows[part].values(), key=_order) if row.causes]
+        page = fill(page, mark, wrap(shown.render(brokers=others, shown=SHOWN, part=part)))
+    return page
 
 
 def _order(row: Row) -> tuple[bool, str, list[int]]:
@@ -37,5 +46,5 @@ def _order(row: Row) -> tuple[bool, str, list[int]]:
     return bool(name), name, [-number for number in results.release(row.version)]
 
 
-def _broker(row: Row) -> Mapping[str, Any]:
-    return {"row": row, "title": f"{_TITLES.get(row.name, row.name.removeprefix('broker-'))} {row.version}"}
+def _title(row: Row) -> str:
+    return f"{_TITLES.get(row.name, row.name.removeprefix('broker-'))} {row.version}"

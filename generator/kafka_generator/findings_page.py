@@ -31,7 +31,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
-        "brokers": catalogue.about(Part.BROKER).values(),
+        "brokers": [*catalogue.about(Part.BROKER).values(), *catalogue.about(Part.SCENARIO).values()],
         "Kind": FindingKind,
         "every": every,
         "confirmed": sum(finding.gives is not None for finding in reachable),

@@ -25,7 +25,8 @@ SUBJECTS: Final[Mapping[Part, str]] = {
     Part.MESSAGES: "In decoders of requests and responses",
     Part.CONSUMER: "In consumers",
     Part.PRODUCER: "In producers",
-    Part.BROKER: "In brokers",
+    Part.BROKER: "In what brokers append",
+    Part.SCENARIO: "In what else brokers answer",
     Part.LOG_READER: "In readers of log directories",
     Part.SERDE: "In readers of keys and values",
 }

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from kafka_conformance.targets.catalogue import Part
 from kafka_generator import brokers_page
 from kafka_generator.recorded import results
@@ -8,12 +10,14 @@ MARKS = """\
 <!-- end of results -->
 <!-- differences: made by generate.py -->
 <!-- end of differences -->
+<!-- answers: made by generate.py -->
+<!-- end of answers -->
 """
 BUGS = {"met": 1, "damage": 2, "crafted": 3}
 
 
-def broker(name, version, causes=()):
-    return Row(name, Part.BROKER, version, "Java", "2026-11-23", 9, 5, 1, BUGS, causes=tuple(causes))
+def broker(name, version, causes=(), part=Part.BROKER):
+    return Row(name, part, version, "Java", "2026-11-23", 9, 5, 1, BUGS, causes=tuple(causes))
 
 
 def test_kafka_stands_first_by_release_and_the_others_by_name(monkeypatch):
@@ -23,7 +27,7 @@ def test_kafka_stands_first_by_release_and_the_others_by_name(monkeypatch):
         ("broker-kafka-legacy@0.11.0.3", "0.11.0.3"),
         ("broker-kafka", "4.10.0"),
     ]
-    monkeypatch.setattr(results, "of", lambda _: [broker(*name) for name in names])
+    monkeypatch.setattr(results, "of", lambda part: [broker(*name, part=part) for name in names])
     page = brokers_page.with_results(MARKS)
     titles = ["| Kafka 4.10.0 |", "| Kafka 3.9.2 |", "| Kafka 0.11.0.3 |", "| kfake 0.0.0-1 |"]
     assert sorted(titles, key=page.index) == titles
@@ -35,9 +39,11 @@ def test_the_page_shows_the_first_differences_and_counts_the_others(monkeypatch)
         for number in range(brokers_page.SHOWN + 2)
     ]
     rows = [broker("broker-kafka", "4.4.0"), broker("broker-librdkafka", "2.16.0", causes)]
-    monkeypatch.setattr(results, "of", lambda _: rows)
+    whole = [replace(row, part=Part.SCENARIO, findings=3) for row in rows[1:]]
+    monkeypatch.setattr(results, "of", lambda part: rows if part is Part.BROKER else whole)
     page = brokers_page.with_results(MARKS)
-    assert "| Kafka 4.4.0 | 4 of 5 | 1 | 2 | 3 | 2026-11-23 |" in page
+    assert "| Kafka 4.4.0 | 4 of 5 | 1 | 2 | 3 | - | - | 2026-11-23 |" in page
+    assert "| librdkafka's mock cluster 2.16.0 | 4 of 5 | 1 | 2 | 3 | 2 of 5 | 10 | 2026-11-23 |" in page
     assert "- 7: answers 0 (`v2/x`)." in page
     assert "And 2 more in" in page
     assert "**Kafka 4.4.0**" not in page

@@ -12,6 +12,8 @@ from kafka_conformance.diagnosis.usual import usual_first
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors.vector import Vector
 
 OTHERWISE: Final = "otherwise"
@@ -19,10 +21,26 @@ OTHERWISE: Final = "otherwise"
 
 
 class FindingGroup(NamedTuple):
-    """What findings have in common: a stable name, and what a decoder does that fails so."""
+    """What findings have in common: a stable name, and what a target does that fails so."""
 
     id: str
     does: str
+    is_harmless: bool = False
+
+
+def known_group(part: Part, target: str, vector: str) -> FindingGroup | None:
+    """Return the bug of a target that a file of findings has and a vector shows; None if none is.
+
+    Args:
+        part: what of its library was asked.
+        target: its name.
+        vector: the id of the vector.
+    """
+    known = catalogue.about(part).get(target.partition("@")[0])
+    shown = next((each for each in known.findings if each.is_about(vector)), None) if known else None
+    if shown is None:
+        return None
+    return FindingGroup(f"{shown.target}/{shown.id}", shown.title, shown.kind is FindingKind.TOLERATED)
 
 
 def how_of(outcome: Outcome) -> str:
@@ -53,5 +71,6 @@ def cause_of_group(
         rule=ruled.most_common(1)[0][0],
         fields=tuple(how for how, _ in Counter(how_of(result.outcome) for result in kept).most_common()),
         others=others or (),
+        is_harmless=group.is_harmless,
         is_named=others is not None,
     )

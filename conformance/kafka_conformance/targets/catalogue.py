@@ -36,14 +36,18 @@ class Part(StrEnum):
     CONSUMER = "consumer"
     PRODUCER = "producer"
     BROKER = "broker"
+    SCENARIO = "scenario"
     LOG_READER = "log_reader"
     SERDE = "serde"
 
     @property
     def target_kind(self) -> TargetKind:
-        """What kind of target has it: requests and responses are read by decoders."""
-        return TargetKind.DECODER if self is Part.MESSAGES else TargetKind(self)
+        """What kind of target has it: decoders read requests, and brokers answer to scenarios."""
+        return _TARGETS.get(self) or TargetKind(self)
 
+
+_TARGETS: Final = {Part.MESSAGES: TargetKind.DECODER, Part.SCENARIO: TargetKind.BROKER}
+"""The kinds of target of parts that have another name."""
 
 _PROGRAMS: Final = {
     Part.DECODER: "main",
@@ -51,6 +55,7 @@ _PROGRAMS: Final = {
     Part.CONSUMER: "consume",
     Part.PRODUCER: "produce",
     Part.BROKER: "appends",
+    Part.SCENARIO: "ask",
     Part.LOG_READER: "read",
     Part.SERDE: "read_value",
 }

@@ -59,6 +59,10 @@ class Found:
     unexplained: int = 0
     unnamed: int = 0
 
+    def of(self, moment: str) -> int:
+        """Count the bugs of a moment."""
+        return sum(bug.moment == moment for bug in self.bugs)
+
 
 def worst_first(bugs: Iterable[Bug]) -> list[Bug]:
     """Return bugs in the order of moments, then of harms.
@@ -94,7 +98,7 @@ def _recorded(row: Row, cause: RecordedCause) -> Bug:
         does=cause.does,
         direction=direction,
         moment=moment,
-        harm=harm_of(outcomes, direction, row.part),
+        harm=harm_of(outcomes, direction, row.part, in_requests=cause.in_requests),
         example=cause.example,
         findings=cause.findings,
         finding=known(cause.id),

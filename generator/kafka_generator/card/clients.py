@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
@@ -13,9 +13,9 @@ from kafka_conformance.targets.manifest import Manifest
 
 from kafka_generator.card import bugs
 from kafka_generator.card.bugs import Bug, Found, worst_first
-from kafka_generator.card.rules import TODAY, Level, Rules, rules
+from kafka_generator.card.rules import TODAY, Column, Level, Rules, rules
 from kafka_generator.recorded import results
-from kafka_generator.recorded.results import Row
+from kafka_generator.recorded.results import Row, topic_of
 
 PARTS: Final = (Part.DECODER, Part.CONSUMER, Part.PRODUCER, Part.MESSAGES)
 """The parts of a client that the suite knows to ask."""
@@ -63,9 +63,25 @@ class Client:
         """Return the bugs of a moment, the worst first."""
         return [bug for bug in self.bugs if bug.moment == moment]
 
-    def of(self, part: Part, moment: str) -> int:
-        """Count the bugs of a part and a moment."""
-        return sum(bug.moment == moment for bug in self.found[part].bugs)
+    def found_in(self, column: Column) -> Found | None:
+        """Return what was found of a column of the table; None if it was not run.
+
+        Findings without a cause are in the column that has no topics: nobody knows what they are
+        about.
+        """
+        row = self.rows.get(column.part)
+        if row is None or (column.topics and not any(map(column.is_about, row.cells))):
+            return None
+        found = self.found[column.part]
+        bugs = tuple(bug for bug in found.bugs if column_of(column.part, topic_of(bug.example)) is column)
+        return Found(bugs) if column.topics else replace(found, bugs=bugs)
+
+    def asked_in(self, column: Column) -> int:
+        """Count the cases of a column that it was asked; all of its part if nobody noted topics."""
+        row = self.rows[column.part]
+        if column.part is Part.DECODER or not row.cells:
+            return row.asked
+        return sum(asked for topic, (asked, _) in row.cells.items() if column_of(column.part, topic) is column)
 
     @property
     def not_run(self) -> list[str]:
@@ -87,6 +103,12 @@ class Client:
     def is_client(self) -> bool:
         """True for what reads from brokers or writes to them, not for a decoder alone."""
         return Part.CONSUMER in self.rows or Part.PRODUCER in self.rows
+
+
+def column_of(part: Part, topic: str) -> Column:
+    """Return the column of a part that a topic belongs to: the one that names it, or the other."""
+    columns = [column for column in rules().columns if column.part is part]
+    return next((column for column in columns if column.is_about(topic)), columns[0])
 
 
 def level_of(found: Iterable[Bug], lacks: Collection[str], by: Rules | None = None) -> Level:

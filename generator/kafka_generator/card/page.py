@@ -7,19 +7,11 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.reports.badges import LABEL
-from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.card import sentences
 from kafka_generator.card.clients import PARTS, Client, by_language, clients
-from kafka_generator.card.rules import TODAY, Rules, rules
+from kafka_generator.card.rules import TODAY, Column, Rules, rules
 from kafka_generator.recorded import speed as speeds
-
-COLUMNS: Final = {
-    Part.DECODER: "decoder",
-    Part.CONSUMER: "consumer",
-    Part.PRODUCER: "producer",
-    Part.MESSAGES: "messages",
-}
 
 _MOMENTS: Final = (TODAY, "elsewhere", "old", "damaged", "crafted")
 
@@ -58,13 +50,13 @@ def ordered() -> list[Client]:
     return [client for _, group in card().languages.values() for client in group]
 
 
-def counts(client: Client, part: Part) -> str:
-    """Return the bugs of a part for a cell: `2 today, 3 old`; empty if it was not run."""
-    if part not in client.rows:
+def counts(client: Client, column: Column) -> str:
+    """Return the bugs of a column for a cell: `2 today, 3 old`; empty if it was not run."""
+    found = client.found_in(column)
+    if found is None:
         return ""
-    found = client.found[part]
     words = {"elsewhere": "of other brokers"}
-    counts = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := client.of(part, name))]
+    counts = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := found.of(name))]
     counts += [f"{found.unnamed} not named"] if found.unnamed else []
     counts += [f"{found.unexplained} open"] if found.unexplained else []
     return ", ".join(counts) or "none"
@@ -88,7 +80,7 @@ def values() -> dict[str, Any]:
         "card": card(),
         "speed": speed,
         "timed": speeds.document(),
-        "columns": COLUMNS,
+        "columns": rules().columns,
         "counts": counts,
         "verdict": sentences.verdict,
         "parts": PARTS,

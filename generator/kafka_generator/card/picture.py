@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.targets.catalogue import Part
-
 from kafka_generator import matrix
 from kafka_generator.card.clients import Client
-from kafka_generator.card.page import COLUMNS
-from kafka_generator.card.rules import TODAY
+from kafka_generator.card.rules import TODAY, Column, rules
 from kafka_generator.markdown import environment
 from kafka_generator.matrix import MatrixCell, MatrixRow
 
@@ -35,8 +32,8 @@ def picture(clients: Iterable[Client]) -> str:
             title="Bugs of clients with data of today, by part",
             note="bugs with data of today · ✓ none · old: with older data only · ? not all are explained · - not run",
             rows=rows,
-            headings=[(_NAME_WIDTH + place * _CELL_WIDTH, text) for place, text in enumerate(COLUMNS.values())],
-            width=_NAME_WIDTH + len(COLUMNS) * _CELL_WIDTH,
+            headings=[(_NAME_WIDTH + place * _CELL_WIDTH, column.name) for place, column in enumerate(rules().columns)],
+            width=_NAME_WIDTH + len(rules().columns) * _CELL_WIDTH,
             height=_HEAD_HEIGHT + len(rows) * _ROW_HEIGHT + 34,
             cell_width=_CELL_WIDTH,
             row_height=_ROW_HEIGHT,
@@ -45,17 +42,17 @@ def picture(clients: Iterable[Client]) -> str:
 
 
 def _rows(clients: Iterable[Client]) -> Iterator[MatrixRow]:
-    for place, client in enumerate(clients):
-        cells = tuple(_cell(client, part, column) for column, part in enumerate(COLUMNS))
-        yield MatrixRow(client.name, client.language, _HEAD_HEIGHT + place * _ROW_HEIGHT, cells)
+    for row, client in enumerate(clients):
+        cells = tuple(_cell(client, column, place) for place, column in enumerate(rules().columns))
+        yield MatrixRow(client.name, client.language, _HEAD_HEIGHT + row * _ROW_HEIGHT, cells)
 
 
-def _cell(client: Client, part: Part, column: int) -> MatrixCell:
-    x = _NAME_WIDTH + column * _CELL_WIDTH
-    if part not in client.rows:
+def _cell(client: Client, column: Column, place: int) -> MatrixCell:
+    x = _NAME_WIDTH + place * _CELL_WIDTH
+    found = client.found_in(column)
+    if found is None:
         return MatrixCell(x, "gap", "-")
-    found = client.found[part]
-    if today := client.of(part, TODAY):
+    if today := found.of(TODAY):
         return MatrixCell(x, "many", str(today))
     if found.unnamed or found.unexplained:
         return MatrixCell(x, "some", "?")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Part
+from kafka_conformance.vectors.patterns import fits_any
 from kafka_format.spec.layout.yamlfile import load_yaml
 
 FILE: Final = Path(__file__).with_name("rules.yaml")
@@ -38,13 +39,31 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What a bug does: its name, words for it, and what tells it: outcomes, directions, parts."""
+    """What a bug does: its name, words for it, and what tells it: outcomes, directions, parts.
+
+    Attributes:
+        requests: whether it is told where only requests went wrong; None if that does not matter.
+    """
 
     name: str
     words: str
     outcomes: frozenset[Outcome]
     directions: frozenset[Direction]
     parts: frozenset[Part]
+    requests: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table: its heading, the part, and which of its topics; all others if none."""
+
+    name: str
+    part: Part
+    topics: tuple[str, ...] = ()
+
+    def is_about(self, topic: str) -> bool:
+        """Tell whether it names a topic, as `results.topic_of` returns it."""
+        return fits_any(topic, self.topics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +119,7 @@ class Rules:
 
     moments: Sequence[Moment]
     harms: Sequence[Harm]
+    columns: Sequence[Column]
     parts: Sequence[NeededPart]
     levels: Sequence[Level]
     languages: Sequence[Language]
@@ -136,9 +156,11 @@ def parse(document: Any) -> Rules:
                 frozenset(map(Outcome, one["outcomes"])),
                 frozenset(map(Direction, one["directions"])),
                 frozenset(map(Part, one.get("parts", Part))),
+                one.get("requests"),
             )
             for one in document["harms"]
         ],
+        columns=[Column(one["name"], Part(one["part"]), tuple(one.get("topics", ()))) for one in document["columns"]],
         parts=[NeededPart(frozenset(map(Part, one["anyof"])), one["called"]) for one in document["parts"]],
         levels=[_level(one) for one in document["verdicts"]],
         languages=[Language(one["name"], frozenset(one["words"])) for one in document["languages"]],

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -26,14 +26,14 @@ from kafka_conformance.reports.json_report import Report, ReportedVector
 from kafka_conformance.run.target import Target
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
-from kafka_conformance.targets.target_kind import ADAPTERS
-from kafka_conformance.vectors import golden, scenarios
+from kafka_conformance.targets.target_kind import ADAPTERS, TargetKind
+from kafka_conformance.vectors import conversations, golden, scenarios
 from kafka_conformance.vectors.contents import FORMAT as CONTENT
 from kafka_conformance.vectors.vector import Vector
 from kafka_tools.errors import UsageError
 
 from kafka_generator.recorded import append_errors, details
-from kafka_generator.recorded.results import FOLDER, RecordedCause, RecordedText, Row, load, text
+from kafka_generator.recorded.results import FOLDER, RecordedCause, RecordedText, Row, load, text, topic_of
 
 REPORT: Final = "report.json"
 
@@ -48,6 +48,12 @@ _PLAIN: Final = "none"
 
 _CHOICE: Final = re.compile(r"(--(?:vectors|id|rule|verdict|direction|api))\b")
 """Options of `run` that leave vectors out."""
+
+_ABOUT: Final = re.compile(r"(--about)\b")
+_CLIENTS: Final = frozenset({TargetKind.CONSUMER, TargetKind.PRODUCER})
+
+_IN_REQUESTS: Final = ("steps[", "closing.", "events", "request")
+"""How the paths of differences begin that are about no record (kinds.conversation.verdict)."""
 
 _OUTCOMES: Final = {
     "right": (Outcome.PASSED,),
@@ -89,10 +95,19 @@ def check_whole(report: Path, document: Mapping[str, Any]) -> None:
     Raises:
         UsageError: it was interrupted, or asked about chosen vectors only.
     """
-    choice = _CHOICE.search(document["header"]["command"])
+    command = document["header"]["command"]
+    choice = _CHOICE.search(command) or _ABOUT.search(command)
+    if choice is not None and choice.re is _ABOUT and not _asks_clients(document):
+        choice = None
     if document["footer"]["interrupted"] or choice:
         why = f"was made with {choice[1]}" if choice else "is of a run that was interrupted"
         raise UsageError(f"{report} {why}, so it does not speak for all vectors.", "Run the target on all of them.")
+
+
+def _asks_clients(document: Mapping[str, Any]) -> bool:
+    """Tell whether a consumer or producer ran: the row of one has records and conversations."""
+    known = (manifest.load_all().get(target["name"].partition("@")[0]) for target in document["targets"])
+    return any(target is not None and target.kind in _CLIENTS for target in known)
 
 
 def rows_of(report: Report, document: Mapping[str, Any]) -> Iterator[Row]:
@@ -105,8 +120,7 @@ def rows_of(report: Report, document: Mapping[str, Any]) -> Iterator[Row]:
     vectors = {vector.id: vector for vector in report.vectors}
     by_part: defaultdict[tuple[str, Part], list[Result]] = defaultdict(list)
     for result in report.results:
-        if (vector := vectors[result.vector]).format != scenarios.FAMILY:  # no page shows them yet
-            by_part[result.target, _part(result.target, vector)].append(result)
+        by_part[result.target, _part(result.target, vectors[result.vector])].append(result)
     run = document["header"]["started"].partition("T")[0]
     targets = {target.name: target for target in report.targets}
     for (name, part), results in by_part.items():
@@ -116,6 +130,8 @@ def rows_of(report: Report, document: Mapping[str, Any]) -> Iterator[Row]:
 
 def _part(target: str, vector: ReportedVector) -> Part:
     """Return the part of a library that a vector is about; who is in no manifest is a decoder."""
+    if vector.format == scenarios.FAMILY:
+        return Part.SCENARIO
     known = manifest.load_all().get(target.partition("@")[0])
     if known is not None and known.kind not in ADAPTERS:
         return Part(known.kind)
@@ -144,7 +160,7 @@ def _row(target: Target, part: Part, results: list[Result], run: str, document: 
         bugs=_bugs(mine, findings),
         outcomes=_outcomes(results),
         form="" if hello is None or part is not Part.MESSAGES else hello.apis["form"],
-        cells=_cells(results) if part is Part.DECODER else {},
+        cells=_cells(results, _COLUMNS[part]) if part in _COLUMNS else {},
         causes=tuple(_cause(line, results) for line in mine),
         texts=tuple(_texts(target.name, document)) if part is Part.DECODER and is_newest else (),
     )
@@ -167,9 +183,9 @@ def _outcomes(results: Iterable[Result]) -> dict[str, int]:
 
 
 def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
-    outcomes = {result.vector: result.outcome for result in results if result.direction == line["direction"]}
+    found = {result.vector: result for result in results if result.direction == line["direction"]}
     shown = line["findings"][:SHOWN]
-    of_shown = tuple(str(outcomes[vector]) for vector in shown)
+    of_shown = tuple(str(found[vector].outcome) for vector in shown)
     return RecordedCause(
         id=line["id"],
         does=line["does"],
@@ -181,25 +197,49 @@ def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
         vectors=tuple(shown),
         outcomes=of_shown[:1] if len(set(of_shown)) == 1 else of_shown,
         harmless=line.get("harmless", False),
+        in_requests=all(_is_in_requests(found[vector]) for vector in line["findings"]),
     )
 
 
-def _cells(results: Iterable[Result]) -> dict[str, tuple[int, int]]:
-    """Count by column: a compressed vector counts under its codec, any other under its format."""
+def _is_in_requests(result: Result) -> bool:
+    """Tell whether what went wrong is what a client asked, or told its application, and no data."""
+    return topic_of(result.vector).startswith(conversations.FAMILY) and result.path.startswith(_IN_REQUESTS)
+
+
+def _cells(results: Iterable[Result], column_of: Callable[[Result], str]) -> dict[str, tuple[int, int]]:
+    """Count by column what was asked, and what went wrong."""
     cells: dict[str, tuple[int, int]] = {}
     for result in results:
         if result.outcome.was_asked:
-            column = WRITING if result.direction is Direction.ENCODE else _column(result.vector)
+            column = column_of(result)
             asked, findings = cells.get(column, (0, 0))
             cells[column] = asked + 1, findings + result.is_finding
     return dict(sorted(cells.items()))
 
 
-def _column(vector: str) -> str:
-    known = _vectors().get(vector)
+def _of_a_decoder(result: Result) -> str:
+    """Return its codec for a compressed vector, its format for any other; `writing` if encoded."""
+    if result.direction is Direction.ENCODE:
+        return WRITING
+    known = _vectors().get(result.vector)
     if known is None:
-        raise UsageError(f"there is no vector {vector}.", "Take the report of a run over the vectors that there are.")
+        raise UsageError(
+            f"there is no vector {result.vector}.", "Take the report of a run over the vectors that there are."
+        )
     return next((codec for codec in known.codecs if codec != _PLAIN), known.format)
+
+
+def _topic(result: Result) -> str:
+    return topic_of(result.vector)
+
+
+_COLUMNS: Final[Mapping[Part, Callable[[Result], str]]] = {
+    Part.DECODER: _of_a_decoder,
+    Part.CONSUMER: _topic,
+    Part.PRODUCER: _topic,
+    Part.SCENARIO: _topic,
+}
+"""What cases are counted by, where they are."""
 
 
 def _texts(target: str, document: Mapping[str, Any]) -> Iterator[RecordedText]:

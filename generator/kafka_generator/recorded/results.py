@@ -12,6 +12,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.words import REFERENCE
+from kafka_conformance.vectors import conversations, scenarios
 from kafka_format.spec import data
 from kafka_tools import schemas
 
@@ -19,10 +20,13 @@ KIND: Final = "kafka-format-conformance recorded results"
 SCHEMA: Final = "recorded"
 SCHEMA_VERSION: Final = 1
 
+RECORDS: Final = "records"
+"""The topic of what is neither a conversation nor a scenario."""
+
 FOLDER: Final = data.path("spec").parent / "docs" / "recorded"
 
 
-_SPARED: Final = frozenset({"harmless", "outcomes"})
+_SPARED: Final = frozenset({"harmless", "outcomes", "in_requests"})
 """What is not written of a cause if it is empty."""
 
 
@@ -41,6 +45,8 @@ class RecordedCause:
         vectors: those that show it, up to `record.SHOWN`.
         outcomes: what each of them came to; one for all if they are alike.
         harmless: True if it is known, and no bug.
+        in_requests: True if only requests of conversations are wrong, or what the application was
+            told: no record that it got, and nothing in the log.
     """
 
     id: str
@@ -53,6 +59,7 @@ class RecordedCause:
     vectors: tuple[str, ...] = ()
     outcomes: tuple[str, ...] = ()
     harmless: bool = False
+    in_requests: bool = False
 
     def outcomes_of(self, wanted: Callable[[str], bool]) -> set[Outcome]:
         """Return the outcomes of those vectors of which something is true; of all if none is."""
@@ -88,7 +95,8 @@ class Row:
         outcomes: cases that were `right`, `misread`, `refused`, `accepted`, `lost`, and
             `not_asked`; empty if nobody noted them.
         form: what it gives of requests and responses: `json`, `bytes` or `verdict`.
-        cells: by format, codec and direction, how many cases were asked, and how many went wrong.
+        cells: how many cases were asked, and how many went wrong: of decoders by format, codec and
+            direction, of clients and brokers by topic.
         causes: what the findings come from, the worst first; empty if nobody noted them.
         texts: what it says of wrong bytes, the most frequent first.
         problem: why it could not be run; then nothing else is known.
@@ -140,6 +148,13 @@ class Row:
                 {key: value for key, value in one.items() if key not in _SPARED or value} for one in row["causes"]
             ]
         return row
+
+
+def topic_of(vector: str) -> str:
+    """Return what a vector is about: of conversations and scenarios the folder of their ids."""
+    kind, _, name = vector.partition("/")
+    is_one_of_many = kind in {conversations.FAMILY, scenarios.FAMILY}
+    return f"{kind}/{name.partition('/')[0]}" if is_one_of_many else RECORDS
 
 
 def results() -> Mapping[str, Mapping[Part, list[Row]]]:

@@ -51,7 +51,7 @@ def _index(site: Site) -> str:
     return render(
         "clients_index.md.j2",
         card=card.card(),
-        columns=card.COLUMNS,
+        columns=rules().columns,
         counts=card.counts,
         link=link,
         speed=card.speed,
@@ -73,7 +73,7 @@ def _page(site: Site, client: Client) -> str:
         anchor=anchor(client.library),
         verdict=sentences.verdict(client),
         rules=rules(),
-        columns=card.COLUMNS,
+        columns=rules().columns,
         parts=PARTS,
         counts=card.counts,
         badge=json.dumps(card.badge(client)),

@@ -3,9 +3,11 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Part
+from kafka_conformance.vectors import conversations, loader
 from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug, Found
 from kafka_generator.card.clients import Client, badness, by_language, level_of, not_run
+from kafka_generator.card.rules import rules
 from kafka_generator.recorded.results import Row
 
 ALL = (Part.CONSUMER, Part.PRODUCER, Part.DECODER, Part.MESSAGES)
@@ -39,6 +41,34 @@ def client(*bugs, name="ours", parts=ALL, language="Go", unexplained=0, unnamed=
 )
 def test_the_verdict_follows_from_moment_and_harm(bugs, lacks, level):
     assert level_of(bugs, lacks.split()).name == level
+
+
+GROUPS, CONSUMER = (next(one for one in rules().columns if one.name == name) for name in ("groups", "consumer"))
+
+
+def in_groups(*examples, cells):
+    found = Found(tuple(replace(bug(), example=example) for example in examples), unexplained=1)
+    row = Row("ours", Part.CONSUMER, "1", "Go", "", 9, 9, 1, {}, cells=cells)
+    return Client("ours", "", "Go", {Part.CONSUMER: row}, {Part.CONSUMER: found}, found.bugs)
+
+
+def test_what_a_member_of_a_group_does_has_a_column_of_its_own():
+    cells = {"records": (5, 1), "conversation/groups": (2, 1), "conversation/consumer-groups": (1, 0)}
+    one = in_groups("conversation/groups/x", "conversation/frames/cut", "v2/crc/zero", cells=cells)
+    assert [each.example for each in one.found_in(GROUPS).bugs] == ["conversation/groups/x"]
+    assert [each.example for each in one.found_in(CONSUMER).bugs] == ["conversation/frames/cut", "v2/crc/zero"]
+    assert (one.found_in(GROUPS).unexplained, one.found_in(CONSUMER).unexplained) == (0, 1)
+    assert (one.asked_in(GROUPS), one.asked_in(CONSUMER)) == (3, 5)
+
+
+def test_who_was_in_no_conversation_of_groups_shows_none():
+    assert in_groups(cells={"records": (5, 0)}).found_in(GROUPS) is None
+    assert in_groups(cells={}).found_in(GROUPS) is None
+
+
+@pytest.mark.parametrize("pattern", [topic for column in rules().columns for topic in column.topics])
+def test_each_topic_of_a_column_has_conversations(pattern):
+    assert loader.of_family(conversations.FAMILY, (f"{pattern}/*",))
 
 
 def test_nothing_is_safe_of_which_a_part_was_not_run():

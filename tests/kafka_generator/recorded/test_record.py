@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -63,9 +64,47 @@ def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
     "option", ["--vectors 'v2/*'", "--id x", "--rule v2.crc", "--verdict valid", "--direction=decode", "--api fetch"]
 )
 def test_a_run_of_chosen_vectors_is_refused(option: str) -> None:
-    document = {"header": {"command": f"kafka-conformance run toy {option}"}, "footer": {"interrupted": False}}
+    document = {
+        "header": {"command": f"kafka-conformance run toy {option}"},
+        "footer": {"interrupted": False},
+        "targets": [],
+    }
     with pytest.raises(UsageError, match=re.escape(option.split(maxsplit=1)[0].partition("=")[0])):
         record.check_whole(Path("report.json"), document)
+
+
+@pytest.mark.parametrize(
+    ("target", "is_refused"), [("consumer-sarama", True), ("producer-sarama@1", True), ("x", False)]
+)
+def test_a_run_about_records_alone_says_not_all_of_a_client(target: str, is_refused: bool) -> None:
+    header = {"command": f"kafka-conformance run {target} --about records"}
+    document = {"header": header, "footer": {"interrupted": False}, "targets": [{"name": target}]}
+    with pytest.raises(UsageError, match="--about") if is_refused else nullcontext():
+        record.check_whole(Path("report.json"), document)
+
+
+def test_conversations_are_counted_by_topic_and_wrong_requests_are_told_from_lost_records(
+    write: Callable[..., Path],
+) -> None:
+    run = renamed("v2/x", "conversation/groups/x", "conversation/idempotence/y", target="consumer-sarama")
+    row = rows(write(run))["consumer-sarama", Part.CONSUMER]
+    assert row.cells == {"conversation/groups": (1, 0), "conversation/idempotence": (1, 0), "records": (1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("vector", "path", "is_in_requests"),
+    [
+        ("conversation/groups/x", "steps[0].then.request", True),
+        ("conversation/groups/x", "closing.leave_group", True),
+        ("conversation/groups/x", "records[0].value", False),
+        ("conversation/idempotence/x", "log", False),
+        ("v2/x", "request", False),
+    ],
+)
+def test_a_cause_says_whether_data_went_wrong(vector: str, path: str, is_in_requests: bool) -> None:
+    line = {"id": "x", "does": "x", "direction": "decode", "reach": "broker", "rule": "", "smallest": vector}
+    result = Result(vector, "consumer-x", Outcome.WRONG_ANSWER, path=path)
+    assert record._cause({**line, "findings": [vector]}, [result]).in_requests is is_in_requests
 
 
 def test_an_interrupted_run_is_refused() -> None:
@@ -114,6 +153,8 @@ def test_causes_and_bugs_are_those_of_the_part(write: Callable[..., Path]) -> No
         ("consumer-sarama", "v2", Part.CONSUMER),
         ("producer-sarama@1.2", "v2", Part.PRODUCER),
         ("broker-kafka", "v2", Part.BROKER),
+        ("broker-kafka", "scenario", Part.SCENARIO),
+        ("broker:127.0.0.1:9092", "scenario", Part.SCENARIO),
     ],
 )
 def test_a_target_and_a_vector_say_which_part_was_asked(

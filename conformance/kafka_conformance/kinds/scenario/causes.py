@@ -1,4 +1,4 @@
-"""Findings about the answers of a broker as a list of bugs: by API and field."""
+"""Findings about the answers of a broker as a list of bugs: known ones, or by API and field."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, known_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.scenario.comparison import is_error
+from kafka_conformance.kinds.scenario.questions import AT
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors.vector import Vector
 
 _STEP: Final = re.compile(r"steps\[\d+\]\.|\[[^\]]*\]")
 
 
-def diagnose_scenarios(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
+def diagnose_scenarios(target: str, results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
     """Return what the findings come from; none is left unexplained."""
     groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in results:
         if result.is_finding:
-            groups[_group(result)].append(result)
+            known = known_group(Part.SCENARIO, target, result.vector.partition(AT)[0])
+            groups[known or _group(result)].append(result)
     causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
     causes.sort(key=lambda cause: (-len(cause.findings), cause.id))
     return Diagnosis(tuple(causes))

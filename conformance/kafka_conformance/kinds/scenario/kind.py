@@ -25,8 +25,8 @@ def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> 
     return ScenarioSession(candidate.place, limits, stopped)
 
 
-def _diagnose(_target: str, results: Sequence[Result], vectors: Mapping[str, Vector], _hello: Hello) -> Diagnosis:
-    return diagnose_scenarios(results, vectors)
+def _diagnose(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], _hello: Hello) -> Diagnosis:
+    return diagnose_scenarios(target, results, vectors)
 
 
 KIND: Final[Kind[ScenarioQuestion, ScenarioReaction]] = Kind(

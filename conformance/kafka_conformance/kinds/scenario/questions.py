@@ -13,7 +13,8 @@ from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.scenarios import FAMILY
 from kafka_conformance.vectors.vector import Subject, Vector
 
-_AT: Final = "@"
+AT: Final = "@"
+"""Stands between the id of a scenario and the end of the versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,13 @@ def ends_of(vector: Vector) -> Iterator[Vector]:
     known = scenario(vector).kafka.values()
     for end in End:
         if any(end in ends for ends in known):
-            yield replace(vector, id=f"{vector.id}{_AT}{end}")
+            yield replace(vector, id=f"{vector.id}{AT}{end}")
 
 
 def questions(vectors: Iterable[Vector]) -> Sequence[ScenarioQuestion]:
     """Return the scenarios among vectors."""
     return [
-        ScenarioQuestion(vector, scenario(vector), End(vector.id.rpartition(_AT)[2]))
+        ScenarioQuestion(vector, scenario(vector), End(vector.id.rpartition(AT)[2]))
         for vector in vectors
         if vector.subject is Subject.SCENARIO
     ]

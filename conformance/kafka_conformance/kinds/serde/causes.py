@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, known_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors.vector import Reach, Vector
 
@@ -19,12 +18,10 @@ def diagnose_contents(
     target: str, results: Sequence[Result], vectors: Mapping[str, Vector], _hello: Hello
 ) -> Diagnosis:
     """Return what the findings of a reader come from; none is left unexplained."""
-    known = catalogue.about(Part.SERDE).get(target.partition("@")[0])
     groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in results:
         if result.is_finding:
-            shown = next((each for each in known.findings if each.is_about(result.vector)), None) if known else None
-            group = FindingGroup(f"{shown.target}/{shown.id}", shown.title) if shown else _group(result, vectors)
+            group = known_group(Part.SERDE, target, result.vector) or _group(result, vectors)
             groups[group].append(result)
     causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
     order = list(Reach)

@@ -133,7 +133,7 @@ def test_an_error_is_named_and_is_a_cause_of_its_own():
     (result,) = found
     assert (result.expected, result.got) == ("NONE", "UNKNOWN_MEMBER_ID")
     assert "Kafka 4.4.0" in result.detail
-    (cause,) = diagnose_scenarios(found, {question.vector.id: question.vector}).causes
+    (cause,) = diagnose_scenarios("it", found, {question.vector.id: question.vector}).causes
     assert cause.id == "OffsetCommit/UNKNOWN_MEMBER_ID/NONE"
 
 
