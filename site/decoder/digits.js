@@ -8,6 +8,8 @@ const BETWEEN = /0[xX]|\\x|[\s,:;_%'"[\]{}()-]/g;
 const HEX_ONLY = /^[0-9a-fA-F]*$/;
 const DECIMAL = /^[+-]?(?:0|[1-9][0-9]{0,3})$/;
 const BITS = /^(?:0b)?[01]{8}$/;
+const LARGE = /^[+-]?(?:0|[1-9][0-9]{0,19})$/; // of a list whose numbers have any number of digits
+const OCTAL_WORD = /^[01][0-7]{5}$/;
 const OCTAL = /^[0-3][0-7]{2}$/;
 const LOOSE = /(?<![0-9a-fA-F])[-_]|[-_](?![0-9a-fA-F])/; // signs of base64, not between digits
 const SHORT_HEX = /^[0-9a-fA-F]{1,2}$/;
@@ -17,6 +19,8 @@ const WORD_GROUPS = /^\s*(?:[0-9a-fA-F]{4}\s+)+[0-9a-fA-F]{4}\s*$/;
 const EDGES = /^[[\](){}<> \t\r\n]+|[[\](){}<> \t\r\n]+$/g;
 const FORMS = 'Hex digits, dumps with addresses, arrays of programs and base64 are read.';
 
+const GROUPS =
+  'Groups of four digits are read as they stand; `od -An -x` changes the places of the bytes in each.';
 const HEX = 'hex digits';
 const NUMBERS = 'a list of decimal numbers';
 const BASE64 = 'base64';
@@ -27,9 +31,12 @@ const NIBBLES = Uint8Array.from({ length: 128 }, (_, code) => {
   return Number.isNaN(value) ? 0 : value;
 });
 
-/** Returns what was read from a text: its bytes, how it says them, and notes; empty ones go. */
-function pasted(data, way, notes = []) {
-  return { data, way, notes: notes.filter(Boolean) };
+/**
+ * Returns what was read from a text: its bytes, how it says them, notes (empty ones go), and the
+ * bytes if its words have them in the other order.
+ */
+function pasted(data, way, notes = [], other = null) {
+  return { data, way, notes: notes.filter(Boolean), other };
 }
 
 /** Returns the bytes of hex digits and nothing else. */
@@ -44,7 +51,33 @@ function octetsOfHex(plain) {
 function readHex(text) {
   const plain = text.replace(BETWEEN, '');
   if (!plain || plain.length % 2 || !HEX_ONLY.test(plain) || LOOSE.test(text)) return null;
-  return pasted(octetsOfHex(plain), HEX, [mayBeBase64(text.trim()), mayBeWords(text)]);
+  if (hasOddWords(text)) return null;
+  const notes = [mayBeBase64(text.trim()), mayBeWords(text)];
+  return pasted(octetsOfHex(plain), HEX, notes, inTheOtherOrder(wordsOf(text)));
+}
+
+function wordsOf(text) {
+  return text.split(/\s+/).filter(Boolean);
+}
+
+/** Tells whether a word inside a line has an odd number of digits: it says no whole bytes. */
+function hasOddWords(text) {
+  const inner = text.split(/\r\n|[\n\r]/).flatMap((line) => wordsOf(line).slice(1, -1));
+  return inner.some((word) => word.length % 2 && HEX_ONLY.test(word));
+}
+
+/**
+ * Returns the bytes of words as `od -An` writes them on most machines: in hex, or 2 in octal; null
+ * if it writes no such words.
+ */
+function inTheOtherOrder(words) {
+  const size = words[0]?.length;
+  if (words.length < 2 || words.some((word) => word.length !== size)) return null;
+  if ([4, 8, 16].includes(size) && words.every((word) => HEX_ONLY.test(word)))
+    return Uint8Array.from(words.flatMap((word) => [...octetsOfHex(word)].reverse()));
+  if (!words.every((word) => OCTAL_WORD.test(word))) return null;
+  const numbers = words.map((word) => parseInt(word, 8));
+  return Uint8Array.from(numbers.flatMap((number) => [number & 0xff, number >> 8]));
 }
 
 /** Says so if hex digits are base64 as well: none is decimal, or base64's own signs part them. */
@@ -58,7 +91,7 @@ function mayBeBase64(text) {
 /** Says so of groups of four digits without addresses, in which od -x swaps bytes. */
 function mayBeWords(text) {
   if (!WORD_GROUPS.test(text) || !text.trim().includes('\n')) return '';
-  return 'Groups of four digits are read as they stand; `od -An -x` changes the places of the bytes in each.';
+  return GROUPS;
 }
 
 /** Reads decimal numbers, signed as Java prints them or not, or hex digits of no fixed width. */
@@ -69,7 +102,9 @@ function readNumbers(text) {
     .filter(Boolean);
   if (words.length < 2 || words.every((word) => word.length === 2)) return null;
   const all = (shape) => words.every((word) => shape.test(word));
-  if (all(DECIMAL)) return pasted(Uint8Array.from(words, (word) => octet(Number(word))), NUMBERS);
+  const isUneven = new Set(words.map(({ length }) => length)).size > 1;
+  if (all(DECIMAL) || (isUneven && all(LARGE)))
+    return pasted(Uint8Array.from(words, (word) => octet(Number(word), word.replace('+', ''))), NUMBERS);
   if (all(OCTAL))
     return pasted(Uint8Array.from(words, (word) => parseInt(word, 8)), NUMBERS, [
       'Numbers of three digits are octal.',
@@ -92,9 +127,12 @@ function readBits(text) {
 }
 
 /** Returns a number of a list as a byte. */
-function octet(number) {
+function octet(number, word = number) {
   if (!(number >= -128 && number <= 255))
-    throw new InputError(`${number} is no byte: in a list of numbers each is from -128 to 255.`);
+    throw new InputError(
+      `${word} is no byte: in a list of numbers each is from -128 to 255. ` +
+        'Words of several bytes do not say how many; `od -An -tx1` prints bytes.',
+    );
   return number & 0xff;
 }
 
@@ -118,6 +156,10 @@ function readBase64(given) {
 /** Returns why a text is neither hex nor base64. */
 function complaint(text) {
   const plain = text.replace(BETWEEN, '');
+  if (plain && plain.length % 2 === 0 && HEX_ONLY.test(plain))
+    return new InputError(
+      'Words with an odd number of digits say no whole bytes. `od -An -tx1` prints bytes.',
+    );
   if (plain && HEX_ONLY.test(plain))
     return new InputError(
       `There is an odd number of hex digits: ${plain.length}. Two digits make a byte.`,
@@ -130,6 +172,7 @@ function complaint(text) {
 }
 
 module.exports = {
+  GROUPS,
   HEX,
   InputError,
   complaint,

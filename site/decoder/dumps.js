@@ -12,8 +12,18 @@ const WAY = 'a dump with addresses';
 const ROW = /^[ \t]*(?:0[xX])?([0-9a-fA-F]{4,16})h?(?:[ \t]*<[^<>]*>)?([:|]|(?=[ \t]|$))(.*)$/;
 const NAMES = /^(?:(?:Label|Path): .*|-? ?[Oo]ffset.*|[-= ]+)$/;
 const CELLS_ONLY = /^(?: {3}[!-~]| {4}| {2}\\[0abtnvfr]| [0-3][0-7]{2}){2,}$/;
+const HEX_WORD = /^ [0-9a-fA-F]{2,16}(?= |$)/;
+const ADDRESS = /^[0-9a-fA-F]{4,16}$/;
 const LONGEST_ROW = 1000;
 const MOST = 16 << 20; // bytes that a dump may unfold to
+/** What `od -a` calls bytes without their highest bit. */
+const SEVEN_BITS = new Set(
+  (
+    'nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em ' +
+    'sub esc fs gs rs us sp del'
+  ).split(' '),
+);
+
 const HEAD = '0123456789abcdef';
 
 /** Reads the first dump in a text; null if there is none. */
@@ -24,7 +34,7 @@ function readDump(text) {
   if (isNone || (dump.length === 1 && !isPlainlyARow(dump[0]))) return null;
   const made = read(dump);
   if (made === null) return refuse(dump);
-  return pasted(made.data, made.way, [
+  const notes = [
     ...made.notes,
     others > 1 && `${others} lines that are no rows of the dump are left out.`,
     others === 1 && 'One line that is no row of the dump is left out.',
@@ -32,7 +42,8 @@ function readDump(text) {
     dump.length === 1 &&
       !dump[0].mark &&
       'The first digits are taken for an address, not for bytes.',
-  ]);
+  ];
+  return pasted(made.data, made.way, notes, made.other);
 }
 
 /** Returns the rows, with stars, and how many other lines there are but for blanks and frames. */
@@ -69,6 +80,26 @@ function readCells(text) {
   if (!rows.length || !rows.every((line) => CELLS_ONLY.test(line))) return null;
   const octets = rows.flatMap((line) => [...CELLS.words(line)].flatMap((written) => written.octets));
   return pasted(Uint8Array.from(octets), 'letters and escapes in columns');
+}
+
+/**
+ * Refuses rows that do not say all of the bytes: rows are left out without an address that tells
+ * how many, or a bit of each byte is.
+ */
+function refuseWhatIsLost(text) {
+  const rows = text.split(/\r\n|[\n\r]/).map((line) => line.trim());
+  if (rows.includes('*'))
+    throw new InputError(
+      'A line `*` stands for rows like the one before, and no address tells how many. ' +
+        'Dump it with addresses, or with `-v`.',
+    );
+  const words = rows.flatMap((row) => row.split(/\s+/)).filter(Boolean);
+  const isOne = (word) => word.length === 1 || SEVEN_BITS.has(word) || ADDRESS.test(word);
+  if (words.filter((word) => SEVEN_BITS.has(word)).length > 1 && words.every(isOne))
+    throw new InputError(
+      '`od -a` leaves out the highest bit of each byte, so that it does not say the bytes. `od -An -tx1` does.',
+    );
+  return null;
 }
 
 /** Tells whether a line numbers or names the columns, as Netty and PowerShell do. */
@@ -109,20 +140,34 @@ function refuse(rows) {
   );
 }
 
-/** Reads a dump in the first notation whose bytes fit its addresses; null if none do. */
+/**
+ * Reads a dump in the first notation whose bytes fit its addresses; null if none do. Addresses of
+ * six digits are those of `od -Ax`: its others have seven.
+ */
 function read(rows) {
-  for (const notation of rows[0].mark ? MARKED : UNMARKED) {
-    const found = notation.radixes
-      .map((radix) => ofRadix(rows, radix, notation))
-      .filter((data) => data !== null);
-    if (!found.length) continue;
-    const isEither = String(found[0]) !== String(found.at(-1));
-    return pasted(Uint8Array.from(found[0]), WAY, [
-      notation.note,
-      isEither && 'Its addresses can be hex or octal, and a line stands for others.',
-    ]);
-  }
+  const isShort = rows.every(({ address, mark }) => [0, 6].includes(address.length) && mark !== ':' && mark !== '|');
+  for (const radixes of isShort ? [[16], [8, 10]] : [[16, 8, 10]])
+    for (const notation of rows[0].mark ? MARKED : UNMARKED) {
+      const made = readAs(rows, notation, radixes);
+      if (made !== null) return made;
+    }
   return null;
+}
+
+function readAs(rows, notation, radixes) {
+  const found = notation.radixes
+    .filter((radix) => radixes.includes(radix))
+    .map((radix) => ({ radix, data: ofRadix(rows, radix, notation) }))
+    .filter(({ data }) => data !== null);
+  if (!found.length) return notation.turned && readAs(rows, notation.turned, radixes);
+  const [{ data, radix }] = found;
+  const isEither = String(data) !== String(found.at(-1).data);
+  const other = notation.turned && ofRadix(rows, radix, notation.turned);
+  const notes = [
+    notation.note,
+    isEither && 'Its addresses can be hex or octal, and a line stands for others.',
+  ];
+  return pasted(Uint8Array.from(data), WAY, notes, other && Uint8Array.from(other));
 }
 
 const DIGITS_OF = { 16: /^[0-9a-f]*$/i, 10: /^[0-9]*$/, 8: /^[0-7]*$/ };
@@ -162,22 +207,25 @@ function unfold(rows, places, notation) {
 /** Returns the bytes of a row: as many as the next address says, or as its text has letters. */
 function octetsOf(row, notation, count, rowSize) {
   const octets = [];
-  let best = null;
+  let [best, end] = [null, 0];
   for (const written of notation.words(row.words)) {
     octets.push(...written.octets);
     const text = row.text || row.words.slice(written.end);
     if (readsSwapped(octets, text, written, notation)) return null;
     const isShown = shows(text, octets);
     if (count !== null && octets.length >= count) {
-      const isPadded = notation.isSwapped && octets.slice(Math.max(count, 0)).every((one) => one === 0);
-      const isExact = octets.length === count || (isPadded && count >= 0);
+      const isPadded = notation.isPadded && octets.slice(Math.max(count, 0)).every((one) => one === 0);
+      const isSaid = row.text.trimEnd().length <= count;
+      const isExact = isSaid && (octets.length === count || (isPadded && count >= 0));
       const isEnd = row.text || isShown || !text.trim() || isText(text, notation);
       return isExact && isEnd ? octets.slice(0, count) : null;
     }
     if (count === null && isShown) return octets;
-    if (!rowSize || octets.length <= rowSize) best = [...octets];
+    if (!rowSize || octets.length <= rowSize) [best, end] = [[...octets], written.end];
   }
-  return count === null ? best : null;
+  const rest = row.words.slice(end);
+  const isEnd = row.text || /^(?: {2}|\t)/.test(rest) || !rest.trim() || !HEX_WORD.test(rest);
+  return count === null && isEnd ? best : null;
 }
 
 /** Tells whether what follows the bytes of a row is a column of text, and no further bytes. */
@@ -218,4 +266,4 @@ function shows(text, octets) {
   return shown.length === octets.length && shown.every((letter, at) => isShown(letter, octets[at]));
 }
 
-module.exports = { readCells, readDump };
+module.exports = { readCells, readDump, refuseWhatIsLost };

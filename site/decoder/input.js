@@ -4,7 +4,7 @@
 'use strict';
 
 const { InputError, complaint, readBase64, readBits, readHex, readNumbers } = require('./digits.js');
-const { readCells, readDump } = require('./dumps.js');
+const { readCells, readDump, refuseWhatIsLost } = require('./dumps.js');
 const { hex, text, utf8Fault } = require('./numbers.js');
 const { readArray, readString } = require('./programs.js');
 const { tidied } = require('./tidying.js');
@@ -17,7 +17,17 @@ const MOST_IN_LINK = 8 << 10;
 
 const LETTERS_A_BYTE = 8; // that any spelling takes, and more
 
-const WAYS = [readDump, readCells, readArray, readBits, readNumbers, readString, readHex, readBase64];
+const WAYS = [
+  readDump,
+  readCells,
+  readArray,
+  refuseWhatIsLost,
+  readBits,
+  readNumbers,
+  readString,
+  readHex,
+  readBase64,
+];
 
 /** Returns the bytes that a text stands for as `data`, how it says them as `way`, and `notes`. */
 function parse(given) {

@@ -20,12 +20,18 @@ function ofWords(shape, octets) {
   };
 }
 
+const PREFIXES = { 16: '0x', 10: '', 8: '0o' };
+
+/** Returns a function that gives the bytes of a number, the lowest first. */
 function little(radix, size) {
+  const end = 1n << BigInt(8 * size);
   return (word) => {
-    let number = BigInt(radix === 16 ? `0x${word.replace(/^0x/, '')}` : parseInt(word, radix));
-    if (number >= 1n << BigInt(8 * size)) return null;
+    const isNegative = word.startsWith('-');
+    const number = BigInt(PREFIXES[radix] + word.replace(/^(?:0x|-)/, ''));
+    if (number >= end || (isNegative && 2n * number > end)) return null;
+    let left = isNegative ? (end - number) % end : number;
     const made = [];
-    for (let at = 0; at < size; at += 1, number >>= 8n) made.push(Number(number & 0xffn));
+    for (let at = 0; at < size; at += 1, left >>= 8n) made.push(Number(left & 0xffn));
     return made;
   };
 }
@@ -48,35 +54,58 @@ function* cells(rest) {
   }
 }
 
-function notation(words, { note = '', isSwapped = false, radixes = RADIXES } = {}) {
-  return { words, note, isSwapped, radixes };
+function notation(words, how = {}) {
+  return { words, note: '', isSwapped: false, radixes: RADIXES, isPadded: false, turned: null, ...how };
 }
 
 const SWAP = { note: SWAPPED, isSwapped: true };
+
+/** Returns the notation of words of several bytes, in the order of a little-endian machine. */
+function inWords(shape, radix, size, radixes = RADIXES) {
+  const octets = little(radix, size);
+  const turned = notation(ofWords(shape, (word) => octets(word)?.reverse() ?? null), {
+    radixes,
+    isPadded: true,
+  });
+  return notation(ofWords(shape, octets), { ...SWAP, radixes, isPadded: true, turned });
+}
+
 const asWritten = (word) => [...octetsOfHex(word.replace(/^0x/, ''))];
 const AS_WRITTEN = notation(ofWords(/^(?:(?:[0-9a-f]{2}){1,16}|0x[0-9a-f]{2})$/i, asWritten));
 const BITS = notation(ofWords(/^[01]{8}$/, (word) => [parseInt(word, 2)]));
 const SINGLE = notation(ofWords(/^[0-9a-f]{2}$/i, asWritten));
 const WORDS = [2, 4, 8].map((size) =>
-  notation(ofWords(new RegExp(`^(?:0x)?[0-9a-f]{${2 * size}}$`, 'i'), little(16, size)), SWAP),
+  inWords(new RegExp(`^(?:0x)?[0-9a-f]{${2 * size}}$`, 'i'), 16, size),
+);
+
+/** Words of which the last one has as many digits as bytes are left: xxd -e. */
+const SHORTENED = [2, 4, 8].map((size) =>
+  notation(
+    ofWords(new RegExp(`^(?:[0-9a-f]{2}){1,${size}}$`, 'i'), (word) => asWritten(word).reverse()),
+    SWAP,
+  ),
 );
 
 const CELLS = notation(cells);
 
 /** Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty. */
-const MARKED = [BITS, AS_WRITTEN, ...WORDS];
+const MARKED = [BITS, AS_WRITTEN, ...SHORTENED, ...WORDS];
 
 /** Notations of rows without a mark: hexdump, od, Wireshark. */
 const UNMARKED = [
   SINGLE,
   ...WORDS,
   notation(ofWords(/^[0-3][0-7]{2}$/, (word) => [parseInt(word, 8)])),
-  notation(ofWords(/^[0-7]{6}$/, little(8, 2)), { ...SWAP, radixes: [8, 16, 10] }),
-  notation(ofWords(/^[0-9]{5}$/, little(10, 2)), SWAP),
+  inWords(/^[0-7]{6}$/, 8, 2, [8, 16, 10]),
+  inWords(/^[0-7]{11}$/, 8, 4, [8, 16, 10]),
+  inWords(/^[0-7]{22}$/, 8, 8, [8, 16, 10]),
+  inWords(/^[0-9]{5}$/, 10, 2),
   notation(ofWords(/^-?[0-9]{1,3}$/, decimal)),
-  notation(ofWords(/^[0-9]{1,5}$/, little(10, 2)), SWAP),
+  inWords(/^-?[0-9]{1,5}$/, 10, 2),
+  inWords(/^-?[0-9]{1,10}$/, 10, 4),
+  inWords(/^-?[0-9]{1,20}$/, 10, 8),
   CELLS,
   AS_WRITTEN,
 ];
 
-module.exports = { CELLS, MARKED, UNMARKED };
+module.exports = { CELLS, MARKED, SWAPPED, UNMARKED };

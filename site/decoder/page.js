@@ -10,7 +10,7 @@ const { Choices } = require('./choices.js');
 const { advice } = require('./other_files.js');
 const { KINDS, kindOfFile } = require('./kinds.js');
 const { elsewhere } = require('./elsewhere.js');
-const { SURE, needsProtocol, recognise, saidOf } = require('./recognition.js');
+const { SURE, needsProtocol, readText, recognise, saidOf } = require('./recognition.js');
 const { STAGES } = require('./fault.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
 const { hasProtocol } = require('./spec.js');
@@ -101,7 +101,11 @@ class Page {
       return;
     }
     try {
-      const { data, notes } = parse(this.text.value);
+      const text = this.text.value;
+      const { data: asWritten, other } = parse(text);
+      if (other !== null && needsProtocol(asWritten)) await protocolScript();
+      if (this.text.value !== text) return;
+      const { data, notes } = readText(text);
       await this.explain(data, notes);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

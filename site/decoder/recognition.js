@@ -12,6 +12,9 @@ const { announced } = require('./apis.js');
 const { STAGES, faultOf } = require('./fault.js');
 const structures = require('./structures.js');
 const { cutGuesses, guesses } = require('./guesses.js');
+const { GROUPS } = require('./digits.js');
+const { SWAPPED } = require('./notations.js');
+const { parse } = require('./input.js');
 const { salvage } = require('./salvage.js');
 const { counted, integer, text } = require('./numbers.js');
 const { hasProtocol, names } = require('./spec.js');
@@ -444,4 +447,21 @@ function schemaRecord({ lines: all, version }, layout, data) {
   return { ...candidate('schema_record', title, score, evidence, against), layout };
 }
 
-module.exports = { SURE, needsProtocol, recognise, saidOf };
+const NOTES_OF_ORDER = [GROUPS, SWAPPED];
+
+/**
+ * Returns what `parse` does of a text, with the bytes of its words in the order in which they are
+ * something: `od` swaps them on most machines, and does not with `--endian=big`.
+ */
+function readText(given) {
+  const made = parse(given);
+  const isSure = (best) => best !== undefined && best.score >= SURE;
+  if (made.other === null || isSure(recognise(made.data).candidates[0])) return made;
+  const [best] = recognise(made.other).candidates;
+  if (!isSure(best)) return made;
+  const notes = made.notes.filter((note) => !NOTES_OF_ORDER.includes(note));
+  const order = `The bytes of each word are in the order in which they are ${best.title}.`;
+  return { ...made, data: made.other, other: null, notes: [...notes, order] };
+}
+
+module.exports = { SURE, readText, needsProtocol, recognise, saidOf };

@@ -9,7 +9,12 @@ be read in two ways, what was read says so in its notes. The page's decoder has 
 JavaScript; tests/pastes.yaml holds both to one table of cases.
 """
 
+from kafka_format.paste.digits import WORDS
 from kafka_format.paste.model import Pasted, PasteError
+from kafka_format.paste.notations import SWAPPED
 from kafka_format.paste.reader import read
 
-__all__ = ["PasteError", "Pasted", "read"]
+NOTES_OF_ORDER = (WORDS, SWAPPED)
+"""Notes that say in which order the bytes of words were read."""
+
+__all__ = ["NOTES_OF_ORDER", "PasteError", "Pasted", "read"]

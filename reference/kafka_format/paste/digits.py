@@ -13,7 +13,11 @@ _BETWEEN: Final = re.compile(r"0[xX]|\\x|[\s,:;_%'\"\[\]{}()-]")
 _HEX: Final = re.compile(r"[0-9a-fA-F]*")
 _SPLIT: Final = re.compile(r"[\s,;]+")
 _DECIMAL: Final = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,3})")
+_LARGE: Final = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,19})")
+"""A number of a list whose numbers have any number of digits: words of several bytes."""
+
 _BITS: Final = re.compile("(?:0b)?[01]{8}")
+_OCTAL_WORD: Final = re.compile("[01][0-7]{5}")
 _OCTAL: Final = re.compile("[0-3][0-7]{2}")
 _LOOSE: Final = re.compile(r"(?<![0-9a-fA-F])[-_]|[-_](?![0-9a-fA-F])")
 """Hyphens and underscores that are not between digits: signs of base64."""
@@ -24,6 +28,7 @@ _ARMOUR: Final = re.compile(r"^-----[^\n]*-----$|^data:[^,\n]*;base64,", re.MULT
 _WORD_GROUPS: Final = re.compile(r"\s*(?:[0-9a-fA-F]{4}\s+)+[0-9a-fA-F]{4}\s*")
 _EDGES: Final = "[](){}<> \t\r\n"
 
+WORDS: Final = "Groups of four digits are read as they stand; `od -An -x` changes the places of the bytes in each."
 HEX: Final = "hex digits"
 NUMBERS: Final = "a list of decimal numbers"
 NUMBERS_OF_BITS: Final = "a list of bits"
@@ -33,9 +38,31 @@ BASE64: Final = "base64"
 def read_hex(text: str) -> Pasted | None:
     r"""Read hex digits, whatever stands between them: blanks, commas, colons, 0x, \x, %."""
     plain = _BETWEEN.sub("", text)
-    if not plain or len(plain) % 2 or not _HEX.fullmatch(plain) or _LOOSE.search(text):
+    if not plain or len(plain) % 2 or not _HEX.fullmatch(plain) or _LOOSE.search(text) or _has_odd_words(text):
         return None
-    return Pasted(bytes.fromhex(plain), HEX).noting(_may_be_base64(text.strip()), _may_be_words(text))
+    read = Pasted(bytes.fromhex(plain), HEX, other=_in_the_other_order(text.split()))
+    return read.noting(_may_be_base64(text.strip()), _may_be_words(text))
+
+
+def _has_odd_words(text: str) -> bool:
+    """Tell whether a word inside a line has an odd number of digits: it says no whole bytes."""
+    inner = (word for line in text.splitlines() for word in line.split()[1:-1])
+    return any(len(word) % 2 and _HEX.fullmatch(word) for word in inner)
+
+
+def _in_the_other_order(words: list[str]) -> bytes | None:
+    """Return the bytes of words as `od -An` writes them on most machines: in hex, or 2 in octal.
+
+    None if it writes no such words.
+    """
+    size = len(words[0]) if words else 0
+    if len(words) < 2 or any(len(word) != size for word in words):
+        return None
+    if size in {4, 8, 16} and all(map(_HEX.fullmatch, words)):
+        return b"".join(bytes.fromhex(word)[::-1] for word in words)
+    if all(map(_OCTAL_WORD.fullmatch, words)):
+        return b"".join(int(word, 8).to_bytes(2, "little") for word in words)
+    return None
 
 
 def _may_be_base64(text: str) -> str:
@@ -49,7 +76,7 @@ def _may_be_words(text: str) -> str:
     """Say so of groups of four digits without addresses, in which od -x swaps bytes."""
     if not _WORD_GROUPS.fullmatch(text) or "\n" not in text.strip():
         return ""
-    return "Groups of four digits are read as they stand; `od -An -x` changes the places of the bytes in each."
+    return WORDS
 
 
 def read_numbers(text: str) -> Pasted | None:
@@ -61,7 +88,8 @@ def read_numbers(text: str) -> Pasted | None:
     words = [word for word in _SPLIT.split(text.strip(_EDGES)) if word]
     if len(words) < 2 or all(len(word) == 2 for word in words):
         return None
-    if all(_DECIMAL.fullmatch(word) for word in words):
+    is_uneven = len({len(word) for word in words}) > 1
+    if all(map(_DECIMAL.fullmatch, words)) or (is_uneven and all(map(_LARGE.fullmatch, words))):
         return Pasted(_octets([int(word) for word in words]), NUMBERS)
     if all(_OCTAL.fullmatch(word) for word in words):
         return Pasted(bytes(int(word, 8) for word in words), NUMBERS).noting("Numbers of three digits are octal.")
@@ -90,7 +118,8 @@ def _octets(numbers: list[int]) -> bytes:
     """
     for number in numbers:
         if not -128 <= number <= 255:
-            raise PasteError(f"{number} is no byte: in a list of numbers each is from -128 to 255.")
+            hint = "Words of several bytes do not say how many; `od -An -tx1` prints bytes."
+            raise PasteError(f"{number} is no byte: in a list of numbers each is from -128 to 255.", hint)
     return bytes(number & 0xFF for number in numbers)
 
 
@@ -116,8 +145,10 @@ def read_base64(text: str) -> Pasted | None:
 def complaint(text: str) -> PasteError:
     """Return why a text is neither hex nor base64."""
     plain = _BETWEEN.sub("", text)
-    if plain and _HEX.fullmatch(plain):
+    if len(plain) % 2 and _HEX.fullmatch(plain):
         return PasteError(f"there is an odd number of hex digits: {len(plain)}.", "Two digits make a byte.")
+    if plain and _HEX.fullmatch(plain):
+        return PasteError("words with an odd number of digits say no whole bytes.", "`od -An -tx1` prints bytes.")
     wrong = re.search(r"[^0-9a-fA-F\s,:;_%'\"\[\]{}()\\x-]", text)
     if wrong is None:
         return PasteError("this is neither hex nor base64.", _FORMS)

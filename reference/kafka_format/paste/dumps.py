@@ -16,8 +16,19 @@ from kafka_format.paste.notations import CELLS, MARKED, UNMARKED, Notation, Writ
 WAY: Final = "a dump with addresses"
 
 _ROW: Final = re.compile(r"[ \t]*(?:0[xX])?([0-9a-fA-F]{4,16})h?(?:[ \t]*<[^<>]*>)?([:|]|(?=[ \t]|$))(.*)")
+_ADDRESS: Final = re.compile("[0-9a-fA-F]{4,16}")
 _NAMES: Final = re.compile(r"(?:Label|Path): .*|-? ?[Oo]ffset.*|[-= ]+")
 _CELLS: Final = re.compile(r"(?: {3}[!-~]| {4}| {2}\\[0abtnvfr]| [0-3][0-7]{2}){2,}")
+_HEX_WORD: Final = re.compile(r" [0-9a-fA-F]{2,16}(?= |$)")
+_SEVEN_BITS: Final = frozenset(
+    re.findall(
+        "[a-z0-4]+",
+        "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs "
+        "rs us sp del",
+    )
+)
+"""What `od -a` calls bytes without their highest bit."""
+
 _LONGEST_ROW: Final = 1000
 _MOST: Final = 16 << 20
 """Bytes that a dump may unfold to, where a star stands for rows like the one before."""
@@ -98,6 +109,24 @@ def read_cells(text: str) -> Pasted | None:
     return Pasted(data, "letters and escapes in columns")
 
 
+def refuse_what_is_lost(text: str) -> None:
+    """Refuse rows that do not say all of the bytes.
+
+    Raises:
+        PasteError: rows are left out without an address that tells how many, or a bit of each byte
+            is.
+    """
+    lines = [line.split() for line in text.splitlines()]
+    if ["*"] in lines:
+        detail = "a line `*` stands for rows like the one before, and no address tells how many."
+        raise PasteError(detail, "Dump it with addresses, or with `-v`.")
+    words = [word for line in lines for word in line]
+    names = sum(word in _SEVEN_BITS for word in words)
+    if names > 1 and all(len(word) == 1 or word in _SEVEN_BITS or _ADDRESS.fullmatch(word) for word in words):
+        detail = "`od -a` leaves out the highest bit of each byte, so that it does not say the bytes."
+        raise PasteError(detail, "`od -An -tx1` does.")
+
+
 def _is_head(words: list[str]) -> bool:
     """Tell whether a line numbers or names the columns, as Netty and PowerShell do."""
     return _NAMES.fullmatch(" ".join(words)) is not None or [word.lower().lstrip("0") or "0" for word in words] == list(
@@ -138,13 +167,27 @@ def _refuse(rows: list[_Row]) -> None:
 
 
 def _read(rows: list[_Row]) -> Pasted | None:
-    """Read a dump in the first notation whose bytes fit its addresses; None if none do."""
-    for notation in MARKED if rows[0].mark else UNMARKED:
-        found = [data for radix in notation.radixes if (data := _of_radix(rows, radix, notation)) is not None]
-        if found:
-            either = "Its addresses can be hex or octal, and a line stands for others." if found[0] != found[-1] else ""
-            return Pasted(found[0], WAY).noting(notation.note, either)
+    """Read a dump in the first notation whose bytes fit its addresses; None if none do.
+
+    Addresses of six digits are those of `od -Ax`: its others have seven.
+    """
+    is_short = all(len(row.address) in {0, 6} and not row.mark.strip("*") for row in rows)
+    for radixes in ((16,), (8, 10)) if is_short else ((16, 8, 10),):
+        for notation in MARKED if rows[0].mark else UNMARKED:
+            made = _read_as(rows, notation, [radix for radix in notation.radixes if radix in radixes])
+            if made is not None:
+                return made
     return None
+
+
+def _read_as(rows: list[_Row], notation: Notation, radixes: list[int]) -> Pasted | None:
+    found = [(data, radix) for radix in radixes if (data := _of_radix(rows, radix, notation)) is not None]
+    if not found:
+        return None if notation.turned is None else _read_as(rows, notation.turned, radixes)
+    data, radix = found[0]
+    either = "Its addresses can be hex or octal, and a line stands for others." if data != found[-1][0] else ""
+    other = None if notation.turned is None else _of_radix(rows, radix, notation.turned)
+    return Pasted(data, WAY, other=other).noting(notation.note, either)
 
 
 def _of_radix(rows: list[_Row], radix: int, notation: Notation) -> bytes | None:
@@ -180,7 +223,7 @@ def _unfold(rows: list[_Row], places: list[int | None], notation: Notation) -> b
 
 def _octets(row: _Row, notation: Notation, count: int | None, row_size: int) -> bytes | None:
     """Return the bytes of a row: as many as the next address says, or as its text has letters."""
-    octets, best = bytearray(), None
+    octets, best, end = bytearray(), None, 0
     for written in notation.words(row.words):
         octets += written.octets
         text = row.text or row.words[written.end :]
@@ -188,14 +231,17 @@ def _octets(row: _Row, notation: Notation, count: int | None, row_size: int) -> 
             return None
         is_shown = _shows(text, octets)
         if count is not None and len(octets) >= count:
-            is_exact = len(octets) == count or (notation.is_swapped and not any(octets[count:]))
+            is_exact = len(octets) == count or (notation.is_padded and not any(octets[count:]))
+            is_exact = is_exact and len(row.text.rstrip()) <= count
             is_end = bool(row.text) or is_shown or not text.strip() or _is_text(text, notation)
             return bytes(octets[:count]) if is_exact and is_end else None
         if count is None and is_shown:
             return bytes(octets)
         if not row_size or len(octets) <= row_size:
-            best = bytes(octets)
-    return None if count is not None else best
+            best, end = bytes(octets), written.end
+    rest = row.words[end:]
+    is_end = bool(row.text) or rest.startswith(("  ", "\t")) or not rest.strip() or not _HEX_WORD.match(rest)
+    return best if count is None and is_end else None
 
 
 def _is_text(rest: str, notation: Notation) -> bool:

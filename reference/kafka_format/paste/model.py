@@ -12,11 +12,14 @@ class Pasted(NamedTuple):
         data: the bytes.
         way: how the text says them, for example `hex digits` or `a dump with addresses`.
         notes: what was decided where the text can be read otherwise, or is not whole.
+        other: the bytes as they are if its words have them in the other order; None if it has no
+            words, or tells their order.
     """
 
     data: bytes
     way: str
     notes: tuple[str, ...] = ()
+    other: bytes | None = None
 
     def noting(self, *notes: str) -> Pasted:
         """Return it with further notes; empty ones are left out."""

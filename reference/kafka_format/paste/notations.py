@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 SWAPPED: Final = "It has words of several bytes; they are read as a little-endian machine writes them."
 
@@ -31,12 +31,16 @@ class Notation(NamedTuple):
         note: what is to be said of bytes that are written so.
         is_swapped: whether words have the bytes in the order of the machine.
         radixes: the radixes that addresses may have, the likely one first.
+        is_padded: whether the last word may have zeros behind the last byte.
+        turned: the same words with their bytes in the other order.
     """
 
     words: Callable[[str], Iterator[Written]]
     note: str = ""
     is_swapped: bool = False
     radixes: tuple[int, ...] = (16, 8, 10)
+    is_padded: bool = False
+    turned: Notation | None = None
 
 
 def _of_words(pattern: str, octets: Callable[[str], bytes | None]) -> Callable[[str], Iterator[Written]]:
@@ -52,12 +56,25 @@ def _of_words(pattern: str, octets: Callable[[str], bytes | None]) -> Callable[[
     return words
 
 
-def _little(base: int, size: int) -> Callable[[str], bytes | None]:
+def _number(base: int, size: int, order: Literal["little", "big"]) -> Callable[[str], bytes | None]:
+    bits = 8 * size
+
     def octets(word: str) -> bytes | None:
         number = int(word, base)
-        return number.to_bytes(size, "little") if 0 <= number < 1 << 8 * size else None
+        return (number % (1 << bits)).to_bytes(size, order) if -1 << bits - 1 <= number < 1 << bits else None
 
     return octets
+
+
+def _words(pattern: str, base: int, size: int, radixes: tuple[int, ...] = (16, 8, 10)) -> Notation:
+    """Return the notation of words of several bytes, in the order of a little-endian machine."""
+    little, big = (_of_words(pattern, _number(base, size, order)) for order in ("little", "big"))
+    turned = Notation(big, "", radixes=radixes, is_padded=True)
+    return Notation(little, SWAPPED, is_swapped=True, radixes=radixes, is_padded=True, turned=turned)
+
+
+def _reversed(word: str) -> bytes:
+    return bytes.fromhex(word)[::-1]
 
 
 def _decimal(word: str) -> bytes | None:
@@ -87,24 +104,29 @@ _AS_WRITTEN: Final = Notation(
 )
 _BITS: Final = Notation(_of_words("[01]{8}", lambda word: bytes((int(word, 2),))))
 _SINGLE: Final = Notation(_of_words("[0-9a-fA-F]{2}", bytes.fromhex))
-_WORDS: Final = tuple(
-    Notation(_of_words(rf"(?:0x)?[0-9a-fA-F]{{{2 * size}}}", _little(16, size)), SWAPPED, is_swapped=True)
-    for size in (2, 4, 8)
+_WORDS: Final = tuple(_words(rf"(?:0x)?[0-9a-fA-F]{{{2 * size}}}", 16, size) for size in (2, 4, 8))
+_SHORTENED: Final = tuple(
+    Notation(_of_words(rf"(?:[0-9a-fA-F]{{2}}){{1,{size}}}", _reversed), SWAPPED, is_swapped=True) for size in (2, 4, 8)
 )
+"""Words of which the last one has as many digits as bytes are left: xxd -e."""
 
 CELLS: Final = Notation(_cells)
 
-MARKED: Final = (_BITS, _AS_WRITTEN, *_WORDS)
+MARKED: Final = (_BITS, _AS_WRITTEN, *_SHORTENED, *_WORDS)
 """Notations of rows with a mark behind their address: xxd, tcpdump, gdb, Netty."""
 
 UNMARKED: Final = (
     _SINGLE,
     *_WORDS,
     Notation(_of_words("[0-3][0-7]{2}", lambda word: bytes((int(word, 8),)))),
-    Notation(_of_words("[0-7]{6}", _little(8, 2)), SWAPPED, is_swapped=True, radixes=(8, 16, 10)),
-    Notation(_of_words("[0-9]{5}", _little(10, 2)), SWAPPED, is_swapped=True),
+    _words("[0-7]{6}", 8, 2, (8, 16, 10)),
+    _words("[0-7]{11}", 8, 4, (8, 16, 10)),
+    _words("[0-7]{22}", 8, 8, (8, 16, 10)),
+    _words("[0-9]{5}", 10, 2),
     Notation(_of_words("-?[0-9]{1,3}", _decimal)),
-    Notation(_of_words("[0-9]{1,5}", _little(10, 2)), SWAPPED, is_swapped=True),
+    _words("-?[0-9]{1,5}", 10, 2),
+    _words("-?[0-9]{1,10}", 10, 4),
+    _words("-?[0-9]{1,20}", 10, 8),
     CELLS,
     _AS_WRITTEN,
 )

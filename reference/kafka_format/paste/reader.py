@@ -16,6 +16,7 @@ _WAYS: Final[tuple[Callable[[str], Pasted | None], ...]] = (
     dumps.read,
     dumps.read_cells,
     programs.read_array,
+    dumps.refuse_what_is_lost,
     digits.read_bits,
     digits.read_numbers,
     programs.read_string,

@@ -12,6 +12,6 @@ guess unless a checksum, a mark or the whole of the bytes bears it out; `score` 
 """
 
 from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind, Recognition
-from kafka_format.recognition.recogniser import recognise
+from kafka_format.recognition.recogniser import read_text, recognise
 
-__all__ = ["LEAST", "SURE", "Candidate", "Kind", "Recognition", "recognise"]
+__all__ = ["LEAST", "SURE", "Candidate", "Kind", "Recognition", "read_text", "recognise"]

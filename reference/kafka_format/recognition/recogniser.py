@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_format.recognition import entries, files, frames, schema_records, signs, wrapped
+from kafka_format.paste import Pasted
+from kafka_format.recognition import entries, files, frames, pasted, schema_records, signs, wrapped
 from kafka_format.recognition.model import LEAST, SURE, Candidate, Kind, Recognition
 
 _DEEPEST: Final = 3
@@ -27,6 +28,15 @@ def recognise(data: bytes, name: str = "") -> Recognition:
     found = _all(data, name, 0)
     good = tuple(one for one in found if one.score >= LEAST)
     return Recognition(good, "" if good else _why(data, found))
+
+
+def read_text(text: str) -> Pasted:
+    """Return the bytes that a pasted text stands for, in the order in which they are something.
+
+    Raises:
+        PasteError: it stands for none, or for more than there are.
+    """
+    return pasted.read(text, lambda data: recognise(data).best)
 
 
 def _all(data: bytes, name: str, depth: int) -> list[Candidate]:

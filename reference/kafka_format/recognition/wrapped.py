@@ -11,7 +11,7 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.guesses import guesses
 from kafka_format.explain.requests import SIZE, split
 from kafka_format.primitives.counts import byte_count
-from kafka_format.recognition import frames
+from kafka_format.recognition import frames, pasted
 from kafka_format.recognition.entries import first_entry
 from kafka_format.recognition.model import LEAST, Candidate, Kind
 from kafka_format.records import iterate
@@ -97,13 +97,13 @@ def _text(data: bytes, recognise: Recognise) -> Iterator[Candidate]:
     if not 8 <= len(data) <= _LARGEST_TEXT or not _PRINTABLE.fullmatch(data):
         return
     try:
-        pasted = paste.read(data.decode(errors="replace"))
+        read = pasted.read(data.decode(errors="replace"), lambda inner: next(iter(recognise(inner)), None))
     except paste.PasteError:
         return
-    for one in recognise(pasted.data)[:1]:
+    for one in recognise(read.data)[:1]:
         yield Candidate(
-            Kind.TEXT, f"{pasted.way} that say {one.title}", max(LEAST, one.score - 5), one.evidence, one.against,
-            content=pasted.data,
+            Kind.TEXT, f"{read.way} that say {one.title}", max(LEAST, one.score - 5), one.evidence, one.against,
+            content=read.data,
         )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 from kafka_format import paste
+from kafka_format.recognition import read_text
 
 from tests.pastes import PASTES, REFUSED
 
@@ -45,7 +46,7 @@ def test_a_star_unfolds_to_no_more_than_a_dump_may_have() -> None:
 @pytest.mark.parametrize("name", PASTES)
 def test_bytes_are_understood_and_doubts_said(name: str) -> None:
     case = PASTES[name]
-    read = paste.read(case.text)
+    read = read_text(case.text)
     assert read.data.hex() == case.bytes
     assert not case.note or any(case.note in note for note in read.notes)
 

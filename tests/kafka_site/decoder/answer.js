@@ -61,7 +61,7 @@ const EXPLAIN = {
 
 function parsed(text) {
   try {
-    const { data, notes } = input.parse(text);
+    const { data, notes } = recognition.readText(text);
     return { hex: hex(data), notes };
   } catch (error) {
     if (!(error instanceof input.InputError)) throw error;

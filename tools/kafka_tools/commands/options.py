@@ -16,6 +16,7 @@ from kafka_format.errors import LayoutError
 from kafka_format.log.special_times import SpecialTime
 from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.protocol import schema
+from kafka_format.recognition import read_text
 from kafka_format.spec import releases
 from kafka_format.spec.layout import Layout, find, specification
 
@@ -212,7 +213,7 @@ def from_text(text: str) -> bytes:
         UsageError: it stands for none; the text says why.
     """
     try:
-        read = paste.read(text)
+        read = read_text(text)
     except paste.PasteError as error:
         raise UsageError(f"--hex: {error.detail}", error.hint) from None
     for note in read.notes:
