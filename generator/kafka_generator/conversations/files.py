@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
 
@@ -140,9 +141,12 @@ def _step(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _due(text: str, served: list[bytes]) -> list[Record]:
-    """Return the records of `0..4; 3..8`: offsets of the first log, then of the one after it."""
-    delivered = []
-    for part, data in zip(text.split(";"), served, strict=False):
+    """Return the records of `0..4; 3..8`: offsets of the first log, then of the one after it.
+
+    Parts beyond the last log are records of that one, which come once more.
+    """
+    delivered, parts = [], text.split(";")
+    for part, data in zip(parts, chain(served, repeat(served[-1])), strict=False):
         known = {record.offset: record for record in records.decode(data) if not record.control}
         delivered += [known[offset] for offset in logs.offsets(part)]
     return delivered

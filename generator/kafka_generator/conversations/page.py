@@ -33,8 +33,10 @@ _CHANGES: Final[Mapping[str, str]] = {
     "log": "the log is another one now",
     "versions": "the versions are {} now",
     "made": "the topic is deleted, and made for the {}. time",
+    "gone": "the topic is deleted",
     "coordinator": "node {} is the coordinator now",
     "group_epoch": "the group has a new epoch now",
+    "locks": "all acquisition locks end",
 }
 
 

@@ -96,6 +96,19 @@ class Members:
         changed, member.assigned = due != kept, due
         return changed
 
+    def hand_over(self, member: Member, topics: Iterable[str]) -> bool:
+        """Give a member at once what it is to have; tell whether that may have changed.
+
+        So it is in share groups, where a partition may have several members. A new epoch may be
+        that of a topic that was made anew: it has the same name, and another id.
+        """
+        due = self._target_of(member, topics)
+        changed = due != member.assigned or member.epoch != self._epoch
+        if member.epoch != self._epoch:
+            member.previous, member.epoch = member.epoch, self._epoch
+        member.assigned = due
+        return changed
+
     def _target_of(self, member: Member, topics: Iterable[str]) -> frozenset[str]:
         found = {name for name in topics if name in member.names or _matches(member.regex, name)}
         return frozenset(found if self.target is None else found & self.target)

@@ -98,6 +98,7 @@ class Broker:
         here = Connection(self._opened, f"{there[0]}:{there[1]}", reached[0], reached[1], node=node)
         self.state.notes.event("opened", here.number, here.address)
         await connection.serve(self.state, here, reader, writer)
+        self.state.shares.hang_up(here.number)
         self.state.notes.event("closed", here.number, here.address)
 
 

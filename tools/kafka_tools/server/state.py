@@ -15,6 +15,7 @@ from kafka_tools.server.notes import Notes
 from kafka_tools.server.producers import Producers
 from kafka_tools.server.sessions import Sessions
 from kafka_tools.server.settings import BrokerSettings
+from kafka_tools.server.shares import Shares
 from kafka_tools.server.topics import Topics
 
 NODE: Final = 1
@@ -36,8 +37,12 @@ UNKNOWN_LEADER_EPOCH: Final = 75
 MEMBER_ID_REQUIRED: Final = 79
 UNKNOWN_MEMBER_ID: Final = 25
 NOT_COORDINATOR: Final = 16
+INVALID_REQUEST: Final = 42
 UNKNOWN_TOPIC_ID: Final = 100
 FENCED_MEMBER_EPOCH: Final = 110
+INVALID_RECORD_STATE: Final = 121
+SHARE_SESSION_NOT_FOUND: Final = 122
+INVALID_SHARE_SESSION_EPOCH: Final = 123
 """Error codes of spec/enums.yaml."""
 
 
@@ -71,6 +76,7 @@ class BrokerState:
         notes: what clients sent.
         groups: members of groups, and committed offsets.
         members: members of groups to which the broker assigns partitions.
+        shares: sessions and records of share groups.
         producers: sequences, epochs and transactions, if the settings say that it looks at them.
         is_refusing: True while a request is answered of which nothing is to be done, since whoever
             meddles makes an error of the answer.
@@ -88,6 +94,7 @@ class BrokerState:
     notes: Notes
     groups: Groups = field(default_factory=Groups)
     members: Members = field(default_factory=Members)
+    shares: Shares = field(default_factory=Shares)
     producers: Producers = field(default_factory=Producers)
     is_refusing: bool = False
     coordinator: int = NODE

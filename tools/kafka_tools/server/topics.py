@@ -56,6 +56,15 @@ class Fetch(NamedTuple):
     size: int
 
 
+class Batch(NamedTuple):
+    """Where an entry of a log begins and ends, and its offsets."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
 class EntryIndex:
     """Where the entry with an offset begins. A log may have millions, too many to walk each fetch.
 
@@ -146,6 +155,20 @@ class Topic:
         if self._index is None or self._index.data is not self.data:
             self._index = EntryIndex(self.data)
         return self._index
+
+    def batches(self) -> list[Batch]:
+        """Return the whole entries of the log, in order."""
+        found = [(start, last) for start, last in entries(self.data) if last < INT64_MAX]
+        ends = [*(start for start, _ in found[1:]), len(self.data)]
+        return [
+            Batch(
+                start,
+                min(end, start + entry_size(self.data, start)),
+                _BATCH.value(self.data, start, "base_offset"),
+                last,
+            )
+            for (start, last), end in zip(found, ends, strict=False)
+        ]
 
     def epoch_end(self, epoch: int) -> tuple[int, int]:
         """Return the last epoch up to this one that wrote, and where it ended; -1 for none."""

@@ -35,6 +35,11 @@ STOP_SECONDS: Final = 10.0
 _DEEDS: Final = {"commit": COMMIT}
 """What an application can be told to do in a conversation, and the kind of the request."""
 
+_EVENTS: Final = frozenset(
+    {"assigned", "revoked", "lost", "committed", "commit-failed", "delivered", "acknowledged", "acknowledge-failed"}
+)
+"""What an application may be told beside records and errors."""
+
 _NULL: Final = "-"
 
 
@@ -136,7 +141,7 @@ class Driver(LineClient):
                 self.got[topic].hung = text
             case ["position", topic, offset]:
                 self.got[topic].position = int(offset)
-            case ["assigned" | "revoked" | "lost" | "committed" | "commit-failed", *_]:
+            case [what, *_] if what in _EVENTS:
                 self.events.append(" ".join(words))
             case _:
                 raise ValueError(f"a line {words[0][:40]!r} of {len(words)} words")

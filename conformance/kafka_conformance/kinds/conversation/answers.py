@@ -27,6 +27,8 @@ _PARTITION_OF: Final = {
     "offset_commit": ("offset_commit_response_partition",),
     "produce": ("partition_produce_response",),
     "add_partitions_to_txn": ("add_partitions_to_txn_partition_result",),
+    "share_fetch": ("partition_data",),
+    "share_acknowledge": ("partition_data",),
 }
 """What the structure of a partition is called in each answer, in its versions."""
 
@@ -36,7 +38,7 @@ _ASSIGNMENT: Final = 0
 _WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_start_offset": -1, "records": ""}
 """What a fetch says beside an error (Kafka's FetchResponse.partitionResponse)."""
 
-_HEARTBEAT: Final = "consumer_group_heartbeat"
+_HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat"})
 
 _NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_ms": 0, "assignment": None}
 """What a heartbeat says beside an error (ConsumerGroupHeartbeatRequest.getErrorResponse)."""
@@ -56,7 +58,7 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
     """
 
     def change(body: Any) -> Any:
-        if call.api == _HEARTBEAT and step.response.get("error_code"):
+        if call.api in _HEARTBEATS and step.response.get("error_code"):
             body = _replace_fields(body, _NO_MEMBER)
         if step.partition or step.serve:
             body = _in_topic(body, topic, lambda partition: _partition(step, call, topic, offset, partition))
@@ -142,11 +144,9 @@ def _field_value(call: Call, name: str, said: Any, value: Any) -> Any:
     if name.endswith("error_code"):
         return error_code(said)
     if name == "assignment":
-        return _assignment_to_member(call, said) if call.api == _HEARTBEAT else _assignment(call, said)
-    if name == "aborted_transactions" and said is not None:
-        return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
-    if name == "node_endpoints":
-        return [_endpoint(call, node) for node in said]
+        return _assignment_to_member(call, said) if call.api in _HEARTBEATS else _assignment(call, said)
+    if name in _ROW and said is not None:
+        return [_ROW[name](call, row) for row in said]
     if isinstance(said, Mapping):
         return type(getattr(value, name))(**said)
     return b"" if said == "" else said
@@ -176,6 +176,16 @@ def _of_topic(call: Call, identity: bytes) -> Any:
 
 def _endpoint(call: Call, node: int) -> Any:
     return call.make("node_endpoint", node_id=node, host=call.connection.host, port=ports(call)[node])
+
+
+_ROW: Final[Mapping[str, Callable[[Call, Any], Any]]] = {
+    "aborted_transactions": lambda call, row: call.make("aborted_transaction", producer_id=row[0], first_offset=row[1]),
+    "acquired_records": lambda call, row: call.make(
+        "acquired_records", first_offset=row[0], last_offset=row[1], delivery_count=row[2]
+    ),
+    "node_endpoints": _endpoint,
+}
+"""What makes a row of a list of which a script says only values."""
 
 
 def error_code(name: str | int) -> int:

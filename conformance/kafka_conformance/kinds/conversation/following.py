@@ -33,6 +33,19 @@ def missing_next(conversation: Conversation, seen: RequestsSeen) -> Iterator[Dif
             yield Difference(f"steps[{played.step}].then", _alternatives(step.then), "no request", is_behind=True)
 
 
+def missing_request(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
+    """Return a request that a step waited for, and that never came; None if all came.
+
+    Steps that wait for any request of an API are no matter: it may not be due.
+    """
+    played = {each.step for each in seen.steps}
+    for number, step in enumerate(conversation.steps):
+        if step.when and number not in played:
+            due = f"{step.request} {shapes.words(step.when).strip()}"
+            return Difference(f"steps[{number}].when", due, "no such request", is_behind=True)
+    return None
+
+
 def missing_event(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
     """Return what the application was not told, or not in this order; None if it was told all."""
     events = iter(seen.events)

@@ -12,7 +12,11 @@ from typing import Any, Final
 
 from kafka_format import records
 from kafka_format.errors import FormatError
+from kafka_format.spec.layout import specification
 from kafka_tools.server.state import Call
+
+_TYPES: Final = specification().enums["acknowledge_type"].values
+"""What may be said of a record of a share group, by number."""
 
 UNKNOWN: Final = "?"
 """What a topic is called that the broker does not have."""
@@ -57,6 +61,32 @@ def _heartbeat(call: Call) -> Mapping[str, Any]:
 
 def _topics(call: Call) -> Mapping[str, Any]:
     return {"topics": names(call, call.body.topics)}
+
+
+def _share(call: Call) -> Mapping[str, Any]:
+    return {
+        "topics": names(call, call.body.topics),
+        "forgotten": names(call, call.field("forgotten_topics_data", ())),
+        "acknowledged": _acknowledged(call.body.topics),
+    }
+
+
+def _acknowledged(topics: Iterable[Any]) -> list[str]:
+    """Return what is said of records, `0..4 accept`, however they are put into batches."""
+    runs: list[tuple[int, int, int]] = []
+    for batch in (batch for topic in topics for part in topic.partitions for batch in part.acknowledgement_batches):
+        types = list(batch.acknowledge_types)
+        ends = [(batch.first_offset, batch.last_offset)] if len(types) == 1 else _each(batch.first_offset, len(types))
+        for (first, last), kind in zip(ends, types, strict=False):
+            if runs and runs[-1][1:] == (first - 1, kind):
+                runs[-1] = (runs[-1][0], last, kind)
+            else:
+                runs.append((first, last, kind))
+    return [f"{first if first == last else f'{first}..{last}'} {_TYPES.get(kind, kind)}" for first, last, kind in runs]
+
+
+def _each(first: int, count: int) -> list[tuple[int, int]]:
+    return [(offset, offset) for offset in range(first, first + count)]
 
 
 def _offset_fetch(call: Call) -> Mapping[str, Any]:
@@ -116,6 +146,9 @@ def _leave(call: Call) -> Mapping[str, Any]:
 
 _OF_API: Final[Mapping[str, Callable[[Call], Mapping[str, Any]]]] = {
     "consumer_group_heartbeat": _heartbeat,
+    "share_group_heartbeat": lambda call: {"subscribed_topic_names": names(call, call.body.subscribed_topic_names)},
+    "share_fetch": _share,
+    "share_acknowledge": _share,
     "fetch": _topics,
     "offset_commit": _topics,
     "offset_fetch": _offset_fetch,

@@ -42,9 +42,9 @@ class Step:
         times: how many requests in a row.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
-            `versions`; `made` (how often the topic was made), `assign` (the topics that a member
-            may have), `group_epoch` (the group has another epoch, and the same assignment),
-            `coordinator` (the node).
+            `versions`; `made` (how often the topic was made), `gone` (it is deleted), `assign`
+            (the topics that a member may have), `group_epoch` (the group has another epoch, and the
+            same assignment), `coordinator` (the node), `locks` (all acquisition locks end).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
@@ -147,7 +147,8 @@ class Conversation:
         if self.client == "producer":
             return ["steps", *self.settings]
         named = [f"{self.settings[name]}-protocol" if name == "protocol" else name for name in self.settings]
-        return [*named, *(["callback"] if (self.told or self.untold) and "callback" not in named else [])]
+        tells = (self.told or self.untold) and self.settings.get("protocol") != "share"
+        return [*named, *(["callback"] if tells and "callback" not in named else [])]
 
     @property
     def direction(self) -> Direction:

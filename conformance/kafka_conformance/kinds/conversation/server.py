@@ -20,7 +20,7 @@ from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, Pl
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 from kafka_conformance.kinds.conversation.shapes import misfit
 
-_OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
+_OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch", "share_fetch"}
 """APIs that only count if they name the topic."""
 
 _OF_COMMIT: Final = "generation_id_or_member_epoch"
@@ -109,7 +109,7 @@ class ConversationServer:
         return (
             asked.is_about
             or call.api not in _OF_TOPICS
-            or (call.api != "fetch" and self._named_partition(call) is not None)
+            or (call.api not in {"fetch", "share_fetch"} and self._named_partition(call) is not None)
         )
 
     def _change(self, step: Step, call: Call) -> None:
@@ -126,10 +126,14 @@ class ConversationServer:
             call.state.groups.forget(topic.name)
             topic.made = change["made"]
             call.state.topics.add(topic)
+        if change.get("gone"):
+            call.state.topics.remove(topic.name)
         if "assign" in change:
             call.state.members.assign(change["assign"])
         if "group_epoch" in change:
             call.state.members.raise_epoch()
+        if "locks" in change:
+            call.state.shares.end_locks()
         call.state.coordinator = change.get("coordinator", call.state.coordinator)
         topic.last_stable_offset = change.get("last_stable_offset", topic.last_stable_offset)
         if "versions" in change:
@@ -150,6 +154,9 @@ class ConversationServer:
         if call.api == "offset_commit":
             offset, epoch = self._committed_position(call)
             return ClientRequest(*seen, offset=offset, leader_epoch=epoch, member=call.field("member_id", ""))
+        if call.api == "share_fetch":
+            is_about = self._shares_topic(call)
+            return ClientRequest(*seen, is_about=is_about, member=call.body.member_id or "")
         if call.api != "fetch":
             return ClientRequest(*seen, member=call.field("member_id", ""))
         number, epoch = call.field("session_id", 0), call.field("session_epoch", -1)
@@ -169,6 +176,14 @@ class ConversationServer:
         """Return offset and leader epoch that a request commits for the topic; -1 for none."""
         named = self._named_partition(call)
         return getattr(named, "committed_offset", -1), getattr(named, "committed_leader_epoch", -1)
+
+    def _shares_topic(self, call: Call) -> bool:
+        """Tell whether a request is for records of the topic, by its words or by its session."""
+        if call.body.share_session_epoch < 0 or self._is_forgotten(call):
+            return False
+        session = call.state.shares.find(call.body.group_id, call.body.member_id)
+        is_kept = call.body.share_session_epoch > 0 and session is not None and self._topic.topic_id in session.topics
+        return is_kept or self._named_partition(call) is not None
 
     def _partition_in_session(self, call: Call, number: int) -> WantedPartition | None:
         """Return what the session has of the topic."""

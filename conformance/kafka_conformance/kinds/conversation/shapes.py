@@ -7,7 +7,8 @@ A value is that of the field, or one of:
 - `{from: N}`, `{to: N}`: N at least, or at most;
 - `{is: same}`, `{is: other}`: as in the request that the step answered, or not as there;
 - `{is: none}`: null, empty or zero; `{is: some}`: none of these;
-- `{is: told}`, `{is: next}`: as the broker told it last, or one more.
+- `{is: told}`, `{is: next}`: as the broker told it last, or one more;
+- `{is: after}`: one more than in the request that the step answered.
 
 Besides the fields of its layout (see `request_fields`) a request has `node`, `version` and what
 else `ClientRequest` tells, and `after_ms`, the milliseconds since the answer of the step was out.
@@ -24,7 +25,7 @@ Shape = Mapping[str, Any]
 """Values of fields, by name; `request` is the API."""
 
 _WORDS: Final = frozenset({"any", "has", "lacks", "from", "to", "is"})
-_RELATIONS: Final = frozenset({"same", "other", "none", "some", "told", "next"})
+_RELATIONS: Final = frozenset({"same", "other", "none", "some", "told", "next", "after"})
 _NOTHING: Final[tuple[object, ...]] = (None, "", 0, [], "0" * 32)
 
 
@@ -84,6 +85,9 @@ def _relates(relation: str, got: Any, name: str, request: ClientRequest, before:
             return bool(got == request.told.get(name))
         case "next":
             return name in request.told and bool(got == request.told[name] + 1)
+        case "after":
+            there = None if before is None else before.value(name)
+            return there is not None and bool(got == there + 1)
         case _:
             there = None if before is None else before.value(name)
             return (got == there) is (relation == "same")
@@ -101,7 +105,11 @@ def _value_words(said: Any) -> str:
     ((word, value),) = said.items()
     told = {"any": "one of", "has": "with", "lacks": "without", "from": "at least", "to": "at most"}
     relations = {"same": "as before", "other": "another one", "none": "empty", "some": "not empty"}
-    relations |= {"told": "as the broker told", "next": "one more than the broker told"}
+    relations |= {
+        "told": "as the broker told",
+        "next": "one more than the broker told",
+        "after": "one more than before",
+    }
     return relations[value] if word == "is" else f"{told[word]} {_value_text(value)}"
 
 

@@ -11,7 +11,13 @@ from kafka_tools.text import plural
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.conversation import shapes
-from kafka_conformance.kinds.conversation.following import missing_event, missing_next, of_shapes, wrong_log
+from kafka_conformance.kinds.conversation.following import (
+    missing_event,
+    missing_next,
+    missing_request,
+    of_shapes,
+    wrong_log,
+)
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
@@ -36,8 +42,9 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
             step = conversation.steps[played.step]
             return f"its version of {step.request} does not have `{played.missing_field}`"
     for api, (lowest, highest) in conversation.versions.items():
-        is_old = highest < ON_REQUEST.get(api, (0, highest))[1]
-        if (lowest or is_old or api in _OPTIONAL) and all(request.api != api for request in seen.requests):
+        least, most = ON_REQUEST.get(api, (0, highest))
+        is_chosen = lowest > least or highest < most or api in _OPTIONAL
+        if is_chosen and all(request.api != api for request in seen.requests):
             return f"has no version of {api} that the broker has"
     if not seen.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"
@@ -137,8 +144,10 @@ def end_of(conversation: Conversation, seen: RequestsSeen) -> Difference | None:
         return Difference("position", str(expected), str(got), is_behind=got is None or got < expected)
     unasked = (wrong for played in seen.steps for wrong in _missing_requests(conversation, seen, played))
     missing = next(chain(unasked, missing_next(conversation, seen)), None) or missing_event(conversation, seen)
+    missing = missing or missing_request(conversation, seen)
     if missing is not None:
         return missing
-    if expected is None or len(conversation.records) <= len(seen.got.records):
+    if len(conversation.records) <= len(seen.got.records):
         return None
-    return Difference("records", plural(len(conversation.records), "record"), plural(len(seen.got.records), "record"))
+    due, came = (plural(len(records), "record") for records in (conversation.records, seen.got.records))
+    return Difference("records", due, came, is_behind=expected is None)

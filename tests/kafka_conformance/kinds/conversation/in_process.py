@@ -70,6 +70,7 @@ class World:
         self.clock.sleep(0.001 + sum(piece.seconds for piece in meddling.pieces(data)))
         meddling.on_sent()
         if meddling.hangs_up:
+            state.shares.hang_up(connection.number)
             raise ConnectionError("the broker hung up")
         return protocol.decode_response(data, api, version).body
 

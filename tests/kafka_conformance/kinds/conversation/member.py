@@ -23,6 +23,8 @@ STALE, UNSTABLE, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC = 113, 88, 100, 3
 class Member:
     """A sound member."""
 
+    API = "consumer_group_heartbeat"
+
     def __init__(self, world):
         self.world = world
         self.got = defaultdict(Got)
@@ -82,7 +84,9 @@ class Member:
             self.joined = False
 
     def find_coordinator(self):
-        found = self.world.ask(self.leader, "find_coordinator", {"key_type": 0, "coordinator_keys": ["readers"]})
+        found = self.world.ask(
+            self.leader, "find_coordinator", {"key_type": 0, "coordinator_keys": [self.settings["group"]]}
+        )
         one = found.coordinators[0]
         if one.error_code:
             return False
@@ -94,7 +98,7 @@ class Member:
     def heartbeat(self):
         asked = self.request()
         self.next_heartbeat = self.world.clock() + INTERVAL
-        answer = self.world.ask(self.coordinator, "consumer_group_heartbeat", asked)
+        answer = self.world.ask(self.coordinator, self.API, asked)
         if answer.throttle_time_ms:
             self.on_throttle(answer.throttle_time_ms)
         if answer.error_code:
@@ -114,17 +118,17 @@ class Member:
 
     def take(self, answer):
         self.epoch, self.joined = answer.member_epoch, True
-        if answer.member_id and self.world.broker.state.settings.versions["consumer_group_heartbeat"] == (0, 0):
+        if answer.member_id and self.world.broker.state.settings.versions.get(self.API) == (0, 0):
             self.id = answer.member_id
 
     def request(self):
-        asked = {"group_id": "readers", "member_id": self.id_to_send(), "member_epoch": self.epoch}
+        asked = {"group_id": self.settings["group"], "member_id": self.id_to_send(), "member_epoch": self.epoch}
         asked |= {"instance_id": self.settings.get("instance"), "rack_id": None, "server_assignor": None}
         names = self.subscription() if self.sends_all else {"subscribed_topic_names": None}
         return {**asked, **names, "rebalance_timeout_ms": 60000 if self.sends_all else -1, **self.claims()}
 
     def id_to_send(self):
-        is_old = self.world.broker.state.settings.versions["consumer_group_heartbeat"] == (0, 0)
+        is_old = self.world.broker.state.settings.versions.get(self.API) == (0, 0)
         return "" if is_old and self.epoch == 0 and not self.joined else self.id
 
     def subscription(self):
@@ -174,7 +178,7 @@ class Member:
             self.tell("revoked", self.owned)
         self.sends_all = False
         asked = {**self.request(), "member_epoch": self.leave_epoch(), "topic_partitions": []}
-        self.world.ask(self.coordinator, "consumer_group_heartbeat", asked)
+        self.world.ask(self.coordinator, self.API, asked)
 
     def leave_epoch(self):
         return -2 if "instance" in self.settings else -1

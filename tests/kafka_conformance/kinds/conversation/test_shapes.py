@@ -35,6 +35,7 @@ def test_a_word_that_is_not_known_is_refused(shape):
         ({"is": "other"}, 8, 7),
         ({"is": "told"}, 5, 4),
         ({"is": "next"}, 6, 5),
+        ({"is": "after"}, 8, 7),
     ],
 )
 def test_a_value_fits_or_not(said, fits, fits_not):

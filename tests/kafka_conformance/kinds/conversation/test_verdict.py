@@ -54,6 +54,17 @@ def test_the_next_fetch_is_held_against_the_step(due, after, path):
     assert (wrong and wrong.path) == path
 
 
+def test_a_step_that_waits_for_a_request_in_vain():
+    waiting = replace(with_step(when={"session_epoch": 7}), position=None, records=())
+    assert verdict.end_of(waiting, RequestsSeen([asked(0)])).path == "steps[0].when"
+    assert verdict.end_of(waiting, RequestsSeen([asked(0)], [PlayedStep(0, 1, 1)])) is None
+
+
+def test_records_that_are_missing_where_no_position_is_due():
+    due = replace(with_step(), position=None, records=LOST.records)
+    assert verdict.end_of(due, RequestsSeen([asked(0)], [PlayedStep(0, 1, 1)])).path == "records"
+
+
 def test_what_must_be_asked_before():
     conversation = with_step(before_next=("metadata",))
     played = [PlayedStep(0, 1, 1)]

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from kafka_tools.server.handlers import cluster, fetch, groups, members, offsets, produce, sasl, telemetry, transactions
+from kafka_tools.server.handlers import (
+    cluster,
+    fetch,
+    groups,
+    members,
+    offsets,
+    produce,
+    sasl,
+    shares,
+    telemetry,
+    transactions,
+)
 from kafka_tools.server.state import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -33,6 +44,9 @@ HANDLERS: Final[dict[str, Handler]] = {
     "txn_offset_commit": offsets.txn_offset_commit,
     "sasl_authenticate": sasl.sasl_authenticate,
     "consumer_group_heartbeat": members.heartbeat,
+    "share_group_heartbeat": members.share_heartbeat,
+    "share_fetch": shares.share_fetch,
+    "share_acknowledge": shares.share_acknowledge,
     "get_telemetry_subscriptions": telemetry.get_telemetry_subscriptions,
     "push_telemetry": telemetry.push_telemetry,
 }

@@ -1,8 +1,9 @@
-"""Heartbeats of members to which the broker assigns partitions (KIP-848)."""
+"""Heartbeats of members to which the broker assigns partitions (KIP-848, KIP-932)."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kafka_tools.server.members import JOINS, Member
@@ -10,7 +11,25 @@ from kafka_tools.server.state import FENCED_MEMBER_EPOCH, NOT_COORDINATOR, UNKNO
 
 
 async def heartbeat(call: Call) -> Any:
-    """Let a member join, stay or leave, and tell it what it has, if that changed."""
+    """Let a member join, stay or leave, and tell it what it has, if that changed.
+
+    It has to give up what it has before it gets something else.
+    """
+
+    def assign(member: Member, topics: Sequence[str]) -> bool:
+        _note_owned(call, member)
+        return call.state.members.reconcile(member, topics)
+
+    return _heartbeat(call, assign)
+
+
+async def share_heartbeat(call: Call) -> Any:
+    """Do the same for a member of a share group, which gets all at once."""
+    return _heartbeat(call, call.state.members.hand_over)
+
+
+def _heartbeat(call: Call, assign: Callable[[Member, Sequence[str]], bool]) -> Any:
+    """Answer a heartbeat; `assign` gives a member of the topics, and tells if that changes."""
     if call.connection.node != call.state.coordinator:
         return call.answer(error_code=NOT_COORDINATOR, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
     name = call.body.member_id or str(uuid.uuid4())
@@ -21,8 +40,7 @@ async def heartbeat(call: Call) -> Any:
     member = _member(call, name)
     if isinstance(member, int):
         return call.answer(error_code=member, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
-    _note_owned(call, member)
-    changed = call.state.members.reconcile(member, [topic.name for topic in call.state.topics])
+    changed = assign(member, [topic.name for topic in call.state.topics])
     is_whole = changed or epoch == JOINS or bool(call.body.subscribed_topic_names)
     interval = call.state.settings.heartbeat_ms
     told = {"member_id": name, "member_epoch": member.epoch, "heartbeat_interval_ms": interval}

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class Main {
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
     private KafkaConsumer<byte[], byte[]> consumer;
+    private Member member;
     private boolean isMember;
     private boolean isOver;
 
@@ -81,7 +83,15 @@ public final class Main {
             case 'A' -> assign(text.split("\n"));
             case 'P' -> poll();
             case 'C' -> commit();
-            default -> Release.close(consumer, isMember ? MEMBER_CLOSE_MILLISECONDS : 0);
+            default -> close();
+        }
+    }
+
+    private void close() {
+        if (member != null) {
+            member.close(MEMBER_CLOSE_MILLISECONDS);
+        } else {
+            Release.close(consumer, isMember ? MEMBER_CLOSE_MILLISECONDS : 0);
         }
     }
 
@@ -113,6 +123,9 @@ public final class Main {
         words.add("callback");
         if (Release.hasRegex()) {
             words.add("regex");
+        }
+        if (Member.of("share") != null) {
+            words.addAll(List.of("share-protocol", "acknowledge"));
         }
         return words;
     }
@@ -156,6 +169,15 @@ public final class Main {
                 settings.putAll(MEMBER);
             }
         }
+        assigned.clear();
+        isOver = false;
+        isMember = settings.containsKey("group.id");
+        List<String> names = Arrays.stream(rows).skip(1).map(row -> row.split("\t")[0]).toList();
+        member = asked.containsKey("protocol") ? Member.of(asked.get("protocol")) : null;
+        if (member != null) {
+            member.join(lines, settings, asked, names);
+            return;
+        }
         if (asked.containsKey("protocol")) {
             settings.keySet().removeAll(OF_BROKER);
         }
@@ -167,19 +189,12 @@ public final class Main {
             settings.put("enable.auto.commit", "false");
         }
         consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        assigned.clear();
-        for (int row = 1; row < rows.length; row++) {
-            String name = rows[row].split("\t")[0];
-            assigned.put(name, new TopicPartition(name, 0));
-        }
-        isOver = false;
-        isMember = settings.containsKey("group.id");
         if (isMember) {
             Callbacks callbacks = new Callbacks(lines, Long.parseLong(asked.getOrDefault("callback", "0")));
-            Release.subscribe(consumer, List.copyOf(assigned.keySet()), asked.get("regex"), callbacks);
-            assigned.clear(); // to the group it is left what is assigned
+            Release.subscribe(consumer, names, asked.get("regex"), callbacks);
             return;
         }
+        names.forEach(name -> assigned.put(name, new TopicPartition(name, 0)));
         consumer.assign(assigned.values());
         for (int row = 1; row < rows.length; row++) {
             String[] topic = rows[row].split("\t");
@@ -214,6 +229,10 @@ public final class Main {
 
     private void commit() {
         try {
+            if (member != null) {
+                member.commit();
+                return;
+            }
             consumer.commitSync();
             lines.add("committed");
         } catch (RuntimeException thrown) {
@@ -222,7 +241,8 @@ public final class Main {
     }
 
     private void take(long milliseconds) {
-        for (ConsumerRecord<byte[], byte[]> record : Release.poll(consumer, milliseconds)) {
+        for (ConsumerRecord<byte[], byte[]> record : member != null
+                ? member.poll(milliseconds) : Release.poll(consumer, milliseconds)) {
             lines.add(line(record));
         }
     }
