@@ -82,6 +82,7 @@ def values() -> dict[str, Any]:
         "timed": speeds.document(),
         "columns": rules().columns,
         "counts": counts,
+        "has_no": sentences.has_no,
         "verdict": sentences.verdict,
         "parts": PARTS,
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kafka_conformance.targets.catalogue import Part
 from kafka_tools.text import plural
 
 from kafka_generator.card.bugs import Bug
@@ -35,8 +34,7 @@ def of_language(language: str, clients: Sequence[Client]) -> str:
     if not live:
         return ""
     lead, *others = live
-    beside = [f"{client.name} ({_how_many(client)})" for client in others]
-    rest = f" Beside it: {', '.join(beside)}." if beside else ""
+    rest = f" Beside it: {_and([client.name for client in others])}." if others else ""
     return f"For {language}: {lead.name} {verdict(lead)}{rest}"
 
 
@@ -61,20 +59,19 @@ def _list(bugs: Sequence[Bug]) -> str:
 
 def _lacking(client: Client) -> Iterator[str]:
     """Say what people expect and it does not have."""
-    if client.missing:
-        yield f"It {_has_no(client)}."
+    if lacks := has_no(client):
+        yield f"It {lacks}."
 
 
-def _has_no(client: Client) -> str:
-    return f"has no {' and no '.join(word.removeprefix('an ') for word in client.missing)}"
+def has_no(client: Client) -> str:
+    """Return what people expect and a client lacks: `has no transactions`; empty if it has all."""
+    return f"has no {' and no '.join(word.removeprefix('an ') for word in client.missing)}" if client.missing else ""
 
 
 def _unknown(client: Client) -> Iterator[str]:
     """Say what could make a verdict false and was not looked at."""
     if client.not_run:
-        *first, last = client.not_run
-        names = f"{', '.join(first)} and {last}" if first else last
-        yield f"Its {names} {'were' if first else 'was'} not run."
+        yield f"Its {_and(client.not_run)} {'were' if len(client.not_run) > 1 else 'was'} not run."
     if client.unexplained:
         yield f"No cause explains {plural(client.unexplained, 'finding')}."
     if client.unnamed:
@@ -83,12 +80,6 @@ def _unknown(client: Client) -> Iterator[str]:
         yield "Its own classes judge the vectors, so that it agrees with them says little."
 
 
-def _how_many(client: Client) -> str:
-    bugs = plural(len(client.at(TODAY)), "bug")
-    lacking = [
-        word for word, part in (("consumer", Part.CONSUMER), ("producer", Part.PRODUCER)) if part not in client.rows
-    ]
-    count = client.unexplained + client.unnamed
-    unknown = f"; {plural(count, 'finding')} without a cause" if count else ""
-    unknown += f"; it {_has_no(client)}" if client.missing else ""
-    return f"{bugs} with data of today{unknown}{''.join(f'; its {word} was not run' for word in lacking)}"
+def _and(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

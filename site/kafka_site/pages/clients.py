@@ -17,7 +17,6 @@ from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug
 from kafka_generator.card.clients import PARTS, Client, clients
 from kafka_generator.card.rules import rules
-from kafka_generator.recorded import speed as speeds
 from kafka_generator.recorded.changes import Line, lines
 
 from kafka_site.addresses import Address
@@ -48,15 +47,7 @@ def anchor(library: str) -> str:
 
 def _index(site: Site) -> str:
     link = partial(site.addresses.link, page="clients/index")
-    return render(
-        "clients_index.md.j2",
-        card=card.card(),
-        columns=rules().columns,
-        counts=card.counts,
-        link=link,
-        speed=card.speed,
-        timed=speeds.document(),
-    )
+    return render("clients_index.md.j2", link=link, **card.values())
 
 
 @cache

@@ -97,9 +97,9 @@ def test_many_bugs_are_counted_not_told():
     assert words.endswith("it fails 0; it fails 1; and 2 more.")
 
 
-def test_beside_others_it_is_said_that_findings_have_no_cause():
-    sentence = sentences.of_language("Go", [client(), client(name="open", unnamed=2)])
-    assert sentence.endswith("Beside it: open 1.2 (0 bugs with data of today; 2 findings without a cause).")
+def test_the_others_are_named_and_told_by_the_table():
+    sentence = sentences.of_language("Go", [client(), client(name="open", unnamed=2), client(name="third")])
+    assert sentence.endswith("Beside it: open 1.2 and third 1.2.")
 
 
 def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run():
@@ -108,8 +108,7 @@ def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run()
     assert [one.library for one in clients] == ["good", "bad", "half"]
     sentence = sentences.of_language("Go", clients)
     assert sentence.startswith("For Go: good 1.2 can lose")
-    beside = "bad 1.2 (2 bugs with data of today), half 1.2 (0 bugs with data of today; its producer was not run)."
-    assert sentence.endswith(f"Beside it: {beside}")
+    assert sentence.endswith("Beside it: bad 1.2 and half 1.2.")
 
 
 def test_what_a_client_lacks_counts_before_its_bugs_and_is_said():
