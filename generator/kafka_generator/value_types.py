@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafka_format.codec.compiler import plan, python_text
-from kafka_format.codec.versions.text import capitals
+from kafka_format.codec.compiler import python_text
+from kafka_format.codec.members import capitals, class_name
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Field, minimum_size
 from kafka_format.spec.layout.versioned import VersionedLayout
@@ -83,7 +83,7 @@ def stubs() -> dict[str, str]:
     made.globals |= {
         "annotation": _annotation,
         "capitals": capitals,
-        "class_name": plan.class_name,
+        "class_name": class_name,
         "named_bits": python_text.named_bits,
     }
     known = specification()

@@ -13,7 +13,7 @@ from functools import cache
 @cache
 def _layouts() -> dict[str, str]:
     """The names of the layouts by the names of their classes."""
-    from kafka_format.codec.compiler.plan import class_name  # noqa: PLC0415 - nothing is loaded before it is asked for
+    from kafka_format.codec.members import class_name  # noqa: PLC0415 - nothing is loaded before it is asked for
     from kafka_format.spec.layout import specification  # noqa: PLC0415 - loads on first use
 
     return {class_name(layout): name for name, layout in specification().layouts.items()}

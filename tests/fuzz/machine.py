@@ -22,10 +22,9 @@ from typing import Any, Final
 import numpy as np
 from kafka_conformance.vectors import protocol as protocol_vectors
 from kafka_format import columnar, structure
-from kafka_format.codec.readings import engine, load_machine
+from kafka_format.codec.interpreter import encode as interpreted
+from kafka_format.codec.readings import DOUBT, REFUSED, engine, load_machine
 from kafka_format.codec.versions import version
-from kafka_format.codec.versions.compiled_version import DOUBT, REFUSED
-from kafka_format.codec.versions.writer import encode as interpreted
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import decode, quick
 from kafka_format.records.budget import Budget

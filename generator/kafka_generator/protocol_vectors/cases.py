@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kafka_format.codec.versions.runtime import LONGEST_STRING
+from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedStructure
 from kafka_format.spec.layout.versioned.model import UNKNOWN

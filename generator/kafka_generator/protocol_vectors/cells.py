@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from kafka_format.codec.versions.defaults import default_of
-from kafka_format.codec.versions.text import members
+from kafka_format.codec.members import default_of, members
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import (

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from kafka_format.codec.versions.checks import surplus_of
-from kafka_format.codec.versions.text import inner, members
-from kafka_format.codec.versions.writer import encode
+from kafka_format.codec.checks import surplus_of
+from kafka_format.codec.interpreter import encode
+from kafka_format.codec.members import inner, members
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Boolean, Counted, Field, Form, Integer, Layout, Optional, TagSection

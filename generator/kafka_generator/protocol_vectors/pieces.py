@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from kafka_format.codec.versions.defaults import is_default
+from kafka_format.codec.members import is_default
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import (
     Boolean,

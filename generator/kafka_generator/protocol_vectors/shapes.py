@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.members import inner, members
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Counted, Form, Layout, Optional
 from kafka_format.spec.layout.versioned import VersionedLayout

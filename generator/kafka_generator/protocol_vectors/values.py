@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_format import records
-from kafka_format.codec.versions.defaults import default_of
-from kafka_format.codec.versions.drawing import Depth, draw
-from kafka_format.codec.versions.text import members
+from kafka_format.codec.drawing import Depth, draw
+from kafka_format.codec.members import default_of, members
 from kafka_format.records import Record
 from kafka_format.spec.layout.model import (
     Boolean,

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-import kafka_format.codec.versions.interpreter  # noqa: F401 - is not to be imported while a mutant is active
+import kafka_format.codec.interpreter  # noqa: F401 - is not to be imported while a mutant is active
 
 from kafka_generator.mutants.case_kills import CaseKills
 from kafka_generator.start_vectors import agreement, files, mutants

@@ -5,10 +5,12 @@ The interpreter finds what is wrong; the words for it are here, once.
 
 from __future__ import annotations
 
+from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.primitives.counts import byte_count, item_count, left_text
 from kafka_format.primitives.varints import VarintKind
-from kafka_format.spec.layout.model import Choice, Enumeration, Field, Type, minimum_size
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import Choice, Enumeration, Field, Layout, Optional, Surplus
 
 
 def _error(
@@ -16,6 +18,11 @@ def _error(
 ) -> FormatError:
     """The error of one check of a field, by the rule that the layout names for it."""
     return FormatError(detail, rule=field.rules[check], stage=stage, offset=offset, path=path)
+
+
+def _broken(rule: str, path: FieldPath, offset: int, detail: str) -> FormatError:
+    """The error of a check whose rule is the same for all fields."""
+    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
 def truncated(field: Field, path: FieldPath, offset: int, need: int, left: int) -> FormatError:
@@ -57,8 +64,7 @@ def length_within(field: Field, path: FieldPath, offset: int, length: int, left:
 
 def beyond_int32(path: FieldPath, offset: int, number: int) -> FormatError:
     """A compact length or count that an int32 cannot hold."""
-    detail = f"is {number}, which no int32 can hold"
-    return FormatError(detail, rule="protocol.length.int32", stage=Stage.STRUCTURE, offset=offset, path=path)
+    return _broken("protocol.length.int32", path, offset, f"is {number}, which no int32 can hold")
 
 
 def utf8(field: Field, path: FieldPath, offset: int) -> FormatError:
@@ -104,9 +110,9 @@ def count_negative(field: Field, path: FieldPath, offset: int, count: int) -> Fo
     return _error(field, "count_negative", path, offset, f"is {count}")
 
 
-def count_within(field: Field, path: FieldPath, offset: int, count: int, item: Type, left: int) -> FormatError:
-    """A count of more items than the bytes can hold."""
-    detail = f"{item_count(count)} of at least {byte_count(minimum_size(item))} cannot be in {byte_count(left)}"
+def count_within(field: Field, path: FieldPath, offset: int, count: int, least: int, left: int) -> FormatError:
+    """A count of more items, of at least so many bytes, than the bytes can hold."""
+    detail = f"{item_count(count)} of at least {byte_count(least)} cannot be in {byte_count(left)}"
     return _error(field, "count_within", path, offset, detail)
 
 
@@ -123,5 +129,79 @@ def choose(field: Field, choice: Choice, path: FieldPath, offset: int, value: in
 
 def input_trailing(offset: int, left: int) -> FormatError:
     """Bytes after a structure that was to be all of the input."""
-    detail = f"{byte_count(left)} after the structure"
-    return FormatError(detail, rule="input.exact", stage=Stage.STRUCTURE, offset=offset)
+    return _broken("input.exact", (), offset, f"{byte_count(left)} after the structure")
+
+
+def boolean(path: FieldPath, offset: int, value: int) -> FormatError:
+    """A boolean that is neither 0 nor 1."""
+    return _broken("protocol.boolean", path, offset, f"is {value}, must be 0 or 1")
+
+
+def longest(path: FieldPath, offset: int, length: int) -> FormatError:
+    """A compact string that is longer than any string may be."""
+    return _broken("protocol.string.longest", path, offset, f"has {length} bytes, must have {LONGEST_STRING} or fewer")
+
+
+def null_array(path: FieldPath, offset: int) -> FormatError:
+    """A null array where the version has none."""
+    return _broken("protocol.array.not-null", path, offset, "is null, which is not allowed here")
+
+
+def count(path: FieldPath, offset: int, number: int) -> FormatError:
+    """A count below the one that means null."""
+    return _broken("protocol.array.count", path, offset, f"is {number}: only -1 means null")
+
+
+def marker(kind: Optional, path: FieldPath, offset: int, value: int) -> FormatError:
+    """A marker of a structure that may be null, with a number that means nothing."""
+    return _broken("protocol.marker", path, offset, f"is {value}: {kind.null} is null, 1 is a structure")
+
+
+def tag_count(path: FieldPath, offset: int, number: int) -> FormatError:
+    """A count of tagged fields that is negative as an int32."""
+    return _broken("protocol.tags.count", path, offset, f"is {number}, which no int32 can hold")
+
+
+def tag_order(path: FieldPath, offset: int, tag: int, last: int) -> FormatError:
+    """A tag that is not above the one before it."""
+    if tag == last:
+        return _broken("protocol.tags.once", path, offset, f"tag {tag} appears twice")
+    return _broken("protocol.tags.ascending", path, offset, f"tag {tag} comes after tag {last}")
+
+
+def tag_version(path: FieldPath, offset: int, tag: int) -> FormatError:
+    """A tag of a field that only other versions have."""
+    return _broken("protocol.tag.version", path, offset, f"tag {tag} is a field of other versions only")
+
+
+def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
+    """A tagged field that ends before its size says."""
+    return _broken("protocol.tag.size", path, offset, f"{byte_count(left)} left inside its size")
+
+
+def check_end(layout: Layout, data: bytes, end: int, flags: frozenset[str]) -> None:
+    """Check that bytes end where their last field does, or with what widely used clients leave.
+
+    Args:
+        layout: what was read.
+        data: the bytes, all of them.
+        end: where the last field ends.
+        flags: the leniencies that are allowed.
+
+    Raises:
+        FormatError: other bytes follow.
+    """
+    if end == len(data) or specification().flags.get("protocol.body.exact") in flags:
+        return
+    if surplus_of(layout, data[end:]) is None:
+        raise body_trailing(end, len(data) - end)
+
+
+def surplus_of(layout: Layout, rest: bytes) -> Surplus | None:
+    """Return the client that leaves these bytes after the last field; None if none is known."""
+    return next((surplus for surplus in layout.surplus if rest in surplus.contents), None)
+
+
+def body_trailing(offset: int, left: int) -> FormatError:
+    """Bytes after the last field."""
+    return _broken("protocol.body.exact", (), offset, f"{byte_count(left)} after the last field")

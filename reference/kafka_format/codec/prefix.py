@@ -50,7 +50,7 @@ class Prefix:
         fields: Any = namedtuple  # noqa: PYI024 - the fields are known at run time only
         self._type = fields(name, self.places)
 
-    def read(self, data: Data, start: int = 0) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+    def read(self, data: Data, start: int = 0) -> Any:
         """Return the fields of the structure at `start`; at least `size` bytes must follow."""
         return self._type._make(self._all.unpack_from(data, start))
 

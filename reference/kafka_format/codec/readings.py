@@ -13,6 +13,7 @@ change the interpreter and want to see what becomes of it (the mutants), or comp
 from __future__ import annotations
 
 import os
+import struct
 import sysconfig
 import warnings
 from collections.abc import Iterator
@@ -30,6 +31,13 @@ ENGINES: Final = ("machine", "python", "interpreter")
 EXTENSION: Final = "kafka_format_native"
 PROGRAMS: Final = 1
 """The form of programs that the extension must know."""
+
+
+DOUBT: Final = (IndexError, ValueError, struct.error)
+"""Errors that a quick reader raises at the first doubt. UnicodeDecodeError is a ValueError."""
+
+REFUSED: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
+"""Errors that a quick writer raises for values that it cannot write."""
 
 
 class Readings:

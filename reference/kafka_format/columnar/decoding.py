@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.columnar import entries
 from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.columns import Columns

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.codec.interpreter.reader import OpenStructure, codec_name
-from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.compression.partial import decompress_start
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.spec.layout.model import Array, Choice, Field, Form, Layout, Rest, Type, Varint
@@ -36,8 +35,8 @@ class CutError(Exception):
         self.path: Final = path
 
 
-class _Cut(SpanReader):
-    """Reads to the last byte that is there, whatever end is promised."""
+class CutReader(SpanReader):
+    """Reads a layout to the last byte that is there, whatever end is promised."""
 
     def _leaf(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         if isinstance(kind, Rest) and end > len(self.data):
@@ -101,14 +100,6 @@ class _Cut(SpanReader):
         if start < len(self.data):
             self._note(path, start, len(self.data), self.data[start:], field)
         raise CutError(end - len(self.data), path)
-
-
-class CutReader(_Cut):
-    """Reads a fixed layout to the last byte that is there."""
-
-
-class CutVersionReader(_Cut, VersionSpanReader):
-    """Reads a version of a layout to the last byte that is there."""
 
     def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
         if end > len(self.data) >= start:  # an unknown tagged field, whose size was believed

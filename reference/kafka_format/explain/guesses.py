@@ -10,10 +10,9 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from kafka_format.codec.interpreter import Span
-from kafka_format.codec.versions.interpreter import VersionReader, VersionSpanReader
+from kafka_format.codec.interpreter import Reader, Span, SpanReader
 from kafka_format.errors import FormatError
-from kafka_format.explain.cut import CutError, CutVersionReader
+from kafka_format.explain.cut import CutError, CutReader
 from kafka_format.explain.plausible import plausible
 from kafka_format.explain.shapes import Shapes
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
@@ -211,7 +210,7 @@ def _known(api: int | str | None, version: int | None) -> Iterator[tuple[int, in
 
 
 def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
-    response, reader = _response(api, version), CutVersionReader(data)
+    response, reader = _response(api, version), CutReader(data)
     end = promised_end(data, start)
     try:
         _, position = reader.read(response.header, start, end)
@@ -229,9 +228,9 @@ def _cut_guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
 
 def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
     response = _response(api, version)
-    if len(data) - start < response.size or _end(response, VersionReader(data), start) != len(data):
+    if len(data) - start < response.size or _end(response, Reader(data), start) != len(data):
         return None
-    reader = VersionSpanReader(data)
+    reader = SpanReader(data)
     _end(response, reader, start)
     return _guess_of(api, version, reader.spans)
 
@@ -245,7 +244,7 @@ def _guess_of(api: int, version: int, spans: list[Span], cut: Span | None = None
     return Guess(api, version, numbers - len(named), len(spans), texts, len(keys), odd, signs)
 
 
-def _end(response: _Response, reader: VersionReader, start: int) -> int | None:
+def _end(response: _Response, reader: Reader, start: int) -> int | None:
     """Return where a response ends; None if it does not read."""
     try:
         _, position = reader.read(response.header, start, len(reader.data))

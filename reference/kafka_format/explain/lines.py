@@ -14,8 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
 from kafka_format.codec.interpreter import Span, SpanReader
-from kafka_format.codec.versions import checks as version_checks
-from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.explain.content_notes import notes
 from kafka_format.explain.entry_spans import Allowed, cut_off_spans, entry_spans, v07_spans
@@ -217,11 +215,11 @@ def explain_structure(
         LayoutError: there is no such layout or version.
     """
     layout = find(name, version)
-    reader = (SpanReader if version is None else VersionSpanReader)(data, flags=flags, limit=limit)
+    reader = SpanReader(data, flags=flags, limit=limit)
     try:
         _, end = reader.read(layout, 0, len(data))
         if version is not None:
-            version_checks.check_end(layout, data, end, flags)
+            checks.check_end(layout, data, end, flags)
         fault = checks.input_trailing(end, len(data) - end) if version is None and end < len(data) else None
     except FormatError as error:
         fault = error
@@ -283,7 +281,7 @@ def lines_of(
 
 def _ignored(layout: Layout | None, rest: bytes) -> str:
     """Say of bytes behind all that was read which client leaves them, if one is known to."""
-    surplus = version_checks.surplus_of(layout, rest) if layout is not None else None
+    surplus = checks.surplus_of(layout, rest) if layout is not None else None
     return "ignored" if surplus is None else f"ignored, as all releases do; from {surplus.writer}"
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_format.codec.interpreter import Span
-from kafka_format.codec.versions import checks
-from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.codec import checks
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FormatError
-from kafka_format.explain.cut import ENDLESS, CutError, CutVersionReader
+from kafka_format.explain.cut import ENDLESS, CutError, CutReader
 from kafka_format.explain.guesses import Guess, cut_guesses, guesses
 from kafka_format.explain.inside import AS_RULED, How, around, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of
@@ -174,7 +173,7 @@ def _read_parts(
     data: bytes, start: int, end: int, parts: list[tuple[str, Layout]], how: How, *, is_known: bool
 ) -> _Read:
     """Read header and body up to an end; behind the last byte, it may be cut."""
-    reader = (CutVersionReader if end > len(data) else VersionSpanReader)(data, flags=how.flags)
+    reader = (CutReader if end > len(data) else SpanReader)(data, flags=how.flags)
     values: dict[str, Any] = {}
     position, missing, fault = start, max(0, end - len(data)) if end < ENDLESS else 0, None
     try:

@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Final
 
 from kafka_format.codec.interpreter import Span, SpanReader
-from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.protocol.records import Front, key_front, value_front
 from kafka_format.spec.layout import find, specification
@@ -107,7 +106,7 @@ def _in_told_version(span: Span, layout: VersionedLayout, texts: Texts, flags: f
 
 def _in_any_version(span: Span, layout: VersionedLayout, flags: frozenset[str]) -> list[Span]:
     for version in sorted(layout.versions.numbers, reverse=True):
-        reader = VersionSpanReader(span.raw, flags=flags, payload=span.payload)
+        reader = SpanReader(span.raw, flags=flags, payload=span.payload)
         with suppress(FormatError):
             _, end = reader.read(find(layout.name, version), 0, len(span.raw), span.path)
             if end == len(span.raw) and _says(reader.spans) in {None, version}:
@@ -148,7 +147,7 @@ def _holds_data(span: Span) -> bool:
 def _behind(span: Span, front: Front, texts: Texts, flags: frozenset[str]) -> Iterator[Span]:
     """Yield the fields of bytes as far as they can be read, and what is left as one more span."""
     first = SpanReader(span.raw, flags=flags, payload=span.payload)
-    then = VersionSpanReader(span.raw, flags=flags, payload=span.payload)
+    then = SpanReader(span.raw, flags=flags, payload=span.payload)
     with suppress(FormatError):
         first.read(find(front.front), 0, len(span.raw), span.path)
         then.read(find(front.layout, front.version), front.start, len(span.raw), span.path)

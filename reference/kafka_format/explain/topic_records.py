@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from kafka_format.codec.interpreter import SpanReader
-from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, lines_of
 from kafka_format.explain.schema_spans import with_data
@@ -72,7 +71,7 @@ def _explain(
     first: str, front: records.Front | None, data: bytes, fault: FormatError | None, flags: frozenset[str]
 ) -> Explanation:
     """Explain what is in front, by the layout `first`, and what is after it, as far as it goes."""
-    head, body = SpanReader(data, flags=flags), VersionSpanReader(data, flags=flags)
+    head, body = SpanReader(data, flags=flags), SpanReader(data, flags=flags)
     with suppress(FormatError):
         head.read(find(first), 0, len(data))
         if front is not None:

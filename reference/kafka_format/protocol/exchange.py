@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec import checks
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.versions import CompiledVersion, version
-from kafka_format.codec.versions import checks as version_checks
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
 from kafka_format.protocol.schemas import request, response
@@ -81,7 +81,7 @@ def surplus(data: bytes) -> Surplus | None:
         return None
     _, start = _part(version("request_header", header_version(api, number)), data, 0, "header", NO_FLAGS)
     _, end = _part(compiled, data, start, "body", NO_FLAGS)
-    return version_checks.surplus_of(compiled.layout, data[end:])
+    return checks.surplus_of(compiled.layout, data[end:])
 
 
 def read_api(data: bytes) -> tuple[int, int]:
@@ -146,7 +146,7 @@ def _part(compiled: CompiledVersion[Any], data: bytes, start: int, name: str, fl
 def _body(compiled: CompiledVersion[Any], data: bytes, start: int, flags: frozenset[str]) -> Any:
     body, end = _part(compiled, data, start, "body", flags)
     try:
-        version_checks.check_end(compiled.layout, data, end, flags)
+        checks.check_end(compiled.layout, data, end, flags)
     except FormatError as error:
         raise error.within("body") from None
     return body

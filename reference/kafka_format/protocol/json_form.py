@@ -16,10 +16,9 @@ import base64
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec.members import is_default, members
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.versions import CompiledVersion
-from kafka_format.codec.versions.defaults import is_default
-from kafka_format.codec.versions.runtime import UnknownTaggedField
-from kafka_format.codec.versions.text import members
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.spec.layout.model import (
     Counted,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec import checks
 from kafka_format.codec.structures import structure
-from kafka_format.codec.versions import CompiledVersion, checks, version
+from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import FormatError, Stage
 from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import specification
@@ -168,5 +169,5 @@ def _whole(front: Front, data: bytes, flags: frozenset[str]) -> SchemaRecord:
     value, end = compiled.read(data, front.start, flags=flags)
     may_end = specification().flags.get("protocol.body.exact") in flags and front.front not in EXACT
     if end != len(data) and not may_end:
-        raise checks.trailing(end, len(data) - end)
+        raise checks.body_trailing(end, len(data) - end)
     return SchemaRecord(front.layout, front.version, value)

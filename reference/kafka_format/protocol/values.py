@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NoReturn
 
-from kafka_format.codec.versions.text import capitals
+from kafka_format.codec.members import capitals
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned.model import VersionedStructure
 

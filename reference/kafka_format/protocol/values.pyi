@@ -3,7 +3,7 @@
 
 from typing import Any, Self, dataclass_transform
 
-from kafka_format.codec.versions.runtime import UnknownTaggedField
+from kafka_format.codec.runtime import UnknownTaggedField
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Value:

@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Final
 
-from kafka_format.codec.interpreter import Span
-from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.plausible import plausible
 from kafka_format.explain.shapes import Shapes
@@ -83,7 +82,7 @@ def _read(name: str, data: bytes) -> Iterator[Candidate]:
 
 
 def _spans(data: bytes, front: Front) -> list[Span]:
-    reader = VersionSpanReader(data)
+    reader = SpanReader(data)
     reader.read(find(front.layout, front.version), front.start, len(data))
     return reader.spans
 

@@ -7,7 +7,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from kafka_format import compression
-from kafka_format.codec.compiler import WRITE_FAILS, structure
+from kafka_format.codec.compiler import structure
+from kafka_format.codec.readings import REFUSED
 from kafka_format.errors import EncodeError
 from kafka_format.records import quick
 from kafka_format.records.entries import FORMATS
@@ -54,7 +55,7 @@ def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if magic == 2:
         try:
             return quick.encode(records, _attributes(records[0], codec), codec)
-        except WRITE_FAILS:
+        except REFUSED:
             return structure("record_batch").encode(_batch(records, codec))
     for index, record in enumerate(records):
         _fits(record, magic, index)

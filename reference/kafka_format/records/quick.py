@@ -152,7 +152,7 @@ def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:
     """Write records as one batch.
 
     Raises:
-        One of WRITE_FAILS: they do not fit, or are none.
+        One of REFUSED: they do not fit, or are none.
     """
     if not READINGS.quick:
         raise ValueError

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 from kafka_format import protocol
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.primitives.varints import UVARINT, write_varint
@@ -62,7 +62,7 @@ def test_a_lie_takes_no_memory(lie: str) -> None:
     protocol.request(api, version)
     assert peak(lambda: read(api, version)(data)) < SLACK
     layout = protocol.request(api, version).layout
-    assert peak(lambda: VersionReader(data).read(layout, 0, len(data))) < SLACK
+    assert peak(lambda: Reader(data).read(layout, 0, len(data))) < SLACK
 
 
 SIZE = 200_000

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format import structure
-from kafka_format.codec.versions.text import layouts, members
+from kafka_format.codec.members import layouts, members
 from kafka_format.protocol import values
 from kafka_format.spec.layout import find, specification
 

@@ -7,8 +7,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from kafka_format import compression, strategies, structure
-from kafka_format.codec.compiler import WRITE_FAILS
-from kafka_format.codec.readings import interpreter_only
+from kafka_format.codec.readings import REFUSED, interpreter_only
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import Header, Record, decode, encode, iterate, quick
 from kafka_format.records.budget import Budget
@@ -163,7 +162,7 @@ def test_what_does_not_fit_is_told_alike(field: str, value: object, place: int) 
 
 @pytest.mark.parametrize("record", [tuple(Record(1)), None, b"record"])
 def test_what_is_no_record_is_refused_at_once(record: object) -> None:
-    with pytest.raises(WRITE_FAILS):
+    with pytest.raises(REFUSED):
         quick.encode([Record(0), record], 0, "none")
 
 

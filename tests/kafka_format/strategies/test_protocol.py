@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from kafka_format import protocol, strategies
+from kafka_format.codec.interpreter import Reader, encode
 from kafka_format.codec.versions import version
-from kafka_format.codec.versions.interpreter import VersionReader
-from kafka_format.codec.versions.writer import encode
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
 
@@ -46,7 +45,7 @@ def test_values_come_back_from_their_bytes(name: str, number: int) -> None:
         data = compiled.encode(value)
         assert data == encode(compiled.layout, value)
         assert compiled.decode(data) == value
-        found, end = VersionReader(data, make=compiled._make).read(compiled.layout, 0, len(data))
+        found, end = Reader(data, make=compiled._make).read(compiled.layout, 0, len(data))
         assert (found, end) == (value, len(data))
 
     check()

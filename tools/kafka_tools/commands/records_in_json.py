@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from kafka_format import records
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.members import inner, members
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.records import Record, json_form
 from kafka_format.spec.layout.model import Layout

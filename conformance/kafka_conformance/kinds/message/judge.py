@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import Any, Final
 
-from kafka_format.codec.versions.defaults import default_of
-from kafka_format.codec.versions.text import inner, layouts, members
+from kafka_format.codec.members import default_of, inner, layouts, members
 from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import find, specification

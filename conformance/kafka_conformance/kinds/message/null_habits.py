@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_format.codec.versions.interpreter import VersionReader
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.members import inner, members
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Form, Type
@@ -142,7 +142,7 @@ def _read(asked: Probe) -> _Read | None:
         return None
     layout = layout_of(asked)
     try:
-        values, _ = VersionReader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))
+        values, _ = Reader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))
     except FormatError:
         return None
     return _Read(asked, layout, values)

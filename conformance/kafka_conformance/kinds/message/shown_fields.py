@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.interpreter import SpanReader
-from kafka_format.codec.versions.interpreter import VersionSpanReader
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.message.questions import MessageQuestion
@@ -67,8 +66,7 @@ def _fields(content: bytes) -> Iterable[Mapping[str, Any]]:
 def _places(question: MessageQuestion) -> Iterator[ShownField]:
     """Yield the fields of a message; a length is part of the field that it belongs to."""
     data, flags = question.message, frozenset({question.vector.flag} - {""})
-    front = (SpanReader if question.kind == "record" else VersionSpanReader)(data, flags=flags)
-    body = VersionSpanReader(data, flags=flags)
+    front, body = SpanReader(data, flags=flags), SpanReader(data, flags=flags)
     _, end = front.read(question.front_layout, 0, len(data), ("header",))
     body.read(question.body().layout, end, len(data), ("body",))
     spans = [*front.spans, *body.spans]

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format import protocol, structure
-from kafka_format.codec.versions import compiled_version, writer
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader, writer
+from kafka_format.codec.versions import compiled_version
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import Layout, find, specification
@@ -198,7 +198,7 @@ def _of_bytes(asked: Probe, given: bytes) -> tuple[str, str] | None:
 
 def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
     try:
-        values, position = VersionReader(asked.data, flags=asked.flags, make=_make).read(wrong, 0, len(asked.data))
+        values, position = Reader(asked.data, flags=asked.flags, make=_make).read(wrong, 0, len(asked.data))
         if position != len(asked.data) and target.refuses_trailing:
             return None
         if target.form == "bytes":
@@ -233,5 +233,5 @@ def _name(layout: Layout) -> tuple[str, int]:
 def _value(name: str, number: int, body: bytes, flags: frozenset[str]) -> dict[str, Any]:
     """Return what the right decoder reads. It is cached for the hundreds of mutants to compare."""
     layout = find(name, number)
-    values, _ = VersionReader(body, flags=flags, make=_make).read(layout, 0, len(body))
+    values, _ = Reader(body, flags=flags, make=_make).read(layout, 0, len(body))
     return EXACT.write(layout, values)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kafka_format import protocol
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.members import inner, members
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout.model import Layout
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from kafka_format.codec import runtime
+from kafka_format.codec.interpreter import writer
 from kafka_format.codec.scalars import number_bytes
-from kafka_format.codec.versions import runtime, writer
 from kafka_format.errors import FieldPath
 from kafka_format.primitives import varints
 from kafka_format.spec.layout.model import Counted, Form, Integer, Optional, Type, Varint

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from kafka_format.codec.versions import defaults, runtime, writer
+from kafka_format.codec import members, runtime
+from kafka_format.codec.interpreter import writer
 from kafka_format.protocol import apis
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Form, Type
@@ -87,14 +88,14 @@ def tag_count_one_more(patch: Patch) -> None:
 @mutant("protocol/encode-tagged-defaults", rules=["protocol.tag.default"], source=["Aiven-Open/kio#216"])
 def tagged_defaults(patch: Patch) -> None:
     """Writes tagged fields that have their defaults too."""
-    patch.always(defaults.is_default, returns=False)
+    patch.always(members.is_default, returns=False)
 
 
 @mutant("protocol/encode-tagged-structures-of-defaults", rules=["protocol.tag.default"])
 def tagged_structures_of_defaults(patch: Patch) -> None:
     """Writes a tagged structure also where all its fields have their defaults."""
     patch.wrap(
-        defaults.is_default,
+        members.is_default,
         lambda right, field, value: right(field, value) and not (isinstance(value, Mapping) and bool(value)),
     )
 
@@ -102,13 +103,13 @@ def tagged_structures_of_defaults(patch: Patch) -> None:
 @mutant("protocol/encode-tagged-zero-left-out")
 def tagged_zero_left_out(patch: Patch) -> None:
     """Leaves a tagged field out where it is 0, false or empty, whatever its default is."""
-    patch.wrap(defaults.is_default, lambda right, field, value: not value and value is not None)
+    patch.wrap(members.is_default, lambda right, field, value: not value and value is not None)
 
 
 @mutant("protocol/encode-tagged-fields-never")
 def tagged_fields_never(patch: Patch) -> None:
     """Leaves all tagged fields out."""
-    patch.always(defaults.is_default, returns=True)
+    patch.always(members.is_default, returns=True)
 
 
 @mutant("protocol/encode-tags-of-inner-structures-left-out")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions import CompiledVersion, checks
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec import checks
+from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import FormatError
 from kafka_format.protocol import apis, exchange
 from kafka_format.spec.flags import NO_FLAGS
@@ -122,11 +123,11 @@ def client_id_never_null(patch: Patch) -> None:
 def tags_behind_null_client_id_unread(patch: Patch) -> None:
     """Reads no tagged fields in a request header whose client id is null."""
 
-    def wrong(right: _Tags, self: VersionReader, field: Field, kind: TagSection, position: int, place: Any) -> int:
+    def wrong(right: _Tags, self: Reader, field: Field, kind: TagSection, position: int, place: Any) -> int:
         after = right(self, field, kind, position, place)
         return position if "client_id" in place.values and place.values["client_id"] is None else after
 
-    patch.wrap(VersionReader._tags, wrong)
+    patch.wrap(Reader._tags, wrong)
 
 
 @mutant("protocol/header-tags-unread")

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.interpreter.reader import INT32_MAX
-from kafka_format.codec.versions import runtime
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec import runtime
+from kafka_format.codec.interpreter import Reader
 from kafka_format.errors import FieldPath
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.primitives.varints import RawVarint, VarintKind
 from kafka_format.spec.layout.model import Counted, Field, Form, Integer, Type, Varint
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
@@ -142,14 +142,14 @@ def lengths_little_endian(patch: Patch) -> None:
 def array_count_in_bytes(patch: Patch) -> None:
     """Takes the count of an array of numbers for its size in bytes."""
 
-    def wrong(right: Callable[..., tuple[Any, int]], self: VersionReader, field: Field, kind: Counted, *at: Any) -> Any:
+    def wrong(right: Callable[..., tuple[Any, int]], self: Reader, field: Field, kind: Counted, *at: Any) -> Any:
         items, after = right(self, field, kind, *at)
         if not items or not isinstance(kind.item, Integer) or kind.item.size == 1:
             return items, after
         count = len(items) // kind.item.size
         return items[:count], after - (len(items) - count) * kind.item.size
 
-    patch.wrap(VersionReader._counted_items, wrong)
+    patch.wrap(Reader._counted_items, wrong)
 
 
 @mutant("protocol/length-beyond-is-cut")
@@ -158,7 +158,7 @@ def length_beyond_is_cut(patch: Patch) -> None:
 
     def wrong(
         right: Callable[..., tuple[Any, int]],
-        self: VersionReader,
+        self: Reader,
         field: Field,
         kind: Form,
         position: int,
@@ -174,17 +174,17 @@ def length_beyond_is_cut(patch: Patch) -> None:
             content = self.data[start:end]
             return content.decode() if kind.content == "text" else content, end
 
-    patch.wrap(VersionReader._form, wrong)
+    patch.wrap(Reader._form, wrong)
 
 
 @mutant("protocol/wrapped-length-is-empty")
 def wrapped_length_is_empty(patch: Patch) -> None:
     """Takes a compact length or count that is negative as an int32 for 0."""
 
-    def wrong(right: Callable[..., int], self: VersionReader, number: int, *at: Any) -> int:
+    def wrong(right: Callable[..., int], self: Reader, number: int, *at: Any) -> int:
         return 0 if number > INT32_MAX else right(self, number, *at)
 
-    patch.wrap(VersionReader._signed, wrong)
+    patch.wrap(Reader._signed, wrong)
 
 
 @mutant("protocol/longest-string-not-checked", rules=["protocol.string.longest"])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout.model import Counted, Field, Form, Nested, Optional, Type
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 
@@ -22,11 +22,11 @@ _Value = Callable[..., tuple[Any, int]]
 def _read(patch: Patch, which: Callable[[Type], bool], change: Callable[[Any], Any]) -> None:
     """Change the values of fields whose type `which` accepts; `change` gets the right value."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         value, after = right(self, field, kind, *at)
         return change(value) if which(kind) else value, after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 def _types(patch: Patch, change: Callable[[Type], Type]) -> None:
@@ -122,14 +122,14 @@ def null_array_anywhere(patch: Patch) -> None:
 @mutant("protocol/null-in-classic-versions-only")
 def null_in_classic_versions_only(patch: Patch) -> None:
     """Refuses the compact length 0."""
-    patch.refuse_result(VersionReader._varint, lambda read: read[0] == -1)
+    patch.refuse_result(Reader._varint, lambda read: read[0] == -1)
 
 
 @mutant("protocol/negative-length-as-empty")
 def negative_length_as_empty(patch: Patch) -> None:
     """Takes a negative length or count for 0, whether null may be there or not."""
     patch.wrap(
-        VersionReader._leaf,
+        Reader._leaf,
         lambda right, self, field, kind, *at: (
             right(self, field, kind, *at)
             if at[-1][-1:] not in (("length",), ("count",)) or isinstance(kind, Form)
@@ -152,12 +152,12 @@ def null_structure_without_marker(patch: Patch) -> None:
 def null_structure_marker_zero(patch: Patch) -> None:
     """Takes the marker 0 for null and any other for a structure."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Optional, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Optional, *at: Any) -> tuple[Any, int]:
         position, end, path = at
         marker, start = self._number(field, kind.marker, position, end, (*path, "marker"))
         return (None, start) if marker == 0 else self._structure(kind.layout, start, end, path)
 
-    patch.wrap(VersionReader._optional, wrong)
+    patch.wrap(Reader._optional, wrong)
 
 
 @mutant("protocol/null-structure-compact-marker")
@@ -176,8 +176,8 @@ def null_structure_marker_int8_in_tags(patch: Patch) -> None:
 def null_structure_as_defaults(patch: Patch) -> None:
     """Gives a structure with all defaults for null."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Optional, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Optional, *at: Any) -> tuple[Any, int]:
         value, after = right(self, field, kind, *at)
         return {} if value is None else value, after
 
-    patch.wrap(VersionReader._optional, wrong)
+    patch.wrap(Reader._optional, wrong)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Boolean, Field, Fixed, Float, Integer, Type
 from kafka_format.spec.layout.types import INTEGERS
@@ -33,11 +33,11 @@ def _numbers(patch: Patch, change: Callable[[Integer], Type]) -> None:
 def change_values(patch: Patch, which: type[Type], change: Callable[[Any], Any]) -> None:
     """Let values of one class of types be what `change` makes of the right ones."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         value, after = right(self, field, kind, *at)
         return change(value) if isinstance(kind, which) else value, after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 def _as(patch: Patch, name: str, other: str) -> None:
@@ -108,39 +108,39 @@ def int64_as_double(patch: Patch) -> None:
 def boolean_as_int16(patch: Patch) -> None:
     """Reads a boolean of two bytes."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         if not isinstance(kind, Boolean):
             return right(self, field, kind, *at)
         value, after = right(self, field, INTEGERS["int16"], *at)
         return value != 0, after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 @mutant("protocol/boolean-by-its-lowest-bit")
 def boolean_by_its_lowest_bit(patch: Patch) -> None:
     """Takes the lowest bit of a byte for a boolean, so 2 is false."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         if not isinstance(kind, Boolean):
             return right(self, field, kind, *at)
         value, after = right(self, field, INTEGERS["int8"], *at)
         return value & 1 == 1, after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 @mutant("protocol/boolean-true-if-positive")
 def boolean_true_if_positive(patch: Patch) -> None:
     """Takes a byte above 0 for true, so 255 is false."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         if not isinstance(kind, Boolean):
             return right(self, field, kind, *at)
         value, after = right(self, field, INTEGERS["int8"], *at)
         return value > 0, after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 @mutant("protocol/float-little-endian")
@@ -159,13 +159,13 @@ def float_as_integer(patch: Patch) -> None:
 def float_of_32_bits(patch: Patch) -> None:
     """Reads a floating-point number of four bytes."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         if not isinstance(kind, Float):
             return right(self, field, kind, *at)
         value, after = right(self, field, INTEGERS["uint32"], *at)
         return struct.unpack(">f", struct.pack(">I", value))[0], after
 
-    patch.wrap(VersionReader._value, wrong)
+    patch.wrap(Reader._value, wrong)
 
 
 @mutant("protocol/uuid-reversed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout.model import Field, Form
 
 from kafka_generator.mutants.families.protocol_numbers import change_values
@@ -55,7 +55,7 @@ def string_of_127_bytes(patch: Patch) -> None:
 def string_length_in_characters(patch: Patch) -> None:
     """Takes the length of a string for its characters, not for its bytes."""
 
-    def wrong(right: _Value, self: VersionReader, field: Field, kind: Form, position: int, end: int, path: Any) -> Any:
+    def wrong(right: _Value, self: Reader, field: Field, kind: Form, position: int, end: int, path: Any) -> Any:
         if kind.content != "text":
             return right(self, field, kind, position, end, path)
         length, start = self._leaf(field, kind.length, position, end, (*path, "length"))
@@ -64,14 +64,14 @@ def string_length_in_characters(patch: Patch) -> None:
         text = self.data[start:end].decode(errors="ignore")[:length]
         return text, start + len(text.encode())
 
-    patch.wrap(VersionReader._form, wrong)
+    patch.wrap(Reader._form, wrong)
 
 
 @mutant("protocol/string-not-utf8-dropped")
 def string_not_utf8_dropped(patch: Patch) -> None:
     """Drops the bytes of a string that are not UTF-8, where Kafka replaces them."""
     patch.wrap(
-        VersionReader._utf8,
+        Reader._utf8,
         lambda right, self, field, content, start, path: content.decode(errors="ignore").encode(),
     )
 
@@ -80,10 +80,10 @@ def string_not_utf8_dropped(patch: Patch) -> None:
 def string_not_utf8_as_latin_1(patch: Patch) -> None:
     """Takes a string that is not UTF-8 for one of single bytes."""
 
-    def wrong(right: Callable[..., bytes], self: VersionReader, field: Field, content: bytes, *at: Any) -> bytes:
+    def wrong(right: Callable[..., bytes], self: Reader, field: Field, content: bytes, *at: Any) -> bytes:
         try:
             return content.decode().encode()
         except UnicodeDecodeError:
             return content.decode("latin-1").encode()
 
-    patch.wrap(VersionReader._utf8, wrong)
+    patch.wrap(Reader._utf8, wrong)

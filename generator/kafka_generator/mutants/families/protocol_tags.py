@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions.interpreter import VersionReader
-from kafka_format.codec.versions.runtime import UnknownTaggedField
+from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Field, Nested, Optional, TagSection, Type
@@ -60,12 +60,12 @@ def _sections(patch: Patch, change: Callable[[Field], Field]) -> None:
 def _unknown(patch: Patch, change: Callable[[tuple[UnknownTaggedField, ...]], Any]) -> None:
     """Let the tagged fields that no layout knows be what `change` makes of them."""
 
-    def wrong(right: _Tags, self: VersionReader, field: Field, kind: TagSection, position: int, place: Any) -> int:
+    def wrong(right: _Tags, self: Reader, field: Field, kind: TagSection, position: int, place: Any) -> int:
         after = right(self, field, kind, position, place)
         place.values[field.name] = change(place.values[field.name])
         return after
 
-    patch.wrap(VersionReader._tags, wrong)
+    patch.wrap(Reader._tags, wrong)
 
 
 @mutant("protocol/tags-unread")
@@ -90,14 +90,14 @@ def tags_of_inner_structures_alone(patch: Patch) -> None:
 def tags_taken_for_none(patch: Patch) -> None:
     """Passes over one byte at the end of each structure, as if there never were tagged fields."""
 
-    def wrong(right: _Tags, self: VersionReader, field: Field, kind: TagSection, position: int, place: Any) -> int:
+    def wrong(right: _Tags, self: Reader, field: Field, kind: TagSection, position: int, place: Any) -> int:
         after = right(self, field, TagSection(()), position, place)
         for known in kind.fields:
             place.values[known.name] = known.default
         place.values[field.name] = ()
         return min(after, position + 1)
 
-    patch.wrap(VersionReader._tags, wrong)
+    patch.wrap(Reader._tags, wrong)
 
 
 @mutant("protocol/unknown-tags-dropped", rules=["protocol.tag.unknown"])
@@ -128,13 +128,13 @@ def unknown_tags_refused(patch: Patch) -> None:
 def known_tags_dropped(patch: Patch) -> None:
     """Passes over the tagged fields that it knows too, and gives their defaults."""
 
-    def wrong(right: _Tags, self: VersionReader, field: Field, kind: TagSection, position: int, place: Any) -> int:
+    def wrong(right: _Tags, self: Reader, field: Field, kind: TagSection, position: int, place: Any) -> int:
         after = right(self, field, kind, position, place)
         for known in kind.fields:
             place.values[known.name] = known.default
         return after
 
-    patch.wrap(VersionReader._tags, wrong)
+    patch.wrap(Reader._tags, wrong)
 
 
 @mutant("protocol/known-tags-among-the-unknown")
@@ -147,10 +147,10 @@ def known_tags_among_the_unknown(patch: Patch) -> None:
 def tags_of_other_versions_are_unknown(patch: Patch) -> None:
     """Keeps tags that are fields in other versions among the unknown ones."""
 
-    def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
+    def wrong(right: _Tag, self: Reader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
         return right(self, field, replace(kind, elsewhere=()), *at)
 
-    patch.wrap(VersionReader._tag, wrong)
+    patch.wrap(Reader._tag, wrong)
 
 
 @mutant("protocol/tags-one-higher")
@@ -163,13 +163,13 @@ def tags_one_higher(patch: Patch) -> None:
 def tags_by_their_order(patch: Patch) -> None:
     """Takes the first tagged field for the first that it knows, the second for the second etc."""
 
-    def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
+    def wrong(right: _Tag, self: Reader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
         position, place, path, *_ = at
         tag, _ = self._number(field, _UNSIGNED, position, place.end, (*path, "tag"))
         known = tuple(replace(field, tag=tag) for field in kind.fields[path[-1] : path[-1] + 1])
         return right(self, field, TagSection(known), *at)
 
-    patch.wrap(VersionReader._tag, wrong)
+    patch.wrap(Reader._tag, wrong)
 
 
 @mutant("protocol/defaults-of-tags-zero", source=["Aiven-Open/kio#216"])
@@ -197,7 +197,7 @@ def tags_twice_first_counts(patch: Patch) -> None:
     """Accepts a tag that appears twice, and keeps the first one."""
     patch.allow("protocol.tags.once")
     patch.wrap(
-        VersionReader._known_tag,
+        Reader._known_tag,
         lambda right, self, field, position, end, place: _value_to_keep(
             place, field, right(self, field, position, end, place)
         ),
@@ -225,19 +225,19 @@ def tag_size_as_compact(patch: Patch) -> None:
 
 
 def _plus_one(patch: Patch, role: str) -> None:
-    def wrong(right: Callable[..., tuple[int, int]], self: VersionReader, field: Field, kind: Type, *at: Any) -> Any:
+    def wrong(right: Callable[..., tuple[int, int]], self: Reader, field: Field, kind: Type, *at: Any) -> Any:
         number, after = right(self, field, kind, *at)
         is_one = kind == _UNSIGNED and at[-1][-1] == role and _UNKNOWN in at[-1]
         return max(number - 1, 0) if is_one else number, after
 
-    patch.wrap(VersionReader._number, wrong)
+    patch.wrap(Reader._number, wrong)
 
 
 @mutant("protocol/tag-size-skips-what-is-left")
 def tag_size_skips_what_is_left(patch: Patch) -> None:
     """Passes over bytes that are left inside the size of a known tagged field."""
 
-    def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
+    def wrong(right: _Tag, self: Reader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
         try:
             return right(self, field, kind, *at)
         except FormatError as error:
@@ -248,17 +248,17 @@ def tag_size_skips_what_is_left(patch: Patch) -> None:
             size, start = self._number(field, _UNSIGNED, size_at, place.end, (*path, "size"))
             return tag, start + size
 
-    patch.wrap(VersionReader._tag, wrong)
+    patch.wrap(Reader._tag, wrong)
 
 
 @mutant("protocol/tag-of-one-byte")
 def tag_of_one_byte(patch: Patch) -> None:
     """Reads one byte for a tag, so tags above 127 are others."""
 
-    def wrong(right: Callable[..., tuple[int, int]], self: VersionReader, field: Field, kind: Type, *at: Any) -> Any:
+    def wrong(right: Callable[..., tuple[int, int]], self: Reader, field: Field, kind: Type, *at: Any) -> Any:
         position, end, path = at
         if path[-1] != "tag" or _UNKNOWN not in path or position >= end:
             return right(self, field, kind, position, end, path)
         return self.data[position], position + 1
 
-    patch.wrap(VersionReader._number, wrong)
+    patch.wrap(Reader._number, wrong)

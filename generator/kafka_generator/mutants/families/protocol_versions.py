@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout.model import Counted, Field
 from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure, Versions
 from kafka_format.spec.layout.versioned.resolver import resolve
@@ -126,11 +126,11 @@ def fields_by_their_names(patch: Patch) -> None:
 def _items(patch: Patch, change: Callable[[list[Any]], list[Any]]) -> None:
     """Let arrays have the items that `change` makes of the right ones."""
 
-    def wrong(right: Callable[..., tuple[Any, int]], self: VersionReader, field: Field, kind: Counted, *at: Any) -> Any:
+    def wrong(right: Callable[..., tuple[Any, int]], self: Reader, field: Field, kind: Counted, *at: Any) -> Any:
         items, after = right(self, field, kind, *at)
         return items and change(items), after
 
-    patch.wrap(VersionReader._counted_items, wrong)
+    patch.wrap(Reader._counted_items, wrong)
 
 
 @mutant("protocol/first-item-alone")

@@ -9,6 +9,6 @@ saying why, and its writer raises. Then the interpreter does it, or says what is
 (`kafka_format.codec.readings`).
 """
 
-from kafka_format.codec.compiler.structure import WRITE_FAILS, Structure, structure
+from kafka_format.codec.compiler.structure import Structure, structure
 
-__all__ = ["WRITE_FAILS", "Structure", "structure"]
+__all__ = ["Structure", "structure"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from kafka_format.codec.compiler import runtime
+from kafka_format.codec import runtime
 from kafka_format.codec.readings import load_machine
 from kafka_format.primitives.collector import LARGE
 from kafka_format.spec.layout import find

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
+from kafka_format.codec.members import class_name
 from kafka_format.spec.layout.fixed import order_mark
 from kafka_format.spec.layout.model import (
     Array,
@@ -30,11 +31,6 @@ _KINDS: Final = {
     Integer: "integer", Varint: "varint", Fixed: "fixed", Form: "form", Nested: "nested", Array: "array",
     Choice: "choice",
 }  # fmt: skip
-
-
-def class_name(layout: Layout) -> str:
-    """Return `RecordBatch` for record_batch."""
-    return "".join(word.capitalize() for word in layout.name.split("_"))
 
 
 def kind_of(kind: Type) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_format.codec.compiler.plan import class_name, scalars
+from kafka_format.codec.compiler.plan import scalars
+from kafka_format.codec.members import class_name
 from kafka_format.primitives.varints import NUMBERS, VarintKind
 from kafka_format.spec.layout.model import (
     AllDefaults,

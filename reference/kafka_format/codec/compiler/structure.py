@@ -8,13 +8,13 @@ from functools import cache, cached_property
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from kafka_format import compression
-from kafka_format.codec import checks, interpreter, scalars
+from kafka_format.codec import checks, interpreter, runtime, scalars
 from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler import runtime
 from kafka_format.codec.compiler.batch_program import BATCH, batch_program
 from kafka_format.codec.compiler.structure_text import structure_text
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
-from kafka_format.codec.readings import READINGS
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.members import class_name
+from kafka_format.codec.readings import READINGS, REFUSED
 from kafka_format.primitives import checksums
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.varints import (
@@ -32,12 +32,6 @@ from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import order_mark
 from kafka_format.spec.layout.model import Choice, Form, Layout
-
-WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
-"""Errors that a compiled writer raises for values that it cannot write; the interpreter then writes
-them, or says what is wrong.
-"""
-
 
 _VARINTS: Final = {
     **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
@@ -175,7 +169,7 @@ class Structure(Generic[_Value]):
         if type(value) is self.type and READINGS.quick:
             try:
                 written: bytes = self._write(value)
-            except WRITE_FAILS:
+            except REFUSED:
                 pass
             else:
                 return written
@@ -229,7 +223,7 @@ def _of_used(plan: planning.Plan) -> dict[str, Any]:
         parts = structure(used.name).parts
         for part in ("quick", "quick_many", "write", "write_many"):
             names[f"{part}_{used.name}"] = getattr(parts, part)
-        names[planning.class_name(used)] = parts.type
+        names[class_name(used)] = parts.type
     return names
 
 

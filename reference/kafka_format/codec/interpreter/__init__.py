@@ -1,6 +1,7 @@
 """The interpreter: walks a layout over bytes, or over values, with no compilation."""
 
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, decode
+from kafka_format.codec.interpreter.leaves import DEFAULT_LIMIT
+from kafka_format.codec.interpreter.reader import Reader, decode
 from kafka_format.codec.interpreter.spans import Span, SpanReader
 from kafka_format.codec.interpreter.writer import as_mappings, encode
 

@@ -9,57 +9,37 @@ its bits, does its frame fit, checksum.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from kafka_format import compression
 from kafka_format.codec import checks
+from kafka_format.codec.interpreter.leaves import DEFAULT_LIMIT, NULL_COUNT, LeafReader
+from kafka_format.codec.members import default_of
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.errors import FieldPath, FormatError
-from kafka_format.primitives.checksums import CHECKSUMS
-from kafka_format.primitives.varints import read_varint
-from kafka_format.spec.layout import specification
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.spec.layout.model import (
     Array,
     BytesAfter,
     Checksum,
     Choice,
+    Counted,
     Field,
-    Fixed,
     Form,
     Integer,
     Layout,
     Nested,
-    Rest,
+    Optional,
+    TagSection,
     Type,
     Varint,
     minimum_size,
 )
+from kafka_format.spec.layout.types import VARINTS
 
-DEFAULT_LIMIT = 64 << 20
-"""Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's
-default message size.
-"""
-
-
-INT32_MAX: Final = (1 << 31) - 1
-NULL_COUNT: Final = -1
-"""The count of an array that is null, and the length of a form that is."""
-
-
-SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
-"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes, or two if it
-is cut, by one character."""
-
-REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
-
-
-Make = Callable[[Layout, dict[str, Any]], Any]
-"""Makes the value of a structure from the values of its fields, in wire order."""
-
-
-def _fields(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
-    return values
+_UNSIGNED: Final = VARINTS["uvarint"]
+_LEAST_TAG: Final = 2
+"""Bytes of the shortest tagged field: its tag and its size."""
 
 
 class OpenStructure:
@@ -73,40 +53,8 @@ class OpenStructure:
         self.starts: dict[str, int] = {}
 
 
-class Reader:
-    """Walks one layout over bytes.
-
-    Attributes:
-        data: the bytes.
-        payload_size: bytes that payloads were decompressed to.
-    """
-
-    def __init__(
-        self,
-        data: bytes,
-        *,
-        flags: frozenset[str] = frozenset(),
-        limit: int = DEFAULT_LIMIT,
-        payload: bool = False,
-        make: Make = _fields,
-    ) -> None:
-        """Take the bytes and how they are to be read.
-
-        Args:
-            data: the bytes.
-            flags: leniencies that are allowed.
-            limit: bytes that a payload may decompress to.
-            payload: True if the bytes are a decompressed payload themselves.
-            make: makes what is returned of a structure; without it, that is a dictionary of its
-                fields.
-        """
-        self.data = data
-        self.payload_size = 0
-        self._flags = flags
-        self._limit = limit
-        self._payload = payload
-        self._make = make
-        self._relaxed = specification().flags
+class Reader(LeafReader):
+    """Walks one layout over bytes, the version of a versioned one too."""
 
     def read(self, layout: Layout, start: int, end: int, path: FieldPath = ()) -> tuple[Any, int]:
         """Read one structure that lies in `data[start:end]`: its value, and the position after it.
@@ -131,9 +79,6 @@ class Reader:
             position = place.end
         return self._make(layout, place.values), position
 
-    def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
-        """Called for every field that was read; `SpanReader` keeps a span of it."""
-
     def _over(self, payload: bytes) -> Reader:
         """Return a reader of a payload that this one decompressed."""
         return type(self)(payload, flags=self._flags, limit=self._limit, payload=True, make=self._make)
@@ -141,111 +86,36 @@ class Reader:
     def _take_notes(self, payload: Reader) -> None:
         """Take over the notes of a reader of a payload, also when it had to stop."""
 
-    def allows(self, rule: str) -> bool:
-        """Tell whether a flag that is allowed relaxes the rule."""
-        return self._relaxed.get(rule) in self._flags
-
     def _field(self, layout: Layout, field: Field, position: int, place: OpenStructure) -> int:
-        path = (*place.path, field.name)
         kind = field.type
+        if isinstance(kind, TagSection):
+            return self._tags(field, kind, position, place)
         if not all(condition.holds(place.values[condition.by]) for condition in field.when):
             place.values[field.name] = None
             return position
-        if isinstance(kind, Nested):
-            place.values[field.name], after = self._structure(kind.layout, position, place.end, path)
-            return after
-        if isinstance(kind, Choice):
-            place.values[field.name], after = self._choice(field, kind, position, place.end, path)
-            return after
         if isinstance(kind, Array):
             place.values[field.name], after = self._array(layout, field, kind, position, place)
             return after
-        value, after = self._leaf(field, kind, position, place.end, path)
-        place.values[field.name] = value
-        if not isinstance(kind, Form):
-            self._note(path, position, after, value, field)
+        place.values[field.name], after = self._value(field, kind, position, place.end, (*place.path, field.name))
         if isinstance(kind, Integer | Varint):
             self._check(layout, field, position, after, place)
         return after
 
-    def _leaf(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
-        """Read what is no structure: a number, a form, or the rest."""
+    def _value(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+        """Read one value of any type but an array that is counted elsewhere, and note it."""
         match kind:
-            case Integer():
-                return self._integer(field, kind, position, end, path)
-            case Fixed(size=size):
-                return self._sized(field, size, position, end, path)
-            case Varint():
-                return self._varint(field, kind, position, end, path)
+            case Nested(layout=layout):
+                return self._structure(layout, position, end, path)
+            case Choice():
+                return self._choice(field, kind, position, end, path)
+            case Optional():
+                return self._optional(field, kind, position, end, path)
+            case Counted():
+                return self._counted_items(field, kind, position, end, path)
             case Form():
                 return self._form(field, kind, position, end, path)
-            case Rest():
-                return self.data[position:end], end
             case _:
-                msg = f"{kind.name} is a structure or an array"
-                raise TypeError(msg)
-
-    def _sized(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
-        after = position + size
-        if after > end:
-            raise checks.truncated(field, path, position, size, end - position)
-        return self.data[position:after], after
-
-    def _integer(self, field: Field, kind: Integer, position: int, end: int, path: FieldPath) -> tuple[int, int]:
-        raw, after = self._sized(field, kind.size, position, end, path)
-        return int.from_bytes(raw, kind.order, signed=kind.lowest < 0), after
-
-    def _varint(self, field: Field, kind: Varint, position: int, end: int, path: FieldPath) -> tuple[int, int]:
-        raw = read_varint(self.data, position, end, kind.kind)
-        if raw is None:
-            raise checks.varint_cut(field, path, position)
-        if raw.end < 0:
-            raise checks.too_long(field, path, position, kind.kind)
-        if raw.excess and not self.allows(field.rules["excess"]):
-            raise checks.excess(field, path, position, kind.kind)
-        if raw.overlong and not self.allows(field.rules["overlong"]):
-            raise checks.overlong(field, path, position)
-        return raw.value, raw.end
-
-    def _form(self, field: Field, kind: Form, position: int, end: int, path: FieldPath) -> tuple[bytes | None, int]:
-        length_path = (*path, "length")
-        length, start = self._leaf(field, kind.length, position, end, length_path)
-        self._note(length_path, position, start, length, field)
-        length = self._signed(length, position, length_path)
-        if kind.null is not None and length == kind.null:
-            return None, start
-        if length < 0:
-            if kind.null is None or not self.allows(field.rules["negative"]):
-                raise checks.negative(field, length_path, position, length, nullable=kind.null is not None)
-            return None, start
-        if length > end - start:
-            raise checks.length_within(field, length_path, position, length, end - start)
-        content = self.data[start : start + length]
-        if length:
-            self._note(path, start, start + length, content, field)
-        if kind.content == "utf8":
-            content = self._utf8(field, content, start, path)
-        return content, start + length
-
-    def _signed(self, number: int, position: int, path: FieldPath) -> int:
-        """Return a length or count as an int32.
-
-        A compact one may be too large for that, and Kafka then takes it for null.
-        """
-        if number <= INT32_MAX:
-            return number
-        if not self.allows("protocol.length.int32"):
-            raise checks.beyond_int32(path, position, number)
-        return NULL_COUNT
-
-    def _utf8(self, field: Field, content: bytes, start: int, path: FieldPath) -> bytes:
-        try:
-            content.decode()
-        except UnicodeDecodeError as error:
-            if not self.allows(field.rules["utf8"]):
-                raise checks.utf8(field, path, start + error.start) from None
-            return SURROGATE.sub(REPLACEMENT, content).decode(errors="replace").encode()
-        return content
+                return self._number(field, kind, position, end, path)
 
     def _check(self, layout: Layout, field: Field, position: int, after: int, place: OpenStructure) -> None:
         """Make the checks of a number, and narrow the structure if the number frames it."""
@@ -270,6 +140,8 @@ class Reader:
     def _checksum(
         self, layout: Layout, field: Field, computed: Checksum, position: int, after: int, place: OpenStructure
     ) -> None:
+        from kafka_format.primitives.checksums import CHECKSUMS  # noqa: PLC0415 - requests have none, and it loads slowly
+
         start = after + gap(layout, field, computed)
         actual = CHECKSUMS[computed.algorithm](self.data[start : place.end])
         stored = place.values[field.name]
@@ -303,7 +175,7 @@ class Reader:
         payload = None if codec == "none" else self._payload_of(field, codec, position, place)
         left = place.end - position if payload is None else len(payload.data)
         if count * minimum_size(kind.item) > left:
-            raise checks.count_within(counter, path, at, count, kind.item, left)
+            raise checks.count_within(counter, path, at, count, minimum_size(kind.item), left)
         if payload is not None:
             return self._compressed_items(payload, field, kind, count, counter, place), place.end
         items, after = self._items(field, kind.item, position, place.end, place.path, count)
@@ -316,23 +188,17 @@ class Reader:
     ) -> tuple[list[Any], int]:
         items = []
         for index in range(count):
-            item, position = self._item(field, kind, position, end, (*path, field.name, index))
+            item, position = self._value(field, kind, position, end, (*path, field.name, index))
             items.append(item)
         return items, position
-
-    def _item(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
-        if isinstance(kind, Nested):
-            return self._structure(kind.layout, position, end, path)
-        value, after = self._leaf(field, kind, position, end, path)
-        if not isinstance(kind, Form):
-            self._note(path, position, after, value, field)
-        return value, after
 
     def _payload_of(self, field: Field, codec: str, position: int, place: OpenStructure) -> Reader:
         """Decompress the rest of the structure.
 
         Offsets in errors of the codec count from its start.
         """
+        from kafka_format import compression  # noqa: PLC0415 - the same
+
         path = (*place.path, field.name)
         compressed = self.data[position : place.end]
         self._note(path, position, place.end, compressed, field)
@@ -365,6 +231,8 @@ class Reader:
 
         Kafka only looks at the start of the stream then.
         """
+        from kafka_format import compression  # noqa: PLC0415 - the same
+
         path = (*place.path, field.name)
         payload = self.data[position : place.end]
         self._note(path, position, place.end, payload, field)
@@ -373,6 +241,92 @@ class Reader:
         except FormatError as error:
             raise error.within(*path, offset=position) from None
         return place.end
+
+    def _optional(self, field: Field, kind: Optional, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+        marker_path = (*path, "marker")
+        marker, start = self._number(field, kind.marker, position, end, marker_path)
+        if marker not in (kind.null, 1) and not self.allows("protocol.marker"):
+            raise checks.marker(kind, marker_path, position, marker)
+        if marker == kind.null or marker < 0:
+            return None, start
+        return self._structure(kind.layout, start, end, path)
+
+    def _counted_items(self, field: Field, kind: Counted, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+        count_path = (*path, "count")
+        count, start = self._number(field, kind.length, position, end, count_path)
+        count = self._signed(count, position, count_path)
+        if count < 0:
+            if not kind.nullable:
+                raise checks.null_array(count_path, position)
+            if count != -1 and not self.allows("protocol.array.count"):
+                raise checks.count(count_path, position, count)
+            return None, start
+        least = max(minimum_size(kind.item), 1)
+        if count * least > end - start:
+            raise checks.count_within(field, count_path, position, count, least, end - start)
+        items = []
+        for index in range(count):
+            item, start = self._value(field, kind.item, start, end, (*path, index))
+            items.append(item)
+        return items, start
+
+    def _tags(self, field: Field, kind: TagSection, position: int, place: OpenStructure) -> int:
+        """Read a tag section: the fields that the layout knows, and those that it does not."""
+        for known in kind.fields:
+            default = default_of(known, self._make)
+            place.values[known.name] = [] if default == () else default
+        path = (*place.path, field.name)
+        count, after = self._number(field, _UNSIGNED, position, place.end, (*path, "count"))
+        if count > INT32_MAX:
+            if not self.allows("protocol.tags.count"):
+                raise checks.tag_count((*path, "count"), position, count)
+            count = 0
+        if count * _LEAST_TAG > place.end - after:
+            raise checks.count_within(field, (*path, "count"), position, count, _LEAST_TAG, place.end - after)
+        unknown: list[UnknownTaggedField] = []
+        last = -1
+        for index in range(count):
+            last, after = self._tag(field, kind, after, place, (*path, index), last, unknown)
+        place.values[field.name] = tuple(unknown)
+        return after
+
+    def _tag(
+        self,
+        field: Field,
+        kind: TagSection,
+        position: int,
+        place: OpenStructure,
+        path: FieldPath,
+        last: int,
+        unknown: list[UnknownTaggedField],
+    ) -> tuple[int, int]:
+        """Read one tagged field: its tag, and the position after it."""
+        tag, size_at = self._number(field, _UNSIGNED, position, place.end, (*path, "tag"))
+        rule = "protocol.tags.once" if tag == last else "protocol.tags.ascending"
+        if tag <= last and not self.allows(rule):
+            raise checks.tag_order((*path, "tag"), position, tag, last)
+        if tag in kind.elsewhere:
+            raise checks.tag_version((*path, "tag"), position, tag)
+        size, start = self._number(field, _UNSIGNED, size_at, place.end, (*path, "size"))
+        known = next((field for field in kind.fields if field.tag == tag), None)
+        if known is not None and self.allows("protocol.tag.size"):
+            place.values[known.name], after = self._known_tag(known, start, place.end, place)
+            return tag, after
+        if size > place.end - start:
+            raise checks.length_within(field, (*path, "size"), size_at, size, place.end - start)
+        end = start + size
+        if known is None:
+            content = self.data[start:end]
+            self._note((*path, "content"), start, end, content, field)
+            unknown.append(UnknownTaggedField(tag, content))
+            return tag, end
+        place.values[known.name], after = self._known_tag(known, start, end, place)
+        if after != end:
+            raise checks.tag_size((*place.path, known.name), after, end - after)
+        return tag, end
+
+    def _known_tag(self, field: Field, position: int, end: int, place: OpenStructure) -> tuple[Any, int]:
+        return self._value(field, field.type, position, end, (*place.path, field.name))
 
 
 def codec_name(values: Mapping[str, Any], field: Field) -> str:

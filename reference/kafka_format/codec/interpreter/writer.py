@@ -7,33 +7,41 @@ bytes and items, constants and defaults from the layout.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafka_format import compression
-from kafka_format.codec.interpreter.reader import NULL_COUNT, codec_name
+from kafka_format.codec.interpreter.leaves import NULL_COUNT
+from kafka_format.codec.interpreter.reader import codec_name
+from kafka_format.codec.members import default_structure, is_default, members
+from kafka_format.codec.runtime import LONGEST_STRING, section
 from kafka_format.codec.scalars import content_bytes, form_bytes, no_number, number_bytes
 from kafka_format.errors import EncodeError, FieldPath
-from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout.model import (
-    AllDefaults,
     Array,
+    Boolean,
     BytesAfter,
     Checksum,
     Choice,
+    Computed,
+    Counted,
     CountOf,
     Field,
     Fixed,
+    Float,
     Form,
     Integer,
     LastItem,
     Layout,
     Nested,
+    Optional,
     Rest,
+    TagSection,
     Type,
     Varint,
 )
+from kafka_format.spec.layout.yamlfile import suggest
 
 
 def as_mappings(value: Any) -> Any:
@@ -54,9 +62,11 @@ def encode(layout: Layout, value: Any, path: FieldPath = ()) -> bytes:
     values = _fields_of(layout, value)
     if not isinstance(values, Mapping):
         raise EncodeError(f"{layout.name} takes a mapping of its fields, not {type(value).__name__}", path=path)
-    unknown = [name for name in values if not any(field.name == name for field in layout.fields)]
-    if unknown:
-        raise EncodeError(f"{layout.name} has no field `{unknown[0]}`", path=(*path, str(unknown[0])))
+    known = [field.name for field in members(layout)]
+    for name in values:
+        if name not in known:
+            detail = f"{layout.name} has no such field; {suggest(str(name), known)}"
+            raise EncodeError(detail, path=(*path, str(name)))
     return _Writer(layout, values, path).write()
 
 
@@ -64,8 +74,9 @@ def _fields_of(layout: Layout, value: Any) -> Any:
     """Return the fields by name, of a named tuple or of a plain tuple in wire order."""
     if hasattr(value, "_asdict"):
         return value._asdict()
-    if isinstance(value, tuple) and len(value) == len(layout.fields):
-        return dict(zip([field.name for field in layout.fields], value, strict=True))
+    fields = members(layout)
+    if isinstance(value, tuple) and len(value) == len(fields):
+        return dict(zip([field.name for field in fields], value, strict=True))
     return value
 
 
@@ -81,13 +92,13 @@ class _Writer:
 
     def write(self) -> bytes:
         fields = self._layout.fields
-        for field in fields:
+        for field in members(self._layout):
             self._values[field.name] = self._known_value(field)
         self._parts = [b"" for _ in fields]
         for index in reversed(range(len(fields))):
             field = fields[index]
-            if self._values[field.name] is None and not _may_be_none(field):
-                self._values[field.name] = None if field.when else self._compute(field, index)
+            if self._values[field.name] is None and field.computed is not None and not field.when:
+                self._values[field.name] = self._compute(field, field.computed, index)
             self._parts[index] = self._write(field, self._values[field.name])
         return b"".join(self._parts)
 
@@ -96,7 +107,7 @@ class _Writer:
         given = self._given.get(field.name)
         if given is not None:
             return _number_of_bits(field, given, self._path) if isinstance(given, Mapping) and field.bits else given
-        if not self._is_there(field) or (field.name in self._given and _may_be_none(field)):
+        if not self._is_there(field) or (field.name in self._given and self._may_be_none(field)):
             return None
         if field.computed is None and not field.is_filled:
             raise EncodeError("needs a value", path=(*self._path, field.name))
@@ -110,7 +121,7 @@ class _Writer:
             return self._count(field, field.computed)
         if isinstance(field.default, LastItem):
             return self._last_item(field.default)
-        return {} if isinstance(field.default, AllDefaults) else field.default
+        return field.default if default_structure(field) is None else {}
 
     def _is_there(self, field: Field) -> bool:
         """Tell whether the earlier fields say that a field without a value is to be written."""
@@ -147,31 +158,45 @@ class _Writer:
         item = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
         return item or 0
 
-    def _compute(self, field: Field, index: int) -> int:
+    def _may_be_none(self, field: Field) -> bool:
+        """Tell whether None is a value: null, or a wrong one in a version of a versioned layout."""
+        if isinstance(field.type, Array):
+            return field.type.nullable
+        return self._layout.version is not None or (isinstance(field.type, Form) and field.type.null is not None)
+
+    def _compute(self, field: Field, computed: Computed, index: int) -> int:
         """Compute a value from the bytes of the later fields, which are already there."""
-        if isinstance(field.computed, BytesAfter):
+        if isinstance(computed, BytesAfter):
             return sum(len(part) for part in self._parts[index + 1 :])
-        if isinstance(field.computed, Checksum):
-            first = [other.name for other in self._layout.fields].index(field.computed.first)
-            return CHECKSUMS[field.computed.algorithm](b"".join(self._parts[first:]))
+        if isinstance(computed, Checksum):
+            from kafka_format.primitives.checksums import CHECKSUMS  # noqa: PLC0415 - it loads slowly
+
+            first = [other.name for other in self._layout.fields].index(computed.first)
+            return CHECKSUMS[computed.algorithm](b"".join(self._parts[first:]))
         raise EncodeError("needs a value", path=(*self._path, field.name))
 
     def _write(self, field: Field, value: Any) -> bytes:
         path = (*self._path, field.name)
+        if isinstance(field.type, TagSection):
+            return _tags(field, field.type, self._values, self._path)
         if value is None and (field.when or isinstance(field.type, Array)):
             return b""
         if isinstance(field.type, Array):
-            return self._array(field, field.type, value, path)
-        return _item(field.type, value, path)
+            return self._items_of(field, field.type, value, path)
+        return _value(field.type, value, path)
 
-    def _array(self, field: Field, kind: Array, value: Any, path: FieldPath) -> bytes:
+    def _items_of(self, field: Field, kind: Array, value: Any, path: FieldPath) -> bytes:
         if isinstance(value, bytes | bytearray):
             return bytes(value)
         if isinstance(value, str) or not isinstance(value, Sequence):
             raise _no_items(value, path)
-        body = b"".join(_item(kind.item, item, (*path, index)) for index, item in enumerate(value))
+        body = b"".join(_value(kind.item, item, (*path, index)) for index, item in enumerate(value))
         codec = self._codec(field, path)
-        return body if codec == "none" else compression.compress(codec, body)
+        if codec == "none":
+            return body
+        from kafka_format import compression  # noqa: PLC0415 - it loads slowly
+
+        return compression.compress(codec, body)
 
     def _codec(self, field: Field, path: FieldPath) -> str:
         attributes = field.compressed_by.attributes if field.compressed_by is not None else ""
@@ -183,12 +208,6 @@ class _Writer:
             raise EncodeError(
                 f"codec {error} has no name; give the compressed bytes instead of a list", path=path
             ) from None
-
-
-def _may_be_none(field: Field) -> bool:
-    if isinstance(field.type, Array):
-        return field.type.nullable
-    return isinstance(field.type, Form) and field.type.null is not None
 
 
 def _number_of_bits(field: Field, given: Mapping[str, Any], path: FieldPath) -> int:
@@ -216,19 +235,37 @@ def _number_of_bits(field: Field, given: Mapping[str, Any], path: FieldPath) -> 
     return number
 
 
-def _item(kind: Type, value: Any, path: FieldPath) -> bytes:
-    """Write one value of any type but an array."""
+def _value(kind: Type, value: Any, path: FieldPath) -> bytes:
+    """Write one value of any type but an array that is counted elsewhere."""
     match kind:
-        case Integer() | Varint():
-            return number_bytes(kind, value, path)
-        case Fixed(size=size):
-            return _check_size(size, value, path)
-        case Form():
-            return form_bytes(kind, value, path)
         case Nested(layout=layout):
             return encode(layout, value, path)
         case Choice():
             return _choice(kind, value, path)
+        case Optional():
+            return _optional(kind, value, path)
+        case Counted():
+            return _array(kind, value, path)
+        case Form():
+            return _form(kind, value, path)
+        case _:
+            return _scalar(kind, value, path)
+
+
+def _scalar(kind: Type, value: Any, path: FieldPath) -> bytes:
+    match kind:
+        case Integer() | Varint():
+            return number_bytes(kind, value, path)
+        case Boolean():
+            if not isinstance(value, bool):
+                raise EncodeError(f"takes true or false, not {value!r}", path=path)
+            return bytes((value,))
+        case Float():
+            if not isinstance(value, float | int):
+                raise EncodeError(f"takes a number, not {type(value).__name__}", path=path)
+            return struct.pack(">d", value)
+        case Fixed(size=size):
+            return _check_size(size, value, path)
         case Rest():
             return content_bytes(value, path)
         case _:
@@ -247,9 +284,69 @@ def _check_size(size: int, value: Any, path: FieldPath) -> bytes:
     return content
 
 
+def _form(kind: Form, value: Any, path: FieldPath) -> bytes:
+    if kind.content != "text" or value is None:
+        return form_bytes(kind, value, path)
+    if not isinstance(value, str):
+        raise EncodeError(f"takes a text, not {type(value).__name__}", path=path)
+    try:
+        content = value.encode()
+    except UnicodeEncodeError as error:
+        raise EncodeError(f"cannot be UTF-8: {error.reason}", path=path) from None
+    if len(content) > LONGEST_STRING:
+        raise EncodeError(f"has {len(content)} bytes, must have {LONGEST_STRING} or fewer", path=path)
+    return form_bytes(kind, content, path)
+
+
+def _optional(kind: Optional, value: Any, path: FieldPath) -> bytes:
+    if value is None:
+        return number_bytes(kind.marker, kind.null, path)
+    return number_bytes(kind.marker, 1, path) + encode(kind.layout, value, path)
+
+
+def _array(kind: Counted, value: Any, path: FieldPath) -> bytes:
+    if value is None:
+        if not kind.nullable:
+            raise EncodeError("cannot be null", path=path)
+        return number_bytes(kind.length, NULL_COUNT, path)
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        raise EncodeError(f"takes a list of items, not {type(value).__name__}", path=path)
+    items = [_value(kind.item, item, (*path, index)) for index, item in enumerate(value)]
+    return number_bytes(kind.length, len(items), (*path, "count")) + b"".join(items)
+
+
 def _choice(kind: Choice, value: Any, path: FieldPath) -> bytes:
     number = value.get(kind.by) if isinstance(value, Mapping) else getattr(value, kind.by, None)
     if not isinstance(number, int) or number not in kind.cases:
         known = ", ".join(str(case) for case in kind.cases)
         raise EncodeError(f"is {number}, so no layout can be chosen; known are {known}", path=(*path, kind.by))
     return encode(kind.cases[number], value, path)
+
+
+def _tags(field: Field, kind: TagSection, given: Mapping[str, Any], path: FieldPath) -> bytes:
+    """Write a tag section: known fields that do not have their defaults, and unknown ones."""
+    known = [
+        (field.tag or 0, _value(field.type, given[field.name], (*path, field.name)))
+        for field in kind.fields
+        if not is_default(field, given[field.name])
+    ]
+    own = {field.tag for field in kind.fields}
+    unknown = _unknown(given[field.name], (*path, field.name))
+    for tag, _ in unknown:
+        if tag in own:
+            raise EncodeError(f"tag {tag} belongs to a field that the layout knows", path=(*path, field.name))
+    try:
+        return section(known, unknown)
+    except (ValueError, OverflowError):
+        raise EncodeError("a tag appears twice, or does not fit", path=(*path, field.name)) from None
+
+
+def _unknown(value: Any, path: FieldPath) -> list[tuple[int, bytes]]:
+    try:
+        pairs = [(tag, content) for tag, content in value or ()]
+    except (TypeError, ValueError):
+        raise EncodeError("takes pairs of a tag and its bytes", path=path) from None
+    for tag, content in pairs:
+        if not isinstance(tag, int) or isinstance(tag, bool) or tag < 0 or not isinstance(content, bytes):
+            raise EncodeError("takes pairs of a tag and its bytes", path=path)
+    return pairs

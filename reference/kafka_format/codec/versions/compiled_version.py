@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from kafka_format.codec.readings import READINGS
+from kafka_format.codec import checks, runtime
+from kafka_format.codec.members import class_name, default_structure, layouts, members
+from kafka_format.codec.readings import DOUBT, READINGS, REFUSED
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.text import Text
-from kafka_format.codec.versions import checks, runtime
 from kafka_format.codec.versions.program import Program, program
 from kafka_format.codec.versions.reader_text import ReaderText
-from kafka_format.codec.versions.runtime import UnknownTaggedField
-from kafka_format.codec.versions.text import (
-    Names,
-    class_name,
-    default_name,
-    default_structure,
-    default_text,
-    layouts,
-    members,
-)
+from kafka_format.codec.versions.text import Names, default_name, default_text
 from kafka_format.codec.versions.writer_text import WriterText
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.spec.flags import check_flags
@@ -35,13 +27,6 @@ from kafka_format.spec.layout.model import (
     TagSection,
     Type,
 )
-
-DOUBT: Final = (IndexError, ValueError, struct.error)
-"""Errors that a compiled reader raises. UnicodeDecodeError is a ValueError."""
-
-REFUSED: Final = (TypeError, ValueError, AttributeError, IndexError, struct.error, OverflowError)
-"""Errors that a compiled writer raises for values that it cannot write."""
-
 
 _PLAIN: Final = {"bool": "bool", "float64": "float", "uuid": "bytes"}
 
@@ -167,9 +152,9 @@ class CompiledVersion(Generic[_Value]):
                 pass
             else:
                 return quick
-        from kafka_format.codec.versions.interpreter import VersionReader  # noqa: PLC0415 - only what is wrong needs it
+        from kafka_format.codec.interpreter import Reader  # noqa: PLC0415 - only what is wrong needs it
 
-        return VersionReader(data, flags=flags, make=self._make).read(self.layout, start, len(data))
+        return Reader(data, flags=flags, make=self._make).read(self.layout, start, len(data))
 
     def _make(self, layout: Layout, values: dict[str, Any]) -> Any:
         return tuple.__new__(self.types[layout.type_name], values.values())
@@ -189,7 +174,7 @@ class CompiledVersion(Generic[_Value]):
                 return self._python[1](value)  # type: ignore[no-any-return]  # compiled: it is bytes
         except REFUSED:
             pass
-        from kafka_format.codec.versions.writer import encode  # noqa: PLC0415 - the same
+        from kafka_format.codec.interpreter import encode  # noqa: PLC0415 - the same
 
         return encode(self.layout, value)
 

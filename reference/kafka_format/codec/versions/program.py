@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec.members import default_structure, members
 from kafka_format.codec.readings import load_machine
-from kafka_format.codec.versions.runtime import LONGEST_STRING, UnknownTaggedField
-from kafka_format.codec.versions.text import default_structure, members
+from kafka_format.codec.runtime import LONGEST_STRING, UnknownTaggedField
 from kafka_format.primitives.collector import LARGE
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.spec.layout.model import (

@@ -7,9 +7,10 @@ or the position at the end tells.
 
 from __future__ import annotations
 
+from kafka_format.codec.members import class_name, members
+from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.codec.text import Text
-from kafka_format.codec.versions.runtime import LONGEST_STRING
-from kafka_format.codec.versions.text import CODES, FEW, Names, class_name, default_text, members
+from kafka_format.codec.versions.text import CODES, FEW, Names, default_text
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,

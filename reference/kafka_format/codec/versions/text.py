@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from kafka_format.codec.versions import runtime
-from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+from kafka_format.codec import runtime
+from kafka_format.codec.members import class_name, default_structure
+from kafka_format.spec.layout.model import Field, Layout
 
 FEW: Final = 9
 """Arrays of numbers that have fewer are read and written by functions that are made once."""
@@ -59,21 +59,6 @@ def _word(codes: str) -> str:
     return codes.replace("16s", "u")
 
 
-def capitals(name: str) -> str:
-    """Return `FetchTopic` for fetch_topic."""
-    return "".join(word.capitalize() for word in name.split("_"))
-
-
-def class_name(layout: Layout) -> str:
-    """Return the name of the class of a structure's values."""
-    return capitals(layout.type_name)
-
-
-def default_structure(field: Field) -> Layout | None:
-    """Return the structure whose defaults are the field's default, or None."""
-    return field.type.layout if isinstance(field.type, Nested | Optional) and field.default is not None else None
-
-
 def default_name(layout: Layout) -> str:
     """Return the name of a structure's value with all defaults, which is immutable and shared."""
     return f"no_{class_name(layout)}"
@@ -83,33 +68,6 @@ def default_text(field: Field) -> str:
     """Return the default of a field as Python text."""
     layout = default_structure(field)
     return repr(field.default) if layout is None else default_name(layout)
-
-
-def members(layout: Layout) -> tuple[Field, ...]:
-    """Return the fields of a value: those in line, then tagged ones, last unknown ones."""
-    fields: list[Field] = []
-    for field in layout.fields:
-        if isinstance(field.type, TagSection):
-            fields += field.type.fields
-        fields.append(field)
-    return tuple(fields)
-
-
-def inner(kind: Type) -> Layout | None:
-    """Return the layout of a structure, or of an array's items; None if the type has none."""
-    if isinstance(kind, Counted):
-        return inner(kind.item)
-    return kind.layout if isinstance(kind, Nested | Optional) else None
-
-
-def layouts(layout: Layout) -> Mapping[str, Layout]:
-    """Return a layout and all inside it by their names, innermost first."""
-    nested_layouts: dict[str, Layout] = {}
-    for field in members(layout):
-        nested = inner(field.type)
-        if nested is not None:
-            nested_layouts |= layouts(nested)
-    return nested_layouts | {layout.name: layout}
 
 
 CODES: Final = {"bool": "B", "float64": "d", "uuid": "16s"}

@@ -6,8 +6,9 @@ interpreter then writes it, or says what is wrong.
 
 from __future__ import annotations
 
+from kafka_format.codec.members import class_name, members
 from kafka_format.codec.text import Text
-from kafka_format.codec.versions.text import CODES, FEW, Names, class_name, default_name, members
+from kafka_format.codec.versions.text import CODES, FEW, Names, default_name
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,

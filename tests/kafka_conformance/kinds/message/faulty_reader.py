@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from kafka_format.codec.versions.defaults import default_of
+from kafka_format.codec.members import default_of
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,

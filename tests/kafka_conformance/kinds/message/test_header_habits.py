@@ -17,7 +17,7 @@ from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import protocol as vectors_of
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import protocol
-from kafka_format.codec.versions.checks import surplus_of
+from kafka_format.codec.checks import surplus_of
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import find

@@ -20,8 +20,8 @@ CASES: dict[str, tuple[str, Any, str, str]] = {
     "no mapping": ("record", 5, "", "record takes a mapping of its fields, not int"),
     "nothing": ("record", None, "", "record takes a mapping of its fields, not NoneType"),
     "a list": ("record", [1, 2], "", "not list"),
-    "unknown field": ("record", {"keys": b""}, "keys", "record has no field `keys`"),
-    "field of no text": ("record", {5: b""}, "5", "record has no field `5`"),
+    "unknown field": ("record", {"keys": b""}, "keys", "record has no such field; "),
+    "field of no text": ("record", {5: b""}, "5", "record has no such field; "),
     "missing value": ("block_reply", {}, "kind", "needs a value"),
     "missing bytes": ("encode_input", {"magic": 1}, "answer", "needs a value"),
     "missing rest": ("hello", {}, "document", "needs a value"),
@@ -50,7 +50,7 @@ CASES: dict[str, tuple[str, Any, str, str]] = {
     ),
     "unknown field deep": (
         "record_batch", {"records": [{"headers": [{"key": b"", "vlaue": b""}]}]}, "records[0].headers[0].vlaue",
-        "header has no field `vlaue`",
+        "header has no such field; did you mean `value`?",
     ),
     "count of bytes": ("record_batch", {"records": b"abc"}, "record_count", "`records` is given as bytes"),
     "unknown codec": ("record_batch", {"attributes": 5, "records": [{}]}, "records", "codec 5 has no name"),
@@ -78,7 +78,7 @@ CASES: dict[str, tuple[str, Any, str, str]] = {
     "message that is a number": ("message_set_entry", {"message": 5}, "message.magic", "no layout can be chosen"),
     "deep in a choice": ("message_set_entry", {"message": NESTED}, "message.value", "takes bytes, not int"),
     "field of the other magic": (
-        "message_set_entry", {"message": {"magic": 0, "timestamp": 1}}, "message.timestamp", "has no field `timestamp`",
+        "message_set_entry", {"message": {"magic": 0, "timestamp": 1}}, "message.timestamp", "has no such field",
     ),
 }  # fmt: skip
 

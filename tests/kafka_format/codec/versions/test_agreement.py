@@ -7,11 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from kafka_format.codec.readings import READINGS, interpreter_only
+from kafka_format.codec.readings import DOUBT, READINGS, interpreter_only
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.versions import CompiledVersion, version
-from kafka_format.codec.versions.compiled_version import DOUBT
 from kafka_format.codec.versions.program import Node
-from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.versions import samples

@@ -2,8 +2,7 @@
 
 import pytest
 from kafka_conformance.vectors import protocol
-from kafka_format.codec.versions import writer
-from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.interpreter import Reader, writer
 from kafka_generator.mutants.kills import right
 from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.protocol import questions as asking
@@ -50,9 +49,9 @@ def test_a_refusal_of_what_is_valid_kills_a_decoder_and_so_does_an_answer_to_wha
         (vector for vector in VECTORS if vector.verdict.value == "valid"),
         key=lambda sample: (len(sample.data), sample.id),
     )
-    refusing = mutant(lambda patch: patch.replace(VersionReader._structure, raising(ZeroDivisionError)))
+    refusing = mutant(lambda patch: patch.replace(Reader._structure, raising(ZeroDivisionError)))
     assert questions.first_kill(refusing) == smallest.id
-    taking_all = mutant(lambda patch: patch.replace(VersionReader._structure, lambda self, *at: ({}, len(self.data))))
+    taking_all = mutant(lambda patch: patch.replace(Reader._structure, lambda self, *at: ({}, len(self.data))))
     assert questions.by_id[questions.first_kill(taking_all)].verdict.value == "invalid"
 
 
@@ -65,7 +64,7 @@ def test_other_bytes_kill_an_encoder_and_a_decoder_does_not_see_them(questions):
 
 
 def test_a_mutant_that_does_not_run_kills_nothing(questions):
-    change = mutant(lambda patch: patch.replace(VersionReader._structure, raising(NameError("no_such_name"))))
+    change = mutant(lambda patch: patch.replace(Reader._structure, raising(NameError("no_such_name"))))
     with pytest.raises(UsageError, match="toy/mutant does not run: NameError"):
         questions.first_kill(change)
 

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kafka_format.codec.versions.defaults import default_of, is_default
+from kafka_format.codec.members import default_of, is_default
 from kafka_format.errors import FormatError
 from kafka_format.primitives.varints import UVARINT, read_varint, write_varint
 from kafka_format.spec.layout.model import (

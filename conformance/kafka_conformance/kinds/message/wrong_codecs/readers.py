@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final
 
-from kafka_format.codec.versions.defaults import default_of
+from kafka_format.codec.members import default_of
 from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT
 from kafka_format.spec.layout.model import Counted, Field, Form, Integer, TagSection, Varint
 

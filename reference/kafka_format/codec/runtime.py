@@ -1,4 +1,4 @@
-"""Functions that the text of compiled versions calls."""
+"""Functions and small tables that compiled text uses."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from struct import pack, unpack_from
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from kafka_format.errors import FormatError
 from kafka_format.primitives.varints import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
 
 LONGEST_STRING: Final = 32767
@@ -17,6 +18,9 @@ COMPACT: Final = (*NUMBERS[COMPACT_LENGTH.plus :], NUMBERS[0])
 
 SHORT: Final = len(COMPACT) - 1
 """Lengths below this are in the table."""
+
+
+INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
 
 
 class UnknownTaggedField(NamedTuple):
@@ -103,6 +107,47 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
             raise TypeError
         parts += (write_unsigned(tag), write_unsigned(len(content)), content)
     return b"".join(parts)
+
+
+def is_utf8(content: bytes) -> bool:
+    """Tell whether content is UTF-8."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def decompress(codec: str, data: bytes, limit: int) -> bytes | None:
+    """Return a payload decompressed; None if it breaks a rule or is larger than the limit."""
+    from kafka_format import compression  # noqa: PLC0415 - requests have none, and it loads slowly
+
+    try:
+        return compression.decompress(codec, data, limit=limit)
+    except FormatError:
+        return None
+
+
+def check_size(content: bytes, size: int) -> bytes:
+    """Return content that has this size.
+
+    Raises:
+        TypeError: it has another, or is no bytes.
+    """
+    if type(content) is not bytes or len(content) != size:
+        raise TypeError
+    return content
+
+
+def count(items: Sequence[object]) -> int:
+    """Count the items of an array.
+
+    Raises:
+        TypeError: the array is given as bytes, so there is nothing to count, or as something else.
+    """
+    if not isinstance(items, list | tuple):
+        raise TypeError
+    return len(items)
 
 
 NAMES: Final[Mapping[str, Any]] = MappingProxyType(

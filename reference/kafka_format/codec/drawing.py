@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from kafka_format.codec.versions.text import members
+from kafka_format.codec.members import members
 from kafka_format.spec.layout.model import Counted, Field, Form, Layout, Nested, Optional, TagSection, Type
 
 _Drawn = TypeVar("_Drawn")

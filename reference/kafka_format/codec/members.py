@@ -1,0 +1,79 @@
+"""The members of a structure's value: its fields, tagged ones among them, and their defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+
+Make = Callable[[Layout, dict[str, Any]], Any]
+"""Makes the value of a structure from the values of its fields, in wire order."""
+
+
+def capitals(name: str) -> str:
+    """Return `FetchTopic` for fetch_topic."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def class_name(layout: Layout) -> str:
+    """Return the name of the class of a structure's values."""
+    return capitals(layout.type_name or layout.name)
+
+
+def members(layout: Layout) -> tuple[Field, ...]:
+    """Return the fields of a value: those in line, then tagged ones, last unknown ones."""
+    fields: list[Field] = []
+    for field in layout.fields:
+        if isinstance(field.type, TagSection):
+            fields += field.type.fields
+        fields.append(field)
+    return tuple(fields)
+
+
+def inner(kind: Type) -> Layout | None:
+    """Return the layout of a structure, or of an array's items; None if the type has none."""
+    if isinstance(kind, Counted):
+        return inner(kind.item)
+    return kind.layout if isinstance(kind, Nested | Optional) else None
+
+
+def layouts(layout: Layout) -> Mapping[str, Layout]:
+    """Return a layout and all inside it by their names, innermost first."""
+    nested_layouts: dict[str, Layout] = {}
+    for field in members(layout):
+        nested = inner(field.type)
+        if nested is not None:
+            nested_layouts |= layouts(nested)
+    return nested_layouts | {layout.name: layout}
+
+
+def default_structure(field: Field) -> Layout | None:
+    """Return the structure whose defaults are the field's default, or None."""
+    return field.type.layout if isinstance(field.type, Nested | Optional) and field.default is not None else None
+
+
+def default_of(field: Field, make: Make) -> Any:
+    """Return a field's default. `make` makes the value of a structure from those of its fields."""
+    if isinstance(field.type, Nested | Optional) and field.default is not None:
+        layout = field.type.layout
+        return make(layout, {member.name: default_of(member, make) for member in members(layout)})
+    return field.default
+
+
+def is_default(field: Field, value: Any) -> bool:
+    """Tell whether a value is its field's default.
+
+    Values of structures may be named tuples or mappings.
+    """
+    kind = field.type
+    if value is None or field.default is None:
+        return value is None and field.default is None
+    if isinstance(kind, TagSection | Counted):
+        return not value
+    if isinstance(kind, Nested | Optional):
+        given: Mapping[str, Any] = value._asdict() if hasattr(value, "_asdict") else value
+        return all(
+            member.name not in given or is_default(member, given[member.name]) for member in members(kind.layout)
+        )
+    return bool(value == field.default)
