@@ -43,6 +43,7 @@ const isEmptyName = ({ path, field, value }) =>
   path.at(-1) === 'length' && Number(value) === 0 && NAMES.includes(field.name) && isText(field);
 
 function odd({ field, value, path }) {
+  if (path.at(-3) === 'unknown_tagged_fields' && path.at(-1) === 'content') return 1;
   const { kind, size, signed } = field.type;
   if (kind !== 'integer' || !signed || !(size in LARGEST) || path.at(-1) === 'count') return 0;
   const number = BigInt(value);

@@ -121,7 +121,7 @@ function* runs(data) {
   const [end, magic] = [overhead + size, data[magicAt]];
   if (size < smallest) return;
   if (magic > entries.HIGHEST_MAGIC) {
-    if (end === data.length)
+    if (end === data.length && hasOffset(data))
       yield candidate('records', `an entry with the unknown magic ${magic}`, 50, 'its size takes it to the last byte');
     return;
   }
@@ -136,8 +136,14 @@ function whole(data, name, isAll) {
   if (fault === null) return candidate('records', `records, ${name}`, 98, `${evidence}, its checksum is right`);
   const isFar = [STAGES.RESOURCE, STAGES.DECOMPRESSION, STAGES.SEMANTICS].includes(fault.stage);
   const isGood = isLikely(data) && (name.includes('batch') || endsWithItsValue(data, data.length));
-  const score = isFar || isGood ? 75 : isAll ? 60 : 30;
+  const score = isFar || isGood ? 75 : isAll && hasOffset(data) ? 60 : 30;
   return candidate('records', `records, ${name}`, score, evidence, fault.detail);
+}
+
+/** Tells whether bytes begin with an offset that a log reaches. */
+function hasOffset(data) {
+  const offset = integer(data, 0, INT64);
+  return offset >= 0n && offset < HIGHEST_OFFSET;
 }
 
 function cut(data, name, end, magic) {
@@ -314,7 +320,7 @@ function* bareStart(data) {
   const found = cutGuesses(data, 0);
   if (!found.length) return;
   const [best] = found;
-  const isGood = best.isClean && best.isTold && best.fields >= FAR;
+  const isGood = best.isClean && best.isTold && best.fields >= FAR && !best.odd;
   const against = 'it has no size in front, and does not end with the last byte';
   const title = `the start of ${responseTitle(found)}`;
   yield { ...candidate('response', title, isGood ? 43 : 10, `fields of it that read: ${best.fields}`, against), missing: 1 };

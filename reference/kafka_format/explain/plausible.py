@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.interpreter import Span
+from kafka_format.errors import FieldPath
 from kafka_format.records.entries import MAGIC_AT
 from kafka_format.spec.layout.model import Field, Fixed, Form, Integer
 
@@ -67,7 +68,7 @@ def plausible(spans: Iterable[Span], cut: Span | None = None) -> Plausible:
     odd = texts = others = 0
     is_printable = True
     for span in spans:
-        odd += _odd(span.field, span.value) + _is_empty_name(span)
+        odd += _odd(span.field, span.value) + _is_empty_name(span) + _is_unknown(span.path)
         if _is_text(span.field) and isinstance(span.value, bytes):
             text = span.value.decode(errors="replace")
             is_printable &= text.isprintable()
@@ -89,6 +90,11 @@ def _is_text(field: Field) -> bool:
 
 def _is_empty_name(span: Span) -> bool:
     return span.path[-1] == "length" and span.value == 0 and span.field.name in _NAMES and _is_text(span.field)
+
+
+def _is_unknown(path: FieldPath) -> bool:
+    """Tell whether a field is one with an unknown tag, as only a later release writes them."""
+    return path[-3:-2] == ("unknown_tagged_fields",) and path[-1] == "content"
 
 
 def _odd(field: Field, value: Any) -> int:

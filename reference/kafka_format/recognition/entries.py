@@ -54,7 +54,7 @@ def _of_run(data: bytes) -> Iterator[Candidate]:
 def _of_unknown_magic(data: bytes) -> Iterator[Candidate]:
     """Yield an entry of which all but the magic fits: its size takes it to the last byte."""
     size = int.from_bytes(data[OVERHEAD - SIZE : OVERHEAD], "big", signed=True)
-    if len(data) <= MAGIC_AT or size != len(data) - OVERHEAD or data[MAGIC_AT] in FORMATS or data[0] > 127:
+    if len(data) <= MAGIC_AT or size != len(data) - OVERHEAD or data[MAGIC_AT] in FORMATS or not _has_offset(data):
         return
     title = f"an entry with the unknown magic {data[MAGIC_AT]}"
     yield Candidate(Kind.RECORDS, title, 50, ("its size takes it to the last byte",), ("no release writes such",))
@@ -79,9 +79,15 @@ def _whole(data: bytes, entry: Entry) -> Candidate:
         is_likely = _is_likely(data, entry) and (entry.magic == 2 or bool(_ends_with_its_value(data, entry)))
         if error.stage in (Stage.RESOURCE, Stage.DECOMPRESSION, Stage.SEMANTICS) or is_likely:
             return one._replace(score=75, against=(str(error),))
-        return one._replace(score=60 if entry.end == len(data) else 30, against=(str(error),))
+        is_exact = entry.end == len(data) and _has_offset(data)
+        return one._replace(score=60 if is_exact else 30, against=(str(error),))
     checksum = (*one.evidence, "its checksum is right")
     return one._replace(score=98, evidence=checksum)
+
+
+def _has_offset(data: bytes) -> bool:
+    """Tell whether bytes begin with an offset that a log reaches."""
+    return int.from_bytes(data[:8], "big") < _HIGHEST_OFFSET
 
 
 def _title(data: bytes, name: str) -> str:

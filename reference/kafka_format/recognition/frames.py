@@ -266,7 +266,7 @@ def _bare_start(data: bytes) -> Iterator[Candidate]:
     if not found:
         return
     best = found[0]
-    is_good = best.is_clean and best.is_told and best.fields >= _FAR
+    is_good = best.is_clean and best.is_told and best.fields >= _FAR and not best.odd
     one = response_of(found, 43 if is_good else 10, (f"fields of it that read: {best.fields}",))
     against = ("it has no size in front, and does not end with the last byte",)
     yield one._replace(title=f"the start of {one.title}", against=against, missing=1)

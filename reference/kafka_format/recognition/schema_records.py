@@ -74,7 +74,7 @@ def _read(name: str, data: bytes) -> Iterator[Candidate]:
         odd, texts, signs = plausible(_spans(data, front))
         plain = 44 if is_framed and len(data) > 2 * _SMALLEST else 46 if signs > 0 else 22
         score = (58 if is_framed else 46 + min(_MOST_SIGNS, 2 * signs)) if texts > 0 else plain
-        score -= (0 if is_framed else 10 * max(0, blocks - texts)) + (20 if odd > 2 * signs or texts < 0 else 0)
+        score -= (0 if is_framed else 10 * max(0, blocks - texts)) + (20 if 0 < odd >= signs or texts < 0 else 0)
         evidence = (f"it reads to its last byte as {name}, version {front.version}",)
         against = () if signs else ("it has no text, id or time that could bear it out",)
         title = f"a {_part(name)} of Kafka's own topics: {name}, version {front.version}"

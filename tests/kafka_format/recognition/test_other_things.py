@@ -137,3 +137,21 @@ def test_few_guesses_are_made() -> None:
     found = [recognise(part).best for data in THINGS.values() for part in parts(data, 8)]
     guesses = [one for one in found if one is not None and one.kind is not Kind.OTHER]
     assert len(guesses) <= len(found) // 20, [one.title for one in guesses]
+
+
+MESSAGES = {
+    "gearman, a job": b"\0REQ" + struct.pack(">II", 7, 43) + b"topic\0\0select leader member member select key",
+    "gearman, whose size ends with it": b"\0REQ"
+    + struct.pack(">II", 7, 37)
+    + b"host\0\0item from member insert values1",
+    "dns over tcp, a question": bytes.fromhex(
+        "002248ef010000010000000000000466726f6d076578616d706c6503636f6d0000010001"
+    ),
+    "thrift, half a call": bytes.fromhex("0000003080010001000000066d656d626572000000010b000100"),
+}
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_short_messages_of_others_are_not_even_guessed_to_be_kafkas(name: str) -> None:
+    best = recognise(MESSAGES[name]).best
+    assert best is None or best.kind in {Kind.OTHER, Kind.FRAMES}
