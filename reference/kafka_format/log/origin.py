@@ -41,6 +41,8 @@ class ReleaseEvidence(NamedTuple):
     what: str
 
 
+_NO_PROPERTIES = ReleaseEvidence("0.8", "0.8.2", "there is no meta.properties")
+
 _ABSENT = {
     FileKind.TIME_INDEX: ReleaseEvidence("0.8", "0.10.0", "no file ends in .timeindex"),
     checkpoints.EPOCH_FILE: ReleaseEvidence("0.8", "0.10.2", "no partition has a leader-epoch-checkpoint"),
@@ -57,7 +59,7 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
         data: the data directory that they are all of, to be looked at too.
     """
     signs = set() if data is None else set(_directory(data))
-    names, has_records = set[str](), False
+    names, has_batches = set[str](), False
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
             if log.name is not None and log.name.marker == _DELETED:
@@ -66,10 +68,24 @@ def evidence(folders: Iterable[Path], data: Path | None = None) -> list[ReleaseE
             if data is not None and (data / clean_shutdown.NAME).is_file():
                 signs |= set(_snapshots(log))
             names |= {file.name.kind if file.name else file.path.name for file in log.files}
-            has_records |= any(segment.size for segment in log.segments)
-    if data is not None and has_records:
-        signs |= {each for name, each in _ABSENT.items() if name not in names}
+            has_batches = has_batches or next(_first_batches(log), None) is not None
+    if data is not None and has_batches:
+        signs |= set(_absent(data, names, signs))
     return sorted(signs, key=lambda each: (numbers(each.since), each.what), reverse=True)
+
+
+def _absent(data: Path, names: set[str], signs: Iterable[ReleaseEvidence]) -> Iterator[ReleaseEvidence]:
+    """Yield what a missing file tells: that an old release wrote the directory, if it is whole.
+
+    Of a copy, files are missing for other reasons. Each release writes the high watermarks of a
+    directory that has partitions; what newer releases wrote says that files were left out.
+    """
+    if not any((data / name).is_file() for name in checkpoints.OFFSET_FILES):
+        return
+    newest = max((numbers(each.since) for each in signs), default=())
+    missing = [each for name, each in _ABSENT.items() if name not in names]
+    missing += [] if (data / meta_properties.NAME).exists() else [_NO_PROPERTIES]
+    yield from (each for each in missing if numbers(each.until) >= newest)
 
 
 def is_open(log: PartitionLog) -> bool:
@@ -114,8 +130,6 @@ def _directory(path: Path) -> Iterator[ReleaseEvidence]:
             yield ReleaseEvidence("2.4", "", "meta.properties has the id of the cluster")
         if properties.directory_id:
             yield ReleaseEvidence("3.7", "", "meta.properties has the id of the directory")
-    if not (path / meta_properties.NAME).is_file():
-        yield ReleaseEvidence("0.8", "0.8.2", "there is no meta.properties")
     if (path / clean_shutdown.NAME).is_file():
         is_json = (path / clean_shutdown.NAME).stat().st_size > 0
         what = f"{clean_shutdown.NAME} {'has the epoch of the broker' if is_json else 'is empty'}"

@@ -56,3 +56,22 @@ def test_records_of_coordinators_tell_the_least_release(release: str, since: str
     offsets = real.unpack_sound(release, "stopped", tmp_path) / "__consumer_offsets-0"
     found = {each.since for each in evidence([offsets]) if "offset commit value" in each.what}
     assert found == {since}
+
+
+@pytest.mark.parametrize("release", ["0.8.2.2", "2.8.2", "4.4.0"])
+def test_what_a_copy_left_out_tells_no_release(release: str, tmp_path: Path) -> None:
+    """Segments alone were copied: what is missing beside them says nothing of their age."""
+    if release not in real.SOUND_RELEASES:
+        pytest.fail(f"there is no directory of {release}")
+    data = real.unpack_sound(release, "stopped", tmp_path)
+    for file in list(data.rglob("*")):
+        if file.is_file() and file.suffix != ".log":
+            file.unlink()
+    assert [each for each in evidence(partition_folders(data), data) if each.until] == []
+
+
+def test_bytes_that_are_no_batches_tell_no_release(tmp_path: Path) -> None:
+    (tmp_path / "orders-0").mkdir()
+    (tmp_path / "orders-0" / "00000000000000000000.log").write_bytes(b"nothing of Kafka's" * 9)
+    (tmp_path / "replication-offset-checkpoint").write_text("0\n0\n", encoding="utf-8")
+    assert evidence([tmp_path / "orders-0"], tmp_path) == []

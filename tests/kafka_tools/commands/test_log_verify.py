@@ -23,6 +23,27 @@ def test_a_sound_directory_breaks_no_rule(main: Main, data: Path) -> None:
     assert main("log", "verify", str(data))[:2] == (0, "no rule is broken\n")
 
 
+def test_of_segments_alone_it_is_said_what_was_not_looked_for(main: Main, data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "orders-0"
+    folder.mkdir()
+    for file in (data / "orders-0").glob("*.log"):
+        shutil.copy(file, folder)
+    status, out, _ = main("log", "verify", str(folder))
+    assert status == 0
+    assert out.splitlines()[-1] == f"{folder} has nothing but segments: what belongs beside them was not looked for"
+
+
+def test_the_folder_that_one_stands_in_has_a_name(
+    main: Main, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders")
+    monkeypatch.chdir(folder)
+    status, out, _ = main("log", "verify", ".")
+    assert status == 1
+    assert "`orders` is neither topic-partition" in out
+    assert main("log", "stat", ".")[1].startswith("orders: offsets")
+
+
 def test_a_broken_rule_is_told_with_what_to_do(main: Main, data: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
     DAMAGES["zeros-for-indexes"](folder)

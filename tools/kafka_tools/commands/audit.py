@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 
 from kafka_tools.commands.options import Whole
+from kafka_tools.commands.paths import FOLDER
 from kafka_tools.spark.installed import check_installed
 
 _MIB = 1 << 20
@@ -17,7 +18,7 @@ _MIB = 1 << 20
     metavar="DIR...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOLDER,
 )
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
 @click.option(

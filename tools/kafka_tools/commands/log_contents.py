@@ -18,12 +18,11 @@ from kafka_format.log.sequences import SequenceHint, hints
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, ask, print_lines
+from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths, metadata_json
 from kafka_tools.text import one_line, plural
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_PLACE = click.Path(exists=True, path_type=Path)
 _LONG = (1 << 63) - 1
 _SHOWN = 10
 _COPY_STARTED, _DELETE_STARTED = 0, 2
@@ -31,10 +30,10 @@ _UNFINISHED = {_COPY_STARTED: "its copy was begun, and never finished", _DELETE_
 
 
 @click.command(name="metadata", short_help="Show the cluster's metadata at any offset, and what differs.")
-@click.argument("path", metavar="PATH", type=_PLACE)
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--at", type=Whole(0, _LONG), metavar="OFFSET", help="Replay the records below that offset alone.")
 @click.option("--since", type=Whole(0, _LONG), metavar="OFFSET", help="Show what differs from that offset on.")
-@click.option("--beside", type=_FOLDER, metavar="FOLDER", help="Show what differs from another replica.")
+@click.option("--beside", type=FOLDER, metavar="FOLDER", help="Show what differs from another replica.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def metadata_command(*, path: Path, at: int | None, since: int | None, beside: Path | None, as_json: bool) -> int:
     """Show a cluster's metadata as its log has it: brokers, topics, settings, features, quotas.
@@ -94,7 +93,7 @@ def _print_differences(differing: list[tuple[str, Any, Any]], *, as_json: bool) 
 
 
 @click.command(name="groups", short_help="Show groups, and committed offsets beside the logs that are here.")
-@click.argument("path", metavar="DATA", type=_FOLDER)
+@click.argument("path", metavar="DATA", type=FOLDER)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a group.")
 def groups_command(*, path: Path, as_json: bool) -> int:
     """Show groups with their members, and committed offsets beside start and end of the logs here.
@@ -132,7 +131,7 @@ def groups_command(*, path: Path, as_json: bool) -> int:
 
 
 @click.command(name="producers", short_help="Show repeated, missing and out-of-order batches of producers.")
-@click.argument("path", metavar="PATH", type=_PLACE)
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="List each hint, not only the first ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a hint.")
 def producers_command(*, path: Path, show_all: bool, as_json: bool) -> int:
@@ -168,7 +167,7 @@ def _hint(hint: SequenceHint) -> str:
 
 
 @click.command(name="remote", short_help="Show segments of remote storage that were begun and never finished.")
-@click.argument("path", metavar="DATA", type=_FOLDER)
+@click.argument("path", metavar="DATA", type=FOLDER)
 def remote_command(*, path: Path) -> int:
     """Show segments whose copy to remote storage, or whose deletion there, was never finished.
 

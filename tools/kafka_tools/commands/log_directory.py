@@ -8,14 +8,12 @@ from kafka_format.log.leftovers import Leftover, in_partition, of_entry
 
 from kafka_tools.commands.log_start import chosen, release_option
 from kafka_tools.commands.partition_answers import Unread, print_lines
+from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
-
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_PLACE = click.Path(exists=True, path_type=Path)
 
 
 @click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
-@click.argument("path", type=_FOLDER)
+@click.argument("path", type=FOLDER)
 @click.option("--all", "show_all", is_flag=True, help="List each, not only the first of its kind.")
 def leftovers_command(*, path: Path, show_all: bool) -> int:
     """List leftovers (.deleted, .cleaned, .swap, -delete, -stray), and which you may delete.
@@ -39,7 +37,7 @@ def leftovers_command(*, path: Path, show_all: bool) -> int:
 
 
 @click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
-@click.argument("path", metavar="PATH", type=_PLACE)
+@click.argument("path", metavar="PATH", type=PLACE)
 @release_option
 def quorum_command(*, path: Path, as_kafka: str | None) -> int:
     """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
@@ -61,7 +59,7 @@ def quorum_command(*, path: Path, as_kafka: str | None) -> int:
 
 
 @click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
-@click.argument("path", type=_PLACE)
+@click.argument("path", type=PLACE)
 def origin_command(*, path: Path) -> int:
     """Show which release wrote a partition or data directory, and whether a broker was running.
 

@@ -16,6 +16,7 @@ from kafka_tools.commands import log_dump_options
 from kafka_tools.commands.log_dump_options import dump_options, release_option
 from kafka_tools.commands.options import Range
 from kafka_tools.commands.partition_answers import Unread
+from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import annotation, dumps_json, log_paths
 from kafka_tools.logs.dump import DumpOptions, dump, is_known
@@ -23,11 +24,10 @@ from kafka_tools.logs.schema_records import topic_of
 from kafka_tools.show import explained
 
 _NAMED = 5
-_PATH = click.Path(exists=True, path_type=Path)
 
 
 @click.command(name="dump", short_help="Print files line for line as kafka-dump-log does.")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PLACE)
 @dump_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
 @release_option
@@ -100,7 +100,7 @@ def _print(lines: Iterator[str], file: Path) -> int:
 
 
 @click.command(name="explain", short_help="Show what each byte of a file is.")
-@click.argument("path", metavar="FILE", type=_PATH)
+@click.argument("path", metavar="FILE", type=PLACE)
 @click.option(
     "--topic",
     type=click.Choice(topics()),

@@ -11,6 +11,7 @@ from kafka_format.log.special_times import Isolation, SpecialTime, UnknownTimeEr
 from kafka_tools.commands.log_dump_options import release_option
 from kafka_tools.commands.options import LogTime, Whole
 from kafka_tools.commands.partition_answers import Answer, ask
+from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import lookups, reasons
 
@@ -18,7 +19,7 @@ _LONG = (1 << 63) - 1
 
 
 @click.command(name="find", short_help="Find an offset or a time, and show each step.")
-@click.argument("path", metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
 @click.option("--time", "timestamp", type=LogTime(), metavar="TIME", help="Find the first record at or after it.")
 @click.option(

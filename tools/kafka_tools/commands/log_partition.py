@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 from kafka_format.errors import FormatError
-from kafka_format.log import PartitionLog
+from kafka_format.log import PartitionLog, kraft
 from kafka_format.log.comparison import replica
 from kafka_format.log.contents import coordinators
 from kafka_format.log.contents.releases import NEWEST
-from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import folder_name
 from kafka_format.log.retention import NO_LIMIT, WEEK, judge
 from kafka_format.log.transactions import transactions
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, Unread, ask, print_lines
+from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import (
     compare_text,
@@ -30,12 +30,10 @@ from kafka_tools.logs import (
 from kafka_tools.text import plural
 
 _LONG = (1 << 63) - 1
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_PATH = click.Path(exists=True, path_type=Path)
 
 
 @click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
-@click.argument("path", metavar="PATH", type=_PATH)
+@click.argument("path", metavar="PATH", type=PLACE)
 def transactions_command(*, path: Path) -> int:
     """Show where consumers with read_committed wait, for whom, and if they see aborted records.
 
@@ -72,7 +70,7 @@ def _of_coordinator(log: PartitionLog) -> Answer:
 
 
 @click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
-@click.argument("path", metavar="PATH", type=_PATH)
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option(
     "--retention-ms",
     type=Whole(-1, _LONG),
@@ -102,9 +100,9 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     moment = int(time.time() * 1000) if now is None else now
 
     def question(log: PartitionLog, folder: Path) -> Answer:
-        if folder_name(log.folder) == FOLDER:
+        if folder_name(log.folder) == kraft.FOLDER:
             return Answer(
-                [f"{FOLDER}: a node deletes its segments once a snapshot covers them, by no setting of topics"], 0
+                [f"{kraft.FOLDER}: a node deletes its segments once a snapshot covers them, by no setting of topics"], 0
             )
         with PartitionLog(folder, padded=_is_stopped(log.folder)) as opened:
             try:
@@ -129,7 +127,7 @@ def _is_stopped(path: Path) -> bool:
 
 
 @click.command(name="indexes", short_help="Show whether indexes can be trusted.")
-@click.argument("path", metavar="PATH", type=_PATH)
+@click.argument("path", metavar="PATH", type=PLACE)
 def indexes_command(*, path: Path) -> int:
     """Show whether a partition's indexes can be trusted, and which releases write such entries.
 
@@ -149,7 +147,7 @@ def indexes_command(*, path: Path) -> int:
 
 
 @click.command(name="compare", short_help="Compare replicas: where they differ, which one Kafka trusts.")
-@click.argument("paths", metavar="PATH PATH...", nargs=-1, required=True, type=_FOLDER)
+@click.argument("paths", metavar="PATH PATH...", nargs=-1, required=True, type=FOLDER)
 def compare_command(*, paths: tuple[Path, ...]) -> int:
     """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.
 

@@ -12,12 +12,12 @@ from kafka_format.log.rescue import find_sound, missing_offsets, other_files, wr
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import Answer, ask
+from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import recovery_text, rescue_text
 from kafka_tools.text import plural
 
 _LONG = (1 << 63) - 1
-_PATH = click.Path(exists=True, path_type=Path)
 
 index_interval = click.option(
     "--index-interval",
@@ -31,7 +31,7 @@ index_interval = click.option(
 
 
 @click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
-@click.argument("path", metavar="PATH", type=_PATH)
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
 @click.option("--all", "show_all", is_flag=True, help="Show every segment, and all that is lost of each.")
 @index_interval
@@ -105,7 +105,7 @@ def _open_transactions(out: Path) -> Iterator[str]:
 
 
 @click.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
-@click.argument("path", metavar="PATH", type=_PATH)
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
 @index_interval
 @click.option(

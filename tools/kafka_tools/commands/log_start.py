@@ -13,10 +13,10 @@ from kafka_format.log.text import meta_properties
 
 from kafka_tools.commands.options import Whole
 from kafka_tools.commands.partition_answers import folded
+from kafka_tools.commands.paths import FOLDER
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths, start_json, start_text
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _RELEASES = [".".join(map(str, each)) for each in reversed(features.releases())]
 _INT = (1 << 31) - 1
 _RED = ("DOES NOT START", "METADATA LOST", "BEGINS EMPTY", "NOT LOADED", "NOT SERVED", "OFFLINE")
@@ -28,7 +28,7 @@ release_option = click.option(
 
 
 @click.command(name="start", short_help="Show what a node would do to its data directories at its start.")
-@click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=_FOLDER)
+@click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=FOLDER)
 @release_option
 @click.option(
     "--role", type=click.Choice(list(Role)), help="What process.roles says; by default as the metadata has it."

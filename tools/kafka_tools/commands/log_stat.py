@@ -8,6 +8,7 @@ from kafka_format.log import PartitionLog, statistics
 from rich.console import Console
 
 from kafka_tools.commands.partition_answers import Unread, print_lines
+from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import holes, log_paths, picture, tables
 from kafka_tools.logs.tables import PartitionFigures
@@ -16,7 +17,7 @@ _WIDEST = 10_000
 
 
 @click.command(name="stat", short_help="Count batches, records, codecs, producers, bytes and gaps.")
-@click.argument("path", metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="Show every segment of every partition.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
 @click.option(

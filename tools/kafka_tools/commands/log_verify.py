@@ -6,12 +6,13 @@ import click
 
 from kafka_tools.commands import log_start
 from kafka_tools.commands.partition_answers import Unread, print_lines
+from kafka_tools.commands.paths import PLACE
 from kafka_tools.logs import checks, verdicts
 from kafka_tools.logs.verdict_summary import VerdictSummary
 
 
 @click.command(name="verify", short_help="Check every rule of partitions or data directories.")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="Show each broken rule, not only the first of its kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
 @log_start.release_option
@@ -26,7 +27,7 @@ def command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka:
     A copy of a running broker's directory breaks no rule: zeros after the newest indexes are room,
     not entries. Exit status 1 if a rule is broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    summary, before, unread = VerdictSummary(), None, Unread()
+    summary, before, unread, bare = VerdictSummary(), None, Unread(), list[Path]()
     for path in paths:
         with unread.noted(path):
             for breach in checks.breaches(path, log_start.chosen(as_kafka)):
@@ -36,8 +37,12 @@ def command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka:
                 elif show_all:
                     print_lines(verdicts.lines(breach, before))
                 before = breach
+            bare += checks.bare_folders(path)
     if not as_json and (summary.count or not unread):
         _print_summary(summary, with_examples=not show_all)
+        print_lines(
+            f"{folder} has nothing but segments: what belongs beside them was not looked for" for folder in bare
+        )
     unread.tell()
     return 1 if summary.count else 0
 

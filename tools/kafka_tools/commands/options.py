@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar, cast
+from typing import Any, BinaryIO, ClassVar, Final, NamedTuple, TypeVar, cast
 
 import click
 from kafka_format import paste
@@ -27,6 +27,10 @@ _DIGITS: Final = 8
 
 HEX_HELP: Final = "The bytes as text: hex digits, a dump, an array, base64; - reads it from standard input."
 _LONGEST_TEXT: Final = 4 << 20
+_PIECE: Final = 1 << 20
+_LONGEST_STREAM: Final = 1 << 30
+"""Bytes of a pipe or device that are read at most: those of the largest usual segment."""
+
 """Nobody pastes longer ones into a file and takes it for bytes."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -168,17 +172,32 @@ def read_input(file: str | None, hex_text: str | None) -> bytes:
             "give either FILE (- for standard input) or --hex.", "For example: --hex 00000000000000070000..."
         )
     if hex_text == "-":
-        return from_text(sys.stdin.buffer.read().decode(errors="replace"))
+        return from_text(_stream(sys.stdin.buffer).decode(errors="replace"))
     if hex_text is not None:
         return from_text(hex_text)
     if not file:
         raise UsageError("the name of the FILE is empty.", "- reads standard input.")
     if file == "-":
-        return sys.stdin.buffer.read()
+        return _stream(sys.stdin.buffer)
     try:
-        return Path(str(file)).read_bytes()
+        with Path(file).open("rb") as opened:
+            return opened.read() if Path(file).is_file() else _stream(opened)
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+
+
+def _stream(stream: BinaryIO) -> bytes:
+    """Return what comes from a pipe or a device.
+
+    Raises:
+        UsageError: it goes on and on.
+    """
+    data = bytearray()
+    while piece := stream.read(_PIECE):
+        data += piece
+        if len(data) > _LONGEST_STREAM:
+            raise UsageError(f"this goes on after {_LONGEST_STREAM >> 20} MiB.", "Save it in a file, and name that.")
+    return bytes(data)
 
 
 def check_exclusive(**chosen: object) -> None:

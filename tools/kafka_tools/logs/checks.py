@@ -1,6 +1,7 @@
 """The rules that what a user named breaks: data directories, a partition, a single file."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.contents.releases import NEWEST, Release
 from kafka_format.log.names import FileKind, parse_file, segment_name
-from kafka_format.log.verification import Breach, contents, verify_partition
+from kafka_format.log.verification import Breach, contents, presence, verify_partition
 from kafka_format.log.verification.breach import of_error
 from kafka_format.log.verification.directory import partition_folders, verify_marks, verify_own_files
 from kafka_format.log.verification.partition import verify_segment
@@ -41,6 +42,15 @@ def breaches(path: Path, release: Release = NEWEST) -> Iterator[Breach]:
     if unread:
         hint = "All else was checked; the rest of what these belong to was not."
         raise UsageError(f"Cannot read {', '.join(dict.fromkeys(unread))}.", hint)
+
+
+def bare_folders(path: Path) -> Iterator[Path]:
+    """Yield the partitions of a path that have nothing but segments."""
+    for check, folder in _checks(path) if path.is_dir() else ():
+        if check is _verify:
+            with suppress(FormatError, OSError), PartitionLog(folder) as log:
+                if log.segments and presence.is_bare(log):
+                    yield folder
 
 
 def _checks(path: Path) -> Iterator[tuple[Callable[[Path], Iterator[Breach]], Path]]:

@@ -18,6 +18,8 @@ _SHOWN = 3
 
 def release_line(release_evidences: list[ReleaseEvidence]) -> str:
     """Return the releases that all evidence allows."""
+    if not release_evidences:
+        return "nothing here tells which release wrote it"
     since = max((each.since for each in release_evidences), key=numbers, default="0.8")
     until = min((each.until for each in release_evidences if each.until), key=numbers, default="")
     if until and numbers(until) < numbers(since):
@@ -42,7 +44,7 @@ def copy_lines(path: Path, folders: Iterable[Path]) -> Iterator[str]:
     open_ones, closed = list[str](), list[str]()
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
-            if log.segments and folder.name != FOLDER:
+            if log.segments and log.segments[-1].has_index and folder.name != FOLDER:
                 (open_ones if is_open(log) else closed).append(folder.name)
     is_data = path.is_dir() and not log_paths.is_partition(path)
     data = path if is_data else (path if path.is_dir() else path.parent).resolve().parent
@@ -55,8 +57,12 @@ def copy_lines(path: Path, folders: Iterable[Path]) -> Iterator[str]:
         yield "not stopped cleanly: the broker was killed, or the files were copied while it was running"
         if not (data / ".lock").exists() and (data / meta_properties.NAME).exists():
             yield "  .lock is missing, which a broker never removes: these files are a copy"
+    elif marker:
+        yield "stopped cleanly"
+    elif closed:
+        yield "all partitions are closed, and no marker says so: a copy without it"
     else:
-        yield "stopped cleanly" if marker else "all partitions are closed, and no marker says so: a copy without it"
+        yield "nothing here tells whether a broker was running: no partition has indexes"
 
 
 def _few(names: list[str]) -> str:

@@ -18,9 +18,14 @@ def verify(log: PartitionLog) -> Iterator[Breach]:
 
     Such a folder is somebody's copy of the records.
     """
-    if any(file.name is None or file.name.kind is not FileKind.SEGMENT for file in log.files):
+    if not is_bare(log):
         yield from _offset_indexes(log)
         yield from _snapshots(log)
+
+
+def is_bare(log: PartitionLog) -> bool:
+    """Tell whether a folder has nothing but segments: what should stand beside them is unknown."""
+    return all(file.name is not None and file.name.kind is FileKind.SEGMENT for file in log.files)
 
 
 def _offset_indexes(log: PartitionLog) -> Iterator[Breach]:
