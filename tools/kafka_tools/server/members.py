@@ -8,8 +8,8 @@ epoch and the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 JOINS: Final = 0
@@ -29,6 +29,7 @@ class Member:
         regex: the regular expression that it subscribed to; empty for none.
         assigned: the topics whose partition it was told to own.
         owned: those that it said it owns; None before it said so.
+        tasks: of a member of a streams group, the topics of the parts of its topology, by id.
     """
 
     epoch: int = 0
@@ -37,6 +38,7 @@ class Member:
     regex: str = ""
     assigned: frozenset[str] = frozenset()
     owned: frozenset[str] | None = None
+    tasks: Mapping[str, str] = field(default_factory=dict)
 
 
 class Members:

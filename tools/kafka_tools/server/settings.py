@@ -41,6 +41,7 @@ stable."""
 ON_REQUEST: Final[Mapping[str, Range]] = {
     "consumer_group_heartbeat": (0, 1),
     "share_group_heartbeat": (1, 1),
+    "streams_group_heartbeat": (0, 1),
     "share_fetch": (1, 2),
     "share_acknowledge": (1, 2),
     "get_telemetry_subscriptions": (0, 0),

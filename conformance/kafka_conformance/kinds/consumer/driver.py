@@ -24,6 +24,7 @@ from kafka_conformance.targets.candidate import Candidate
 ASSIGN: Final = b"A"
 POLL: Final = b"P"
 COMMIT: Final = b"C"
+SHUTDOWN: Final = b"S"
 STOP: Final = b"Z"
 
 POLL_SECONDS: Final = 5.0
@@ -32,11 +33,22 @@ POLL_SECONDS: Final = 5.0
 STOP_SECONDS: Final = 10.0
 """A client that needs longer to end is lost: librdkafka 1.4.2 often does not come back at all."""
 
-_DEEDS: Final = {"commit": COMMIT}
+_DEEDS: Final = {"commit": COMMIT, "shutdown": SHUTDOWN}
 """What an application can be told to do in a conversation, and the kind of the request."""
 
 _EVENTS: Final = frozenset(
-    {"assigned", "revoked", "lost", "committed", "commit-failed", "delivered", "acknowledged", "acknowledge-failed"}
+    {
+        "assigned",
+        "revoked",
+        "lost",
+        "committed",
+        "commit-failed",
+        "delivered",
+        "acknowledged",
+        "acknowledge-failed",
+        "status",
+        "endpoint",
+    }
 )
 """What an application may be told beside records and errors."""
 
@@ -106,7 +118,7 @@ class Driver(LineClient):
         return self._ask(POLL, (), min(self.limits.seconds, POLL_SECONDS))
 
     def do(self, deed: str) -> None:
-        """Have the application do something: `commit` what it has, and wait until that is done.
+        """Have the application do something, such as to commit, and wait until that is done.
 
         Raises:
             TargetLostError: it was lost.

@@ -38,10 +38,18 @@ _ASSIGNMENT: Final = 0
 _WITH_AN_ERROR: Final = {"high_watermark": -1, "last_stable_offset": -1, "log_start_offset": -1, "records": ""}
 """What a fetch says beside an error (Kafka's FetchResponse.partitionResponse)."""
 
-_HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat"})
+_STREAMS: Final = "streams_group_heartbeat"
+
+_HEARTBEATS: Final = frozenset({"consumer_group_heartbeat", "share_group_heartbeat", _STREAMS})
 
 _NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_ms": 0, "assignment": None}
 """What a heartbeat says beside an error (ConsumerGroupHeartbeatRequest.getErrorResponse)."""
+
+_NO_STREAMS_MEMBER: Final = {
+    **dict.fromkeys(("status", "active_tasks", "standby_tasks", "warmup_tasks")),
+    "member_id": "", "member_epoch": 0, "heartbeat_interval_ms": 0,
+}
+"""The same of StreamsGroupHeartbeat."""
 
 _ROWS: Final = ("offset_fetch_response_group", "coordinator")
 """Structures that stand for the whole answer where it has one for each group."""
@@ -59,7 +67,7 @@ def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[
 
     def change(body: Any) -> Any:
         if call.api in _HEARTBEATS and step.response.get("error_code"):
-            body = _replace_fields(body, _NO_MEMBER)
+            body = _replace_fields(body, _NO_STREAMS_MEMBER if call.api == _STREAMS else _NO_MEMBER)
         if step.partition or step.serve:
             body = _in_topic(body, topic, lambda partition: _partition(step, call, topic, offset, partition))
         return _in_rows(body, lambda partition: _with(call, partition, step.response))
@@ -184,6 +192,14 @@ _ROW: Final[Mapping[str, Callable[[Call, Any], Any]]] = {
         "acquired_records", first_offset=row[0], last_offset=row[1], delivery_count=row[2]
     ),
     "node_endpoints": _endpoint,
+    "status": lambda call, row: call.make("status", status_code=row, status_detail=f"status {row}"),
+    "active_tasks": lambda call, row: call.make("task_ids", subtopology_id=row, partitions=[0]),
+    "partitions_by_user_endpoint": lambda call, row: call.make(
+        "endpoint_to_partitions",
+        user_endpoint=call.make("endpoint", host=row[0], port=row[1]),
+        active_partitions=[call.make("topic_partition", topic=row[2], partitions=[0])],
+        standby_partitions=[],
+    ),
 }
 """What makes a row of a list of which a script says only values."""
 

@@ -59,6 +59,23 @@ def _heartbeat(call: Call) -> Mapping[str, Any]:
     return {name: names(call, getattr(call.body, name)) for name in ("subscribed_topic_names", "topic_partitions")}
 
 
+def _tasks(call: Call) -> Mapping[str, Any]:
+    """Return what a member of a streams group says; tasks by the topics that they read."""
+    body = call.body
+    member = call.state.members.find(body.group_id, body.member_id)
+    known = {} if member is None else dict(member.tasks)
+    if body.topology is not None:
+        known = {part.subtopology_id: part.source_topics[0] for part in body.topology.subtopologies}
+    said = {
+        f"{kind}_tasks": None if tasks is None else sorted(known.get(task.subtopology_id, UNKNOWN) for task in tasks)
+        for kind in ("active", "standby", "warmup")
+        for tasks in (getattr(body, f"{kind}_tasks"),)
+    }
+    there = body.user_endpoint
+    endpoint = None if there is None else f"{there.host}:{there.port}"
+    return {**said, "topology": None if body.topology is None else sorted(known.values()), "user_endpoint": endpoint}
+
+
 def _topics(call: Call) -> Mapping[str, Any]:
     return {"topics": names(call, call.body.topics)}
 
@@ -147,6 +164,7 @@ def _leave(call: Call) -> Mapping[str, Any]:
 _OF_API: Final[Mapping[str, Callable[[Call], Mapping[str, Any]]]] = {
     "consumer_group_heartbeat": _heartbeat,
     "share_group_heartbeat": lambda call: {"subscribed_topic_names": names(call, call.body.subscribed_topic_names)},
+    "streams_group_heartbeat": _tasks,
     "share_fetch": _share,
     "share_acknowledge": _share,
     "fetch": _topics,

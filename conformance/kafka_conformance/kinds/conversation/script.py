@@ -35,7 +35,7 @@ class Step:
     Attributes:
         request: the API of the request, the next one that is about the topic; empty for a step that
             the application does.
-        do: what the application does: `commit` what it has.
+        do: what the application does: `commit` what it has, or `shutdown` all members.
         records: how many records the application must have before it.
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.

@@ -34,6 +34,7 @@ _TOLD: Final = (
     "producer_epoch",
     "client_instance_id",
     "subscription_id",
+    "endpoint_information_epoch",
 )
 """What an answer may tell that later requests repeat."""
 

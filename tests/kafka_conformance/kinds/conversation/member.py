@@ -107,8 +107,12 @@ class Member:
         self.sends_all = False
         self.take(answer)
         self.next_heartbeat = self.world.clock() + self.interval(answer)
-        if answer.assignment is not None:
-            self.on_assignment(answer.assignment)
+        assignment = self.assignment_of(answer)
+        if assignment is not None:
+            self.on_assignment(assignment)
+
+    def assignment_of(self, answer):
+        return answer.assignment
 
     def interval(self, answer):
         return answer.heartbeat_interval_ms / 1000
@@ -275,7 +279,7 @@ class Member:
     def fetch_offset(self, identity):
         """Return the committed offset; -1 for none, None if it is not known yet."""
         topics = [{"topic_id": identity, "name": self.topics[identity], "partition_indexes": [0]}]
-        group = {"group_id": "readers", "member_id": self.id, "member_epoch": self.epoch, "topics": topics}
+        group = {"group_id": self.settings["group"], "member_id": self.id, "member_epoch": self.epoch, "topics": topics}
         answer = self.world.ask(self.coordinator, "offset_fetch", {"groups": [group], "require_stable": True}).groups[0]
         if answer.error_code or any(topic.partitions[0].error_code for topic in answer.topics):
             return self.on_offset_error(answer.error_code)
@@ -304,7 +308,7 @@ class Member:
             for identity, offset in due.items()
         ]
         asked = {
-            "group_id": "readers",
+            "group_id": self.settings["group"],
             "generation_id_or_member_epoch": self.epoch_of_commit(),
             "member_id": self.id,
             "topics": topics,

@@ -14,6 +14,7 @@ from kafka_tools.server.handlers import (
     produce,
     sasl,
     shares,
+    streams,
     telemetry,
     transactions,
 )
@@ -45,6 +46,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "sasl_authenticate": sasl.sasl_authenticate,
     "consumer_group_heartbeat": members.heartbeat,
     "share_group_heartbeat": members.share_heartbeat,
+    "streams_group_heartbeat": streams.heartbeat,
     "share_fetch": shares.share_fetch,
     "share_acknowledge": shares.share_acknowledge,
     "get_telemetry_subscriptions": telemetry.get_telemetry_subscriptions,

@@ -31,15 +31,15 @@ async def share_heartbeat(call: Call) -> Any:
 def _heartbeat(call: Call, assign: Callable[[Member, Sequence[str]], bool]) -> Any:
     """Answer a heartbeat; `assign` gives a member of the topics, and tells if that changes."""
     if call.connection.node != call.state.coordinator:
-        return call.answer(error_code=NOT_COORDINATOR, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
+        return refusal(call, NOT_COORDINATOR)
     name = call.body.member_id or str(uuid.uuid4())
     epoch = call.body.member_epoch
     if epoch < JOINS:
         call.state.members.leave(call.body.group_id, name)
         return call.answer(member_id=name, member_epoch=epoch)
-    member = _member(call, name)
+    member = member_of(call, name)
     if isinstance(member, int):
-        return call.answer(error_code=member, member_id=None, member_epoch=0, heartbeat_interval_ms=0)
+        return refusal(call, member)
     changed = assign(member, [topic.name for topic in call.state.topics])
     is_whole = changed or epoch == JOINS or bool(call.body.subscribed_topic_names)
     interval = call.state.settings.heartbeat_ms
@@ -47,7 +47,13 @@ def _heartbeat(call: Call, assign: Callable[[Member, Sequence[str]], bool]) -> A
     return call.answer(**told, assignment=assignment(call, member.assigned) if is_whole else None)
 
 
-def _member(call: Call, name: str) -> Member | int:
+def refusal(call: Call, error: int) -> Any:
+    """Make the answer to a heartbeat that is an error."""
+    of_streams = {"member_id": "", "status": None} if call.api == "streams_group_heartbeat" else {"member_id": None}
+    return call.answer(error_code=error, member_epoch=0, heartbeat_interval_ms=0, **of_streams)
+
+
+def member_of(call: Call, name: str) -> Member | int:
     """Return who sends a heartbeat, or why it may not, as an error code."""
     group, epoch = call.body.group_id, call.body.member_epoch
     if epoch == JOINS:
@@ -60,7 +66,7 @@ def _member(call: Call, name: str) -> Member | int:
         if epoch not in {known.epoch, known.previous}:
             return FENCED_MEMBER_EPOCH
         member = known
-    if call.body.subscribed_topic_names is not None:
+    if call.field("subscribed_topic_names") is not None:
         member.names = frozenset(call.body.subscribed_topic_names)
     if call.field("subscribed_topic_regex") is not None:
         member.regex = call.body.subscribed_topic_regex

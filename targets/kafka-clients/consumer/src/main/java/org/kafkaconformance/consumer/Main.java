@@ -83,6 +83,7 @@ public final class Main {
             case 'A' -> assign(text.split("\n"));
             case 'P' -> poll();
             case 'C' -> commit();
+            case 'S' -> member.shutDown();
             default -> close();
         }
     }
@@ -126,6 +127,9 @@ public final class Main {
         }
         if (Member.of("share") != null) {
             words.addAll(List.of("share-protocol", "acknowledge"));
+        }
+        if (Member.of("streams") != null) {
+            words.addAll(List.of("streams-protocol", "endpoint"));
         }
         return words;
     }

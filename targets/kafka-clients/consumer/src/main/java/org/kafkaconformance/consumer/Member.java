@@ -22,6 +22,11 @@ public interface Member {
     /** Commits what the application has, and says how that went. */
     void commit();
 
+    /** Wants all members of the group to end. */
+    default void shutDown() {
+        throw new UnsupportedOperationException("only a member of a streams group can");
+    }
+
     void close(long milliseconds);
 
     /** Returns a member of groups of this protocol; null if this release has none. */

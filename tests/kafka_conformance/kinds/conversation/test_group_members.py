@@ -1,0 +1,24 @@
+"""Members of share and streams groups: sound ones pass every conversation, wrong ones do not."""
+
+import pytest
+from kafka_conformance.outcomes import Outcome
+
+from tests.kafka_conformance.kinds.conversation import wrong_share_members, wrong_streams_members
+from tests.kafka_conformance.kinds.conversation.share_member import ShareMember
+from tests.kafka_conformance.kinds.conversation.streams_member import StreamsMember
+from tests.kafka_conformance.kinds.conversation.test_members import found, result
+
+KINDS = {"share-groups": (ShareMember, wrong_share_members), "streams-groups": (StreamsMember, wrong_streams_members)}
+CASES = {family: found(f"conversation/{family}/*") for family in KINDS}
+
+
+@pytest.mark.parametrize(("family", "name"), [(family, name) for family in KINDS for name in CASES[family]])
+def test_a_sound_member_passes(world, family, name):
+    came = result(world, KINDS[family][0], CASES[family][name])
+    assert came.outcome is Outcome.PASSED, came.detail
+
+
+@pytest.mark.parametrize(("family", "name"), [(family, name) for family in KINDS for name in KINDS[family][1].WRONG])
+def test_a_wrong_member_fails(world, family, name):
+    kind, case = KINDS[family][1].WRONG[name]
+    assert result(world, kind, CASES[family][case]).outcome.is_finding

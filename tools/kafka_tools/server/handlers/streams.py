@@ -1,0 +1,69 @@
+"""StreamsGroupHeartbeat (KIP-1071): a member runs tasks, each of which reads topics.
+
+A topology has a part for each topic here: a task is known by the first topic that it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kafka_tools.server.handlers.members import member_of, refusal
+from kafka_tools.server.members import JOINS, Member
+from kafka_tools.server.state import NOT_COORDINATOR, Call
+
+
+async def heartbeat(call: Call) -> Any:
+    """Let a member join, stay or leave, and tell it its tasks, if they changed."""
+    if call.connection.node != call.state.coordinator:
+        return refusal(call, NOT_COORDINATOR)
+    name, epoch = call.body.member_id, call.body.member_epoch
+    if epoch < JOINS:
+        call.state.members.leave(call.body.group_id, name)
+        return call.answer(member_id=name, member_epoch=epoch, status=None)
+    member = member_of(call, name)
+    if isinstance(member, int):
+        return refusal(call, member)
+    _note(call, member)
+    changed = call.state.members.reconcile(member, [topic.name for topic in call.state.topics])
+    tasks = _tasks(call, member) if changed or epoch == JOINS else None
+    none: list[Any] | None = [] if tasks is not None else None
+    return call.answer(
+        member_id=name,
+        member_epoch=member.epoch,
+        heartbeat_interval_ms=call.state.settings.heartbeat_ms,
+        task_offset_interval_ms=60_000,
+        status=[],
+        active_tasks=tasks,
+        standby_tasks=none,
+        warmup_tasks=none,
+        endpoint_information_epoch=call.body.endpoint_information_epoch,
+    )
+
+
+def _note(call: Call, member: Member) -> None:
+    """Take the topology and the tasks of a member, where it says them."""
+    if call.body.topology is not None:
+        member.tasks = {
+            part.subtopology_id: part.source_topics[0]
+            for part in call.body.topology.subtopologies
+            if part.source_topics
+        }
+        member.names = frozenset(member.tasks.values())
+    if call.body.active_tasks is not None:
+        member.owned = frozenset(names_of(member, call.body.active_tasks))
+
+
+def names_of(member: Member, tasks: Sequence[Any]) -> list[str]:
+    """Return the topics of tasks; `?` for a part that the topology does not have."""
+    return [member.tasks.get(task.subtopology_id, "?") for task in tasks]
+
+
+def _tasks(call: Call, member: Member) -> list[Any]:
+    """Make the tasks of the topics that a member is to have."""
+    return [task(call, part) for part, name in sorted(member.tasks.items()) if name in member.assigned]
+
+
+def task(call: Call, part: str) -> Any:
+    """Make the task of the first partition of a part of the topology."""
+    return call.make("task_ids", subtopology_id=part, partitions=[0])
