@@ -20,6 +20,9 @@ _MEMBER = {
 """A member of a group commits by itself, and often."""
 
 
+_LOGIN = {"security_protocol": "SASL_PLAINTEXT", "sasl_plain_username": "reader", "sasl_plain_password": "any"}
+
+
 class Aiokafka:
     """The client. Its tasks run while it is polled."""
 
@@ -39,6 +42,8 @@ class Aiokafka:
         }
         if "group" in settings:
             self._settings |= _MEMBER | {"group_id": settings["group"], "group_instance_id": settings.get("instance")}
+        if "sasl" in settings:
+            self._settings |= _LOGIN | {"sasl_mechanism": settings["sasl"]}
         self._consumer: Any = None
 
     def assign(self, topics: Sequence[tuple[str, int]]) -> None:
@@ -84,7 +89,7 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    known = ["reset", "max_bytes", "timeout", "group", "instance"]
+    known = ["reset", "max_bytes", "timeout", "group", "instance", "sasl"]
     url = "https://github.com/aio-libs/aiokafka"
     declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", url, settings=known)
     serve(declared, Aiokafka)

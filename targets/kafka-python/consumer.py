@@ -47,6 +47,9 @@ class _Told:
         return [] if self.topics else [error("?", self.text)]
 
 
+_LOGIN = {"security_protocol": "SASL_PLAINTEXT", "sasl_plain_username": "reader", "sasl_plain_password": "any"}
+
+
 class KafkaPython:
     """The client."""
 
@@ -57,6 +60,7 @@ class KafkaPython:
         )
         member |= {"group_instance_id": settings["instance"]} if "instance" in settings else {}
         member |= {"client_rack": settings["rack"]} if "rack" in settings else {}
+        member |= {**_LOGIN, "sasl_mechanism": settings["sasl"]} if "sasl" in settings else {}
         self._is_member = "group" in settings
         self._consumer = KafkaConsumer(
             bootstrap_servers=broker,
@@ -181,6 +185,6 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 
 if __name__ == "__main__":
-    known = ["reset", "max_bytes", "timeout", "group", "instance", "rack"]
+    known = ["reset", "max_bytes", "timeout", "group", "instance", "rack", "sasl"]
     url = "https://github.com/dpkp/kafka-python"
     serve(hello("kafka-python", version("kafka-python"), "Python", url, settings=known), KafkaPython)

@@ -18,7 +18,7 @@ from kafka_format.protocol import Request
 from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import specification
 
-from kafka_tools.server.handlers import HANDLERS
+from kafka_tools.server.handlers import HANDLERS, sasl
 from kafka_tools.server.handlers.cluster import api_keys
 from kafka_tools.server.interference import NO_MEDDLING, Burst, Interference
 from kafka_tools.server.notes import RequestFault
@@ -91,6 +91,7 @@ def _looks_like(size: int) -> str:
 async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[bytes | None, Interference]:
     if here.takes_tokens:
         here.takes_tokens -= 1
+        sasl.authenticate(state, here)
         return b"", NO_MEDDLING
     request = _read(state, here, data)
     if request is None:
@@ -98,6 +99,8 @@ async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[by
     client = getattr(request.header, "client_id", None)
     state.notes.request(here.number, client or here.address, request)
     name = protocol.api_name(request.api)
+    if not sasl.is_admitted(state, here, name):
+        raise _Closed
     call = Call(state, here, name, request.version, request.body, client)
     meddling = NO_MEDDLING if state.meddler is None else state.meddler(call)
     body = await HANDLERS[name](call)

@@ -121,6 +121,8 @@ class BrokerSettings:
         push_ms: how often clients are to push telemetry.
         checks_producers: True if it looks into what producers send, and keeps their sequences,
             epochs and transactions as Kafka does.
+        session_ms: for how long a client is authenticated that has to be (KIP-368), in
+            milliseconds; 0 for ever. None if nobody has to authenticate.
         features: finalized features by name, such as `transaction.version` (KIP-584).
     """
 
@@ -141,6 +143,7 @@ class BrokerSettings:
     heartbeat_ms: int = 100
     push_ms: int = 200
     checks_producers: bool = False
+    session_ms: int | None = None
     features: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
@@ -86,6 +87,7 @@ class BrokerState:
         on_produced: called for each.
         captured_bytes: size of `produced_records`.
         ports: the port of each node.
+        clock: tells the time, in seconds.
         meddler: says of each request what is done to its answer; None if nothing ever is.
     """
 
@@ -103,6 +105,7 @@ class BrokerState:
     on_produced: Callable[[Produced], None] | None = None
     captured_bytes: int = 0
     ports: dict[int, int] = field(default_factory=dict)
+    clock: Callable[[], float] = monotonic
     meddler: Callable[[Call], Interference] | None = None
 
 
@@ -118,6 +121,7 @@ class Connection:
         takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of
             version 0.
         node: the node that it reached.
+        session_end: until when it is authenticated, by the broker's clock; None before.
     """
 
     number: int
@@ -126,6 +130,7 @@ class Connection:
     port: int
     takes_tokens: int = 0
     node: int = NODE
+    session_end: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,9 @@ _NO_MEMBER: Final = {"member_id": None, "member_epoch": 0, "heartbeat_interval_m
 
 _NO_STREAMS_MEMBER: Final = {
     **dict.fromkeys(("status", "active_tasks", "standby_tasks", "warmup_tasks")),
-    "member_id": "", "member_epoch": 0, "heartbeat_interval_ms": 0,
+    "member_id": "",
+    "member_epoch": 0,
+    "heartbeat_interval_ms": 0,
 }
 """The same of StreamsGroupHeartbeat."""
 

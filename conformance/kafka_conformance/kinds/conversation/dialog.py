@@ -109,6 +109,7 @@ def _settings(conversation: Conversation) -> BrokerSettings:
         has_sessions=special.get("sessions", False),
         nodes=special.get("nodes", 1),
         checks_producers=conversation.client == PRODUCER,
+        session_ms=special.get("session_ms"),
         features=special.get("features", {}),
         falls_back_silently=special.get("empty_fallback", False),
         has_topic_ids=not special.get("no_topic_ids", False),

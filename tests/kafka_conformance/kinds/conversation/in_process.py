@@ -10,7 +10,7 @@ from kafka_conformance.kinds.conversation.session import ConversationReaction
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_format import protocol
 from kafka_format.errors import EncodeError
-from kafka_tools.server.handlers import HANDLERS
+from kafka_tools.server.handlers import HANDLERS, sasl
 from kafka_tools.server.server import Broker
 from kafka_tools.server.state import NODE, Call, Connection
 
@@ -46,6 +46,7 @@ class World:
     def running(self, topics=None, settings=None, _sink=None):
         """Stand in for a broker that listens."""
         self.broker = Broker(topics, replace(settings, empty_seconds=0.0))
+        self.broker.state.clock = self.clock
         self.broker.state.ports = {node: 9000 + node for node in range(NODE, NODE + settings.nodes)}
         yield self.broker
 
@@ -64,6 +65,8 @@ class World:
         version = state.settings.versions[api][1]
         request = protocol.decode_request(_encode(api, version, body))
         call = Call(state, connection, api, version, request.body, "client")
+        if not sasl.is_admitted(state, connection, api):
+            raise ConnectionError("the broker hung up")
         meddling = state.meddler(call)
         answer = meddling.change(_result(HANDLERS[api](call)))
         data = protocol.encode_response(api, version, answer, correlation_id=0)

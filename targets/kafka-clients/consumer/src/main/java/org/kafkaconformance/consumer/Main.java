@@ -44,6 +44,9 @@ public final class Main {
     /** What a member is told by the broker, where that assigns the partitions. */
     private static final Set<String> OF_BROKER = Set.of("heartbeat.interval.ms", "session.timeout.ms");
 
+    private static final String PLAIN_LOGIN =
+        "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"reader\" password=\"any\";";
+
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
     private KafkaConsumer<byte[], byte[]> consumer;
@@ -120,6 +123,9 @@ public final class Main {
         if (Release.hasCooperative()) {
             words.add("assignor");
         }
+        if (known.contains("sasl.jaas.config") && known.contains("default.api.timeout.ms")) {
+            words.add("sasl"); // sessions that end came later than this setting, in 2.2
+        }
         words.add("commit");
         words.add("callback");
         if (Release.hasRegex()) {
@@ -188,6 +194,11 @@ public final class Main {
         if (asked.containsKey("assignor")) {
             String name = asked.get("assignor").equals("range") ? "Range" : "CooperativeSticky";
             settings.put("partition.assignment.strategy", "org.apache.kafka.clients.consumer." + name + "Assignor");
+        }
+        if (asked.containsKey("sasl")) {
+            settings.put("security.protocol", "SASL_PLAINTEXT");
+            settings.put("sasl.mechanism", asked.get("sasl"));
+            settings.put("sasl.jaas.config", PLAIN_LOGIN);
         }
         if (asked.containsKey("commit")) {
             settings.put("enable.auto.commit", "false");
