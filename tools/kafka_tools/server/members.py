@@ -7,10 +7,11 @@ epoch and the rest.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
+
+from kafka_tools.server.expressions import Expression
 
 JOINS: Final = 0
 """The epoch of a member that joins; one that leaves has a negative one."""
@@ -26,7 +27,7 @@ class Member:
         epoch: its epoch.
         previous: its epoch before, which it may still have if it did not get the last answer.
         names: the topics that it subscribed to.
-        regex: the regular expression that it subscribed to; empty for none.
+        regex: the expression that it subscribed to; None for none.
         assigned: the topics whose partition it was told to own.
         owned: those that it said it owns; None before it said so.
         tasks: of a member of a streams group, the topics of the parts of its topology, by id.
@@ -35,7 +36,7 @@ class Member:
     epoch: int = 0
     previous: int = 0
     names: frozenset[str] = frozenset()
-    regex: str = ""
+    regex: Expression | None = None
     assigned: frozenset[str] = frozenset()
     owned: frozenset[str] | None = None
     tasks: Mapping[str, str] = field(default_factory=dict)
@@ -112,13 +113,5 @@ class Members:
         return changed
 
     def _target_of(self, member: Member, topics: Iterable[str]) -> frozenset[str]:
-        found = {name for name in topics if name in member.names or _matches(member.regex, name)}
+        found = {name for name in topics if name in member.names or (member.regex and member.regex.matches(name))}
         return frozenset(found if self.target is None else found & self.target)
-
-
-def _matches(regex: str, name: str) -> bool:
-    """Tell whether a topic is subscribed to; RE2J's expressions of topics are Python's, too."""
-    try:
-        return bool(regex) and re.fullmatch(regex, name) is not None
-    except re.error:
-        return False

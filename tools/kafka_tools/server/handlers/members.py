@@ -6,8 +6,15 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kafka_tools.server.expressions import Expression
 from kafka_tools.server.members import JOINS, Member
-from kafka_tools.server.state import FENCED_MEMBER_EPOCH, NOT_COORDINATOR, UNKNOWN_MEMBER_ID, Call
+from kafka_tools.server.state import (
+    FENCED_MEMBER_EPOCH,
+    INVALID_REGULAR_EXPRESSION,
+    NOT_COORDINATOR,
+    UNKNOWN_MEMBER_ID,
+    Call,
+)
 
 
 async def heartbeat(call: Call) -> Any:
@@ -68,8 +75,12 @@ def member_of(call: Call, name: str) -> Member | int:
         member = known
     if call.field("subscribed_topic_names") is not None:
         member.names = frozenset(call.body.subscribed_topic_names)
-    if call.field("subscribed_topic_regex") is not None:
-        member.regex = call.body.subscribed_topic_regex
+    text = call.field("subscribed_topic_regex")
+    if text is not None:
+        try:
+            member.regex = Expression(text) if text else None
+        except ValueError:
+            return INVALID_REGULAR_EXPRESSION
     return member
 
 
