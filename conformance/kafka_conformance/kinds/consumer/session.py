@@ -3,7 +3,8 @@
 The bytes of one topic go into one answer, so a client that dies, dies of the topic that it had
 last: that one is put again, alone, to a new process. If it dies again the vector is found, and has
 been looked at twice. If not, it died of what its application was just doing with the records of
-others, and half as many topics are served at once. Topics that a client is stuck at are gathered
+others, and half as many topics are served at once. If it dies of all that has something, such as
+headers, the others that have it are not asked. Topics that a client is stuck at are gathered
 and put again at the end, together, to a new process that has more time.
 """
 
@@ -24,6 +25,7 @@ from kafka_conformance.kinds.consumer.driver import Driver, ending_note
 from kafka_conformance.kinds.consumer.questions import View
 from kafka_conformance.kinds.consumer.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.kinds.consumer.served_topic import DeliveryReaction, ServedTopic
+from kafka_conformance.kinds.consumer.traits import DeadlyTraits
 from kafka_conformance.kinds.decoder.kind import DEATHS
 from kafka_conformance.kinds.decoder.questions import group_of
 from kafka_conformance.outcomes import Outcome
@@ -61,6 +63,7 @@ class ConsumerSession:
         self.notes: list[str] = []
         self._endings: set[str] = set()
         self._deaths = Deaths(DEATHS)
+        self._traits = DeadlyTraits()
         self.unsteady = ""
 
     @property
@@ -111,6 +114,7 @@ class ConsumerSession:
             yield from (served.reaction(round_.seconds / len(settled)) for served in settled)
             for served in settled:
                 self._deaths.add(group_of(served.view.vector), None)
+                self._traits.add(served.view, is_death=False)
             if settled:
                 self._driver.forget_losses()
             stuck += round_.stuck
@@ -125,9 +129,9 @@ class ConsumerSession:
                 if reaction is not None:
                     yield reaction
                     over.add(reaction.question)
+                if reaction is not None and self._traits.has_stood_any:
+                    self._driver.forget_losses()  # what it is lost at is found, whatever it is
                 if reaction is None or not isinstance(reaction.reply, Loss):
-                    if reaction is not None:
-                        self._driver.forget_losses()
                     self._note(round_, round_.lost)
                     size = half
                     waiting = [*(served.index for served in round_.all_served if served.topic.first_fetch), *waiting]
@@ -138,11 +142,15 @@ class ConsumerSession:
         self, questions: Sequence[View], waiting: Sequence[int]
     ) -> Generator[DeliveryReaction, None, list[int]]:
         """Yield reactions to what is not asked, as the client hung on its like; return the rest."""
-        reasons = {index: self._deaths.reason(group_of(questions[index].vector)) for index in waiting}
+        reasons = {index: self._reason(questions[index]) for index in waiting}
         for index, reason in reasons.items():
             if reason:
                 yield DeliveryReaction(index, Loss(Outcome.NOT_ASKED, reason), 0.0, is_certain=True)
         return [index for index in waiting if not reasons[index]]
+
+    def _reason(self, view: View) -> str:
+        """Return why a view is not asked; empty if it is."""
+        return self._deaths.reason(group_of(view.vector)) or self._traits.reason(view)
 
     def _ask_suspect(self, questions: Sequence[View], round_: Round, over: Container[int]) -> DeliveryReaction | None:
         """Put the topic alone whose bytes the client had last; None if it is over with that one."""
@@ -160,6 +168,7 @@ class ConsumerSession:
         round_ = self._serve(questions, [index], PATIENT)
         if round_.lost is not None:
             self._deaths.add(group_of(questions[index].vector), round_.lost.outcome)
+            self._traits.add(questions[index], is_death=True)
             return DeliveryReaction(
                 index, Loss(round_.lost.outcome, round_.lost.detail), round_.seconds, is_certain=True
             )

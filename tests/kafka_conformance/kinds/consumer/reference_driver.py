@@ -1,10 +1,10 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
     python reference_driver.py [dies|hangs|spins|eats|gets_out|stops|skips|refetches|raises|rubbish|
-                                overflows|slow|ends]
+                                overflows|slow|ends|headers]
 
 A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a
-poll, and `ends`, which dies when it is told to stop.
+poll, `ends`, which dies when it is told to stop, and `headers`, which dies of records with headers.
 """
 
 import os
@@ -76,6 +76,8 @@ class Reference:
             (transaction.producer_id, transaction.first_offset) for transaction in partition.aborted_transactions or ()
         ]
         got = deliver(partition.records, self._positions[name], self._isolation, pairs)
+        if FAULT == "headers" and any(each_record.headers for each_record in got.records):
+            os.abort()
         for each_record in got.records:
             yield record(name, *each_record[:6])
         self._positions[name] = got.next_offset

@@ -2,6 +2,7 @@
 vector."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.kinds.consumer import questions as views
 from kafka_conformance.kinds.consumer import session as consumers_session
+from kafka_conformance.kinds.consumer import traits
 from kafka_conformance.kinds.consumer.driver import Driver
 from kafka_conformance.kinds.consumer.judge import judge_delivery
 from kafka_conformance.kinds.consumer.round import Patience, Round
@@ -26,7 +28,7 @@ from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
-from kafka_format.records import Record
+from kafka_format.records import Header, Record
 
 from tests import shipped
 
@@ -40,8 +42,12 @@ def run(vectors, *arguments):
     return runner.run([Candidate("it", command, kind=TargetKind.CONSUMER)], vectors, options)
 
 
-def vector(name, *values):
-    made = [Record(offset=5 + index, timestamp=1, timestamp_type=0, value=value) for index, value in enumerate(values)]
+def vector(name, *values, headers=False):
+    more = {"headers": (Header(b"name", b"value"),)} if headers else {}
+    made = [
+        Record(offset=5 + index, timestamp=1, timestamp_type=0, value=value, **more)
+        for index, value in enumerate(values)
+    ]
     data = records.encode(made)
     common = {"format": "v2", "family": "x", "formats": ("v2",), "codecs": ("none",), "rules": ()}
     return Vector(id=name, title=name, verdict=Verdict.VALID, data=data, answer=(), **common)
@@ -110,6 +116,22 @@ def test_a_death_costs_two_starts():
     assert len(words) == 60
     assert len(starts) == 1 + 2 * len(lost)
     assert not asked.unsteady
+
+
+def test_who_dies_of_all_records_with_headers_is_asked_about_the_others(monkeypatch):
+    monkeypatch.setattr(traits, "MOST", 3)
+    asked, starts = session("headers")
+    questions = [views.view(vector(f"v{number}", b"fine", headers=2 <= number < 50)) for number in range(60)]
+    words = {word.question: word.reply for word in asked.ask(questions)}
+    asked.close()
+    lost = {number: reply.outcome for number, reply in words.items() if isinstance(reply, Loss)}
+    assert len(words) == 60
+    assert sorted(lost) == list(range(2, 50))
+    counts = Counter(lost.values())
+    assert counts[Outcome.CRASHED] + counts[Outcome.NOT_ASKED] == 48
+    assert 3 <= counts[Outcome.CRASHED] <= 6  # some before it has stood anything
+    assert "times at headers, and stood none of it" in words[49].detail
+    assert len(starts) == 1 + 2 * counts[Outcome.CRASHED]
 
 
 def test_what_it_is_stuck_at_is_put_once_more_together():
