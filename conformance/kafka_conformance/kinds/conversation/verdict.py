@@ -21,8 +21,8 @@ from kafka_conformance.kinds.conversation.following import (
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
 
-_OPTIONAL: Final = frozenset({"get_telemetry_subscriptions"})
-"""What a client need not ask at all."""
+_OPTIONAL: Final = {"get_telemetry_subscriptions": "push_telemetry"}
+"""What a client need not ask at all, unless it asks for the other."""
 
 _PAUSE: Final = "after_ms"
 """What a request is asked for: milliseconds that it has to wait."""
@@ -44,7 +44,7 @@ def gap(conversation: Conversation, seen: RequestsSeen) -> str:
     for api, (lowest, highest) in conversation.versions.items():
         least, most = ON_REQUEST.get(api, (0, highest))
         is_chosen = lowest > least or highest < most or api in _OPTIONAL
-        if is_chosen and all(request.api != api for request in seen.requests):
+        if is_chosen and not {api, _OPTIONAL.get(api, api)} & {request.api for request in seen.requests}:
             return f"has no version of {api} that the broker has"
     if not seen.fetches() and "fetch" in conversation.versions:
         return "has no version of fetch that the broker has"

@@ -1,14 +1,27 @@
-"""Members of share and streams groups: sound ones pass every conversation, wrong ones do not."""
+"""Members of groups, and what clients tell of themselves: sound ones pass every conversation,
+wrong ones do not."""
 
 import pytest
 from kafka_conformance.outcomes import Outcome
 
-from tests.kafka_conformance.kinds.conversation import wrong_share_members, wrong_streams_members
+from tests.kafka_conformance.kinds.conversation import (
+    wrong_classic_members,
+    wrong_share_members,
+    wrong_streams_members,
+    wrong_telemetry_clients,
+)
+from tests.kafka_conformance.kinds.conversation.classic_member import ClassicMember
 from tests.kafka_conformance.kinds.conversation.share_member import ShareMember
 from tests.kafka_conformance.kinds.conversation.streams_member import StreamsMember
+from tests.kafka_conformance.kinds.conversation.telemetry_client import TelemetryClient
 from tests.kafka_conformance.kinds.conversation.test_members import found, result
 
-KINDS = {"share-groups": (ShareMember, wrong_share_members), "streams-groups": (StreamsMember, wrong_streams_members)}
+KINDS = {
+    "rebalances": (ClassicMember, wrong_classic_members),
+    "share-groups": (ShareMember, wrong_share_members),
+    "streams-groups": (StreamsMember, wrong_streams_members),
+    "telemetry": (TelemetryClient, wrong_telemetry_clients),
+}
 CASES = {family: found(f"conversation/{family}/*") for family in KINDS}
 
 
