@@ -25,6 +25,11 @@ KINDS = {
 CASES = {family: found(f"conversation/{family}/*") for family in KINDS}
 
 
+@pytest.mark.parametrize("family", KINDS)
+def test_each_conversation_finds_a_wrong_member(family):
+    assert {case for _, case in KINDS[family][1].WRONG.values()} == {*CASES[family]}
+
+
 @pytest.mark.parametrize(("family", "name"), [(family, name) for family in KINDS for name in CASES[family]])
 def test_a_sound_member_passes(world, family, name):
     came = result(world, KINDS[family][0], CASES[family][name])

@@ -31,6 +31,10 @@ def result(world, kind, conversation):
     return judged(conversation, HELLO, dialog.hold(kind(world), conversation))
 
 
+def test_each_conversation_finds_a_wrong_member():
+    assert {case for _, case in WRONG.values()} == {*CASES}
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_a_sound_member_passes(world, name):
     came = result(world, Member, CASES[name])

@@ -118,8 +118,30 @@ def _keeps_positions(self: Member) -> None:
     self.positions |= positions
 
 
-def _keeps_topics_by_name(self: Member) -> Any:
-    return Member.commit(self)
+def _knows_topics_by_name(self: Member, identity: bytes) -> bool:
+    is_known = Member.resolve(self, identity)
+    if is_known and identity not in self.positions:
+        for other in [other for other in self.positions if self.topics.get(other) == self.topics[identity]]:
+            self.positions[identity] = self.positions[other]
+    return is_known
+
+
+def _gives_up_nothing(self: Member) -> None:
+    kept = dict(self.positions)
+    Member.gave_up(self)
+    self.positions |= kept
+
+
+def _rejoins_once(self: Member) -> None:
+    if getattr(self, "has_rejoined", False):
+        self.is_over = True
+        return
+    self.has_rejoined = True
+    Member.rejoin(self)
+
+
+def _claims_all(self: Member) -> list[bytes]:
+    return [topic.topic_id for topic in self.world.broker.state.topics]
 
 
 def _fetches_all(self: Member) -> set[bytes]:
@@ -229,5 +251,36 @@ WRONG: dict[str, tuple[type[Member], str]] = {
     "tells nobody that it may not": (wrong(end=_tells_late), "not-authorized"),
     "tells nobody that there are too many": (wrong(end=_tells_late), "too-many-members"),
     "tells nobody of an error that it does not know": (wrong(end=_tells_late), "error-of-a-later-release"),
+    "claims all that it subscribed to": (wrong(claimed=_claims_all), "assigned-nothing"),
+    "fetches what it gave up at once": (wrong(wanted=_fetches_all, gave_up=_keeps_positions), "revoked-at-once"),
+    "rejoins once": (wrong(rejoin=_rejoins_once), "fenced-twice"),
+    "heeds no fencing of its acknowledgement": (
+        wrong(on_error=_on_error({FENCED}, _nothing)),
+        "fenced-while-acknowledging",
+    ),
+    "heeds no loss of its acknowledgement": (
+        wrong(on_error=_on_error({UNKNOWN_MEMBER}, _nothing)),
+        "unknown-member-while-acknowledging",
+    ),
+    "heeds no loss while it revokes": (
+        wrong(on_error=_on_error({UNKNOWN_MEMBER}, _nothing)),
+        "unknown-member-while-revoking",
+    ),
+    "joins at the old coordinator": (wrong(on_error=_on_error(FOUND_ELSEWHERE, _nothing)), "join-elsewhere"),
+    "acknowledges nothing that comes later": (wrong(claimed=lambda _self: []), "regex-resolved-later"),
+    "takes a new topic for the old one": (
+        wrong(resolve=_knows_topics_by_name, gave_up=_gives_up_nothing),
+        "topic-made-anew",
+    ),
+    **{
+        f"tells nobody of {case}": (wrong(end=_tells_late), case)
+        for case in (
+            "group-of-another-kind",
+            "invalid-regex",
+            "invalid-request",
+            "topic-not-authorized",
+            "unsupported-assignor",
+        )
+    },
 }
 """By what they do wrong: the member, and the conversation in which it shows."""
