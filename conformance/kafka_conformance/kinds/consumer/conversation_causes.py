@@ -269,7 +269,7 @@ def conversation_groups(
     for result in findings:
         document = vectors[result.vector].document
         if "rule" in document:
-            does = f"does not do what it must in a group or a transaction: {document['must']}"
+            does = f"does not do what it must: {document['must']}"
             groups[FindingGroup(f"{document.get('client', 'consumer')}/{document['rule']}", does)].append(result)
         else:
             left[result.vector.removeprefix(_PREFIX)] = result
