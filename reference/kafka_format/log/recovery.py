@@ -56,6 +56,9 @@ class SegmentRecovery(NamedTuple):
         offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of
             the other indexes.
         room: bytes at the end that a broker allocated, and has not written to.
+        goes_back: the first batch whose offset is not above that of the one before, though the
+            segment is not emptied for it: with another index.interval.bytes it would be. None if
+            offsets increase.
     """
 
     segment: Segment
@@ -68,6 +71,7 @@ class SegmentRecovery(NamedTuple):
     aborted: tuple[AbortedTransaction, ...] = ()
 
     room: int = 0
+    goes_back: int | None = None
 
     @property
     def lost_bytes(self) -> int:
@@ -118,15 +122,20 @@ class _Rebuilt:
         self.times: list[TimeEntry] = []
         self.valid_bytes = 0
         self.next_offset = segment.base_offset
+        self.goes_back: int | None = None
         self._base = segment.base_offset
         self._interval = interval
         self._indexed = 0
+        self._is_behind_first = False  # the first batch has no entry, so nothing is held against it
         self._largest = TimeEntry(NO_TIMESTAMP, segment.base_offset)
 
     def add(self, batch: Batch) -> Fate | None:
         """Take a batch; what becomes of the segment if it cannot be taken."""
         if not _is_indexable(batch.last_offset, self._base):
             return Fate.SPLIT if batch.last_offset > self._base else Fate.FAILS
+        if self._is_behind_first and batch.next_offset <= self.next_offset and self.goes_back is None:
+            self.goes_back = batch.last_offset
+        self._is_behind_first = self.valid_bytes > 0
         if batch.max_timestamp > self._largest.timestamp:
             self._largest = TimeEntry(batch.max_timestamp, batch.last_offset)
         if self.valid_bytes - self._indexed > self._interval:
@@ -238,7 +247,8 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
     cut = rebuilt.valid_bytes < segment.size
     indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))
     fate = Fate.CUT if cut else Fate.KEPT
-    return SegmentRecovery(segment, fate, rebuilt.valid_bytes, rebuilt.next_offset, fault, *indexes)
+    made = SegmentRecovery(segment, fate, rebuilt.valid_bytes, rebuilt.next_offset, fault, *indexes)
+    return made._replace(goes_back=rebuilt.goes_back)
 
 
 def _without_room(recovery: SegmentRecovery) -> SegmentRecovery:

@@ -183,3 +183,20 @@ def test_a_log_that_ends_below_its_start_is_removed(tmp_path: Path) -> None:
 def test_an_empty_folder_needs_no_recovery(tmp_path: Path) -> None:
     with PartitionLog(folder_of(tmp_path)) as log:
         assert recover(log).segments == ()
+
+
+@pytest.mark.parametrize(
+    ("offsets", "goes_back", "emptied_at_0"),
+    [((0, 1, 2, 3), None, False), ((0, 1, 3, 2), 2, True), ((3, 2, 4), None, False), ((0, 2, 2), 2, True)],
+)
+def test_where_offsets_go_back_the_interval_decides(
+    tmp_path: Path, offsets: tuple[int, ...], goes_back: int | None, emptied_at_0: bool
+) -> None:
+    """The first batch has no entry, so nothing is held against it (OffsetIndex.append)."""
+    folder = folder_of(tmp_path, _0=b"".join(batch(offset, 1000) for offset in offsets))
+    (folder / segment_name(0, FileKind.OFFSET_INDEX)).touch()
+    with PartitionLog(folder) as log:
+        (usual,) = recover(log).segments
+        assert (usual.fate, usual.goes_back) == (Fate.KEPT, goes_back)
+        (often,) = recover(log, index_interval=0).segments
+        assert (often.fate is Fate.EMPTIED) is emptied_at_0

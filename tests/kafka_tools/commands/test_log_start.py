@@ -1,5 +1,7 @@
 """`kafka-format log start`, on damaged copies of directories of real brokers."""
 
+import json
+import re
 import shutil
 from pathlib import Path
 
@@ -135,6 +137,41 @@ def test_a_partition_whose_folder_is_gone_begins_empty(main: Main, copy: Path) -
     shutil.rmtree(copy / "orders-0")
     status, said = lines(main, "start", copy)
     assert (status, said.count("BEGINS EMPTY: orders-0")) == (1, 1)
+
+
+def test_a_partition_in_a_directory_that_was_not_named_is_not_called_empty(main: Main, copy: Path) -> None:
+    shutil.rmtree(copy / "payments-0")
+    properties = copy / "meta.properties"
+    text = properties.read_text(encoding="utf-8")
+    properties.write_text(re.sub(r"directory\.id=.*", "directory.id=bm9uZSBvZiB0aGVtIQAAAA", text), encoding="utf-8")
+    status, out, _ = main("log", "start", str(copy))
+    assert status == 1
+    assert "PERHAPS EMPTY: payments-0" in out
+    assert "BEGINS EMPTY" not in out
+    document = json.loads(main("log", "start", "--json", str(copy))[1])
+    (payments,) = (each for each in document["partitions"] if each["folder"].endswith("/payments-0"))
+    assert payments["begins_empty"] is None
+    assert document["assumed"] == ["release", "role"]
+
+
+@pytest.mark.parametrize("role", ["combined", "controller", "broker"])
+def test_a_role_is_given_as_process_roles_has_it(main: Main, data: Path, role: str) -> None:
+    assert f"at its start, as {role};" in main("log", "start", "--role", role, str(data))[1]
+
+
+@pytest.mark.parametrize("chosen", [("--as-kafka", "4.0"), ("--role", "broker", "--as-kafka", "3.9")])
+def test_kraft_does_not_start_without_meta_properties(main: Main, copy: Path, chosen: tuple[str, ...]) -> None:
+    """Kafka 4.4.0 and 3.9.2 say so in MetaPropertiesEnsemble.verify."""
+    shutil.rmtree(copy / "__cluster_metadata-0")
+    (copy / "meta.properties").unlink()
+    status, out, _ = main("log", "start", *chosen, str(copy))
+    assert status == 1
+    assert out.startswith("DOES NOT START: meta.properties")
+    assert "No readable meta.properties files found." in out
+    status, out, _ = main("log", "start", str(copy))
+    assert status == 0
+    assert "ASSUMED: a broker with ZooKeeper" in out
+    assert "NOT LOOKED AT: what ZooKeeper has" in out
 
 
 def test_a_segment_that_is_gone_with_its_indexes_is_told(main: Main, copy: Path) -> None:

@@ -19,7 +19,16 @@ from kafka_tools.logs import log_paths, start_json, start_text
 
 _RELEASES = [".".join(map(str, each)) for each in reversed(features.releases())]
 _INT = (1 << 31) - 1
-_RED = ("DOES NOT START", "METADATA LOST", "BEGINS EMPTY", "NOT LOADED", "NOT SERVED", "OFFLINE")
+_DENIED = ("AccessDeniedException", "FileNotFoundException")
+_RED = (
+    "DOES NOT START",
+    "METADATA LOST",
+    "BEGINS EMPTY",
+    "PERHAPS EMPTY",
+    "NOT LOADED",
+    "NOT SERVED",
+    "OFFLINE",
+)
 
 
 release_option = click.option(
@@ -31,7 +40,9 @@ release_option = click.option(
 @click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=FOLDER)
 @release_option
 @click.option(
-    "--role", type=click.Choice(list(Role)), help="What process.roles says; by default as the metadata has it."
+    "--role",
+    type=click.Choice([str(each) for each in Role]),
+    help="What process.roles says; by default as the metadata has it.",
 )
 @click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
 @click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, for a broker.")
@@ -63,24 +74,16 @@ def start_command(
     status = 0
     for directories in _nodes(paths):
         try:
-            node, start = _start(directories, as_kafka, role, node_id, cluster_id)
+            node, start, assumed = _start(directories, as_kafka, role, node_id, cluster_id)
             hints = [(directory, collect(directory, start)) for directory in node.directories if directory.is_dir()]
         except OSError as error:
             raise UsageError(f"{error.filename or directories[0]} cannot be read: {error.strerror}.") from None
         if as_json:
-            click.echo(json.dumps(start_json.document(node, start, hints)))
+            click.echo(json.dumps(start_json.document(node, start, hints, assumed)))
         else:
-            _print(start_text.lines(node, start, hints, _assumed(as_kafka, role), show_all=show_all))
+            _print(start_text.lines(node, start, hints, assumed, show_all=show_all))
         status |= not (start.is_harmless and all(found.is_harmless for _, found in hints))
     return int(status)
-
-
-def _assumed(as_kafka: str | None, role: str | None) -> list[str]:
-    """Return what the user did not say, and how to say it."""
-    of_release = "the oldest release that runs with the metadata.version that is here (--as-kafka asks another)"
-    of_role = "the role that the metadata has (--role)"
-    given = ((as_kafka, of_release), (role, of_role))
-    return [said for option, said in given if option is None]
 
 
 def _print(lines: Iterator[str]) -> None:
@@ -90,18 +93,29 @@ def _print(lines: Iterator[str]) -> None:
 
 def _start(
     directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None, cluster_id: str | None
-) -> tuple[Node, Start]:
-    if not roles.is_kraft(directories):
-        known_release = min(chosen(as_kafka), LAST_WITH_ZOOKEEPER)
-        node = Node(directories, Role.BROKER, known_release, node_id)
-        return node, predict_with_zookeeper(node)
+) -> tuple[Node, Start, list[str]]:
+    """Return the node, its start, and what was assumed since the user did not say it, by kind."""
+    has_zookeeper = role is None and not roles.is_kraft(directories)
+    if has_zookeeper and (as_kafka is None or chosen(as_kafka) <= LAST_WITH_ZOOKEEPER):
+        of_release = LAST_WITH_ZOOKEEPER if as_kafka is None else chosen(as_kafka)
+        node = Node(directories, Role.BROKER, of_release, node_id)
+        start = predict_with_zookeeper(node)
+        return node, start, ["zookeeper", *(["zookeeper-release"] if as_kafka is None else []), *_rights(start)]
     metadata = roles.metadata_directory(directories)
     properties = roles.read(metadata)
     known = node_id if node_id is not None else properties.node_id if properties is not None else None
     of_role = Role(role) if role is not None else roles.role(directories, known)
     of_release = roles.running(directories) if as_kafka is None else chosen(as_kafka)
     node = Node(directories, of_role, of_release, node_id, metadata, cluster_id)
-    return node, predict_node(node)
+    start = predict_node(node)
+    given = (("release", as_kafka), ("role", role))
+    return node, start, [*(kind for kind, option in given if option is None), *_rights(start)]
+
+
+def _rights(start: Start) -> list[str]:
+    """Return the assumption that rights matter, where a file that nobody may read or write does."""
+    errors = [each.error for each in start.offline] + ([start.fault.error] if start.fault is not None else [])
+    return ["no-root"] if any(error is not None and error.name in _DENIED for error in errors) else []
 
 
 def chosen(as_kafka: str | None) -> Release:

@@ -5,14 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from kafka_format.log.start import Fault, Hints, MetadataStart, Node, PartitionStart, Start, StartFate
+from kafka_format.log.start.outcome import NOT_NAMED
 from kafka_format.log.verification import Breach
 
 from kafka_tools.logs.start_advice import advice, advice_on_stray
 from kafka_tools.logs.start_partitions_text import is_new_stray
 
 
-def document(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]]) -> dict[str, Any]:
-    """Return what a start does, with paths as they were given."""
+def document(
+    node: Node, start: Start, hints: Sequence[tuple[Path, Hints]], assumed: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return what a start does, with paths as they were given; `assumed` as for `start_text`."""
     return {
         "directories": [str(directory) for directory in node.directories],
         "release": ".".join(map(str, node.release)),
@@ -40,6 +43,7 @@ def document(node: Node, start: Start, hints: Sequence[tuple[Path, Hints]]) -> d
         ],
         "notes": [{"kind": kind, "file": str(path), "detail": detail} for kind, path, detail in start.notes],
         "not_looked_at": start.not_looked_at,
+        "assumed": list(assumed),
         "bytes_to_read": start.read_bytes,
         "hints": {
             name: [_breach(each) for _, found in hints for each in getattr(found, name)]
@@ -88,7 +92,7 @@ def _partition(each: PartitionStart) -> dict[str, Any]:
         "why": each.why or None,
         "error": None if each.error is None else str(each.error),
         "lost_bytes": each.lost_bytes,
-        "begins_empty": each.fate is StartFate.ABSENT or is_new_stray(each),
+        "begins_empty": None if each.why == NOT_NAMED else each.fate is StartFate.ABSENT or is_new_stray(each),
         "to_do": advice_on_stray(each) if is_new_stray(each) else None,
         "segments_read": [
             {"file": str(part.segment.path), "fate": str(part.fate), "lost_bytes": part.lost_bytes} for part in segments

@@ -6,6 +6,7 @@ from contextlib import suppress
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.start import PartitionStart, StartFate
+from kafka_format.log.start.outcome import NOT_NAMED
 
 from kafka_tools.logs import recovery_text
 from kafka_tools.logs.start_advice import advice_on_stray, why_stray
@@ -39,6 +40,11 @@ def _stray(each: PartitionStart) -> Iterator[str]:
 def _absent(each: PartitionStart) -> Iterator[str]:
     if each.fate is StartFate.ABSENT:
         was = f", and was at offset {each.high_watermark}" if each.high_watermark else ""
+        if each.why == NOT_NAMED:
+            yield f"PERHAPS EMPTY: {each.path.name}"
+            yield "  the metadata has it in a data directory that was not named"
+            yield "  To do: Name all data directories of the node. Without that one, the partition begins empty."
+            return
         yield f"BEGINS EMPTY: {each.path.name}"
         if each.why == "directory-offline":
             yield f"  its folder is in a data directory that is offline, or gone{was}"

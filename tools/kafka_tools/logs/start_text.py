@@ -9,6 +9,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.start import Fault, Hints, Node, NotServed, PartitionStart, Start, StartFate, Verdict
+from kafka_format.log.start.outcome import NOT_NAMED
 from kafka_format.log.text import clean_shutdown
 
 from kafka_tools.logs import recovery_text, start_hints_text, start_partitions_text
@@ -23,6 +24,13 @@ _NOT_LOOKED_AT: Final = {
     "voters": "whether the settings name voters: the metadata log does not",
     "log-of-controllers": "the metadata log of the controllers, by which the broker cuts its own or goes on",
     "zookeeper": "what ZooKeeper has: topics, their settings, and whether replicas are here",
+}
+_ASSUMED: Final = {
+    "release": "the oldest release that runs with the metadata.version that is here (--as-kafka asks another)",
+    "role": "the role that the metadata has (--role)",
+    "zookeeper": "a broker with ZooKeeper, since no meta.properties of KRaft is here (--role says KRaft)",
+    "zookeeper-release": "its newest release (--as-kafka asks another)",
+    "no-root": "that Kafka does not run as root, which may read and write everything",
 }
 _COSTS: Final = {
     "partition": "nothing of this partition is served: clients get NOT_COORDINATOR",
@@ -47,6 +55,10 @@ _NOTES: Final = {
     "leaders-perhaps-not-made": (
         "is not served: an error there may keep other partitions from being served too, until a restart"
     ),
+    "interval-decides": (
+        "has offsets that go back: index.interval.bytes decides whether Kafka sees it. With 4096 it does not, and "
+        "takes the segment; with less it may EMPTY it. The topic has no such setting here. They go back at offset"
+    ),
     "folder-ignored": "is a folder in the place of a segment: it is passed over, and its offsets are not found",
 }
 
@@ -64,7 +76,7 @@ def lines(
 ) -> Iterator[str]:
     """Yield lines about what a start does, the worst first.
 
-    `assumed` is what the files were asked for, since the user did not say it.
+    `assumed` is what the files were asked for, since the user did not say it, by kind.
 
     Of many things of a kind the first ones are told, and how many more there are, unless
     `show_all` says otherwise.
@@ -87,7 +99,7 @@ def lines(
             yield from start_hints_text.behind_fault(directory, found, shown)
         yield from start_hints_text.lines(directory, found, shown)
     if assumed:
-        yield f"ASSUMED: {', '.join(assumed)}"
+        yield f"ASSUMED: {', '.join(_ASSUMED[kind] for kind in assumed)}"
     if start.serves and node.role.is_broker:
         yield _BEHIND
     for kind in start.not_looked_at:
@@ -189,9 +201,12 @@ def _losses(start: Start) -> Iterator[str]:
     metadata = start.metadata
     if metadata is not None and metadata.is_cut:
         yield "metadata lost"
-    begun = sum(each.fate is StartFate.ABSENT or is_new_stray(each) for each in start.partitions)
+    unnamed = sum(each.why == NOT_NAMED for each in start.partitions)
+    begun = sum(each.fate is StartFate.ABSENT or is_new_stray(each) for each in start.partitions) - unnamed
     if begun:
         yield f"{plural(begun, 'partition')} empty at the start"
+    if unnamed:
+        yield f"{plural(unnamed, 'partition')} in a data directory that was not named"
     early = sum(_ends_early(each) for each in start.partitions)
     if early:
         yield f"{plural(early, 'log')} cut below the high watermark"

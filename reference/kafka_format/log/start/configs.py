@@ -13,7 +13,6 @@ from typing import Final
 from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.contents.releases import Release
-from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, Stopped
 
@@ -105,14 +104,16 @@ def _shown(name: str, value: str) -> str:
         return value
 
 
-def index_interval(image: Image, topic: str) -> int:
-    """Return the setting index.interval.bytes that a topic's logs are loaded with.
+def index_interval(image: Image, topic: str) -> int | None:
+    """Return the setting index.interval.bytes that a topic has; None if it has none.
 
     It decides when a recovery adds an entry to an index, and so whether an offset that goes back is
-    noticed (OffsetIndex.append). Without a setting of the topic it is taken to be the usual one.
+    noticed (OffsetIndex.append). Without one a topic has log.index.interval.bytes of the broker,
+    which is in no file.
     """
     settings = {} if image.topic_id(topic) is None else image.configs.get((_TOPIC, topic), {})
-    return int(settings.get("index.interval.bytes", INDEX_INTERVAL))
+    given = settings.get("index.interval.bytes")
+    return None if given is None else int(given)
 
 
 def check_configs(node: Node, image: Image) -> None:

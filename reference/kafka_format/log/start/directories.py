@@ -182,11 +182,16 @@ def _verify_ids(node: Node, found: Directories) -> None:
         _verify_directory(node, directory, properties.directory_id, seen)
 
 
+def is_reserved(number: str) -> bool:
+    """Tell whether the id of a directory means something else: not assigned, lost, migrating."""
+    return int.from_bytes(id_bytes(number), "big") < _RESERVED
+
+
 def _verify_directory(node: Node, directory: Path, number: str, seen: dict[str, Path]) -> None:
     if not number:
         return
     path = directory / meta_properties.NAME
-    if int.from_bytes(id_bytes(number), "big") < _RESERVED:
+    if is_reserved(number):
         reserved = "reserved" if node.release >= _CORRECTED else "resrved"
         raise stopped(
             "properties-reserved", path, _ERROR, f"Invalid {reserved} directory ID {number} found in {directory}"

@@ -20,11 +20,19 @@ ENDS_NOTE: Final = "perhaps-ends"
 EMPTIED_NOTE: Final = "segment-emptied"
 """The kind of note that says that a segment is emptied, since nobody may write in its folder."""
 
+INTERVAL_NOTE: Final = "interval-decides"
+"""The kind of note that says that index.interval.bytes decides whether a segment is emptied."""
+
+NOT_NAMED: Final = "directory-not-named"
+"""Why a partition may begin empty: by the metadata it is in a directory that the node has not."""
+
 SAME_CONTENT: Final = "same-content"
 _KEPT: Final = ("stray", SAME_CONTENT)
 """Why a folder is none any more without a loss: a stray before, or replaced as it was."""
 
-_LOSING_NOTES: Final = frozenset({"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE, EMPTIED_NOTE})
+_LOSING_NOTES: Final = frozenset(
+    {"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE, EMPTIED_NOTE, INTERVAL_NOTE}
+)
 """Kinds of notes of which something may be missing."""
 
 

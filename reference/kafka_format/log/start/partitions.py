@@ -15,14 +15,17 @@ from kafka_format.log.contents.image import Image, Partition
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
+from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.start import futures, loading, rights, watermarks
 from kafka_format.log.start.configs import check_configs, index_interval
-from kafka_format.log.start.directories import Directories, os_error
+from kafka_format.log.start.directories import Directories, is_reserved, os_error
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import (
     EMPTIED_NOTE,
     ENDS_NOTE,
+    INTERVAL_NOTE,
     LEADERS_NOTE,
+    NOT_NAMED,
     DirectoryFault,
     Fault,
     PartitionStart,
@@ -190,13 +193,13 @@ class PartitionLoader:
 
     def _partition(self, folder: Path, name: PartitionName, point: int, *, is_clean: bool) -> None:
         is_going = name.marker == "delete"  # its segments are opened, and not recovered
-        release = self._node.release
+        release, interval = self._node.release, index_interval(self._image, name.topic)
         recovery, read, size = loading.load(
             folder,
             release,
             recovery_point=point,
             is_clean=is_clean or is_going,
-            index_interval=index_interval(self._image, name.topic),
+            index_interval=INDEX_INTERVAL if interval is None else interval,
         )
         self._start.read_bytes += read
         if is_going:
@@ -212,6 +215,9 @@ class PartitionLoader:
         made = made if is_clean else made._replace(recovered_from=point)
         self._start.partitions.append(self._with_other_id(made))
         self._start.notes += [("folder-ignored", path, "") for path in loading.ignored_folders(folder)]
+        if interval is None:
+            back = [each for each in recovery.segments if each.goes_back is not None]
+            self._start.notes += [(INTERVAL_NOTE, each.segment.path, str(each.goes_back)) for each in back]
         if loading.is_emptied(folder, recovery, release):
             self._start.notes.append((EMPTIED_NOTE, folder, ""))
 
@@ -269,20 +275,33 @@ class PartitionLoader:
         They begin empty, those of a directory that is offline in another one.
         """
         there = {each.path.name for each in self._start.partitions}
-        why = _OFFLINE if self._start.offline else ""
+        of_all = _OFFLINE if self._start.offline else ""
         for topic in self._image.topics.values():
             for number, partition in sorted(topic.partitions.items()):
                 name = f"{topic.name}-{number}"
                 if self._number in partition.replicas and name not in there:
                     shown = self._watermark(topic.name, number)
                     path = self._place(partition) / name
+                    why = of_all or (NOT_NAMED if self._is_elsewhere(partition) else "")
                     yield PartitionStart(path, StartFate.ABSENT, 0, 0, shown, why=why)
+
+    def _assigned(self, partition: Partition) -> str | None:
+        """Return the id of the directory that has a partition by the metadata; None if unknown."""
+        assigned = dict(zip(partition.replicas, partition.directories, strict=False)).get(self._number)
+        return None if assigned is None or is_reserved(assigned) else assigned
+
+    def _is_elsewhere(self, partition: Partition) -> bool:
+        """Tell whether a partition is, by the metadata, in a directory that the node has not."""
+        assigned = self._assigned(partition)
+        return assigned is not None and all(
+            properties.directory_id != assigned for properties in self._found.properties.values()
+        )
 
     def _place(self, partition: Partition) -> Path:
         """Return where a partition begins: its directory, or that with the fewest logs."""
         online = [each for each in self._found.properties if each not in self._offline]
         online = [each for each in online if each in self._node.directories]
-        assigned = dict(zip(partition.replicas, partition.directories, strict=False)).get(self._number)
+        assigned = self._assigned(partition)
         for directory in online:
             if assigned is not None and self._found.properties[directory].directory_id == assigned:
                 return directory

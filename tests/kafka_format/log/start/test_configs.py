@@ -12,9 +12,9 @@ def test_the_interval_of_an_index_is_that_of_the_topic() -> None:
     image = Image(topics={"AAAAAAAAAAAAAAAAAAAAAQ": Topic("often"), "AAAAAAAAAAAAAAAAAAAAAg": Topic("usual")})
     image.configs[TOPIC, "often"] = {"index.interval.bytes": "100"}
     assert index_interval(image, "often") == 100
-    assert index_interval(image, "usual") == 4096
+    assert index_interval(image, "usual") is None
 
 
-def test_a_topic_that_is_gone_has_the_usual_interval() -> None:
+def test_a_topic_that_is_gone_has_no_interval() -> None:
     image = Image(configs={(TOPIC, "gone"): {"index.interval.bytes": "not checked"}})
-    assert index_interval(image, "gone") == 4096
+    assert index_interval(image, "gone") is None
