@@ -151,12 +151,14 @@ def test_a_partition_in_a_directory_that_was_not_named_is_not_called_empty(main:
     document = json.loads(main("log", "start", "--json", str(copy))[1])
     (payments,) = (each for each in document["partitions"] if each["folder"].endswith("/payments-0"))
     assert payments["begins_empty"] is None
-    assert document["assumed"] == ["release", "role"]
+    assert document["assumed"] == ["release", "role", "voters"]
 
 
 @pytest.mark.parametrize("role", ["combined", "controller", "broker"])
 def test_a_role_is_given_as_process_roles_has_it(main: Main, data: Path, role: str) -> None:
     assert f"at its start, as {role};" in main("log", "start", "--role", role, str(data))[1]
+    document = json.loads(main("log", "start", "--json", "--role", role, str(data))[1])
+    assert ("controllers" in document["assumed"]) is (role == "broker")
 
 
 @pytest.mark.parametrize("chosen", [("--as-kafka", "4.0"), ("--role", "broker", "--as-kafka", "3.9")])

@@ -109,7 +109,7 @@ def _start(
     node = Node(directories, of_role, of_release, node_id, metadata, cluster_id)
     start = predict_node(node)
     given = (("release", as_kafka), ("role", role))
-    return node, start, [*(kind for kind, option in given if option is None), *_rights(start)]
+    return node, start, [*(kind for kind, option in given if option is None), *start.assumed, *_rights(start)]
 
 
 def _rights(start: Start) -> list[str]:

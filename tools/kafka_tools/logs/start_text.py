@@ -30,6 +30,8 @@ _ASSUMED: Final = {
     "role": "the role that the metadata has (--role)",
     "zookeeper": "a broker with ZooKeeper, since no meta.properties of KRaft is here (--role says KRaft)",
     "zookeeper-release": "its newest release (--as-kafka asks another)",
+    "voters": "that controller.quorum.voters names the controllers, as the metadata log does not",
+    "controllers": "that the controllers are reached where the metadata or the settings have them",
     "no-root": "that Kafka does not run as root, which may read and write everything",
 }
 _COSTS: Final = {

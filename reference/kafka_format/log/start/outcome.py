@@ -191,6 +191,7 @@ class Start:
         not_served: what coordinators cannot load.
         notes: what else is to be shown, by kind, file and details.
         not_looked_at: what a start does that was not modelled, or was not reached, by kind.
+        assumed: what no file of the node tells and must hold for the verdict, by kind.
         read_bytes: the bytes of segments that are read.
     """
 
@@ -204,6 +205,7 @@ class Start:
     not_served: list[NotServed] = field(default_factory=list)
     notes: list[tuple[str, Path, str]] = field(default_factory=list)
     not_looked_at: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
     read_bytes: int = 0
 
     @property
