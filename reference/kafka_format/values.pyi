@@ -229,6 +229,14 @@ class ZstdFrameHeader(NamedTuple):
     def content_size_code(self) -> int:
         """Bits 6 to 7 of descriptor. 0 none, or one byte in a single segment; 1 two bytes, 2 four, 3 eight."""
 
+class AggregateWithHeaders(NamedTuple):
+    """Aggregate with its headers, since 4.4."""
+
+    headers: bytes = ...
+    """The headers with their size in front; 00 is none."""
+    payload: bytes = ...
+    """The aggregate."""
+
 class ApicurioLongId(NamedTuple):
     """Content behind an id of eight bytes."""
 
@@ -237,6 +245,14 @@ class ApicurioLongId(NamedTuple):
     """Number of the schema in the registry."""
     payload: bytes = ...
     """The content."""
+
+class ChangedValues(NamedTuple):
+    """New and old value of a table, since 3.5."""
+
+    new_value: bytes | None = ...
+    """The new value."""
+    payload: bytes = ...
+    """The old value, and the last byte."""
 
 class ConfluentGuid(NamedTuple):
     """Content behind a GUID of a schema registry."""
@@ -256,6 +272,53 @@ class ConfluentId(NamedTuple):
     payload: bytes = ...
     """The content."""
 
+class ForeignKeyResponse(NamedTuple):
+    """Answer to a subscription to a foreign key, since 2.4."""
+
+    version_byte: int = ...
+    hash_high: int | None = ...
+    """Upper half of the hash that the subscription had."""
+    hash_low: int | None = ...
+    """Lower half of it."""
+    payload: bytes = ...
+    """The value of the foreign key; no bytes are null."""
+
+    @property
+    def version(self) -> int:
+        """Bits 0 to 6 of version_byte."""
+
+    @property
+    def has_no_hash(self) -> bool:
+        """Bit 7 of version_byte."""
+
+class ForeignKeyStoreKey(NamedTuple):
+    """Foreign key and primary key, since 2.4."""
+
+    foreign_key: bytes = ...
+    payload: bytes = ...
+    """The primary key."""
+
+class ForeignKeySubscription(NamedTuple):
+    """Subscription to a foreign key, since 2.4."""
+
+    version_byte: int = ...
+    instruction: int = ...
+    """0 and 1 delete the subscription, 1 with an answer; 2 asks for an answer where there is a value, 3 in any case."""
+    hash_high: int | None = ...
+    """Upper half of the hash of the value that asks."""
+    hash_low: int | None = ...
+    """Lower half of it."""
+    payload: bytes = ...
+    """The primary key, and from version 1 on its partition."""
+
+    @property
+    def version(self) -> int:
+        """Bits 0 to 6 of version_byte."""
+
+    @property
+    def has_no_hash(self) -> bool:
+        """Bit 7 of version_byte."""
+
 class GlueHeader(NamedTuple):
     """Content behind a schema of AWS Glue."""
 
@@ -266,6 +329,31 @@ class GlueHeader(NamedTuple):
     """Id of the version of the schema."""
     payload: bytes = ...
     """The content, perhaps compressed."""
+
+class JoinKey(NamedTuple):
+    """Key of what an outer join waits for, since 3.1."""
+
+    timestamp: int = ...
+    """Milliseconds of the record."""
+    side: int = ...
+    """1 is the left stream, 0 the right one."""
+    payload: bytes = ...
+    """The key."""
+
+class JoinValue(NamedTuple):
+    """Value of what an outer join waits for, since 3.1."""
+
+    side: int = ...
+    """1 is the left stream, 0 the right one."""
+    payload: bytes = ...
+    """The value."""
+
+class KeyFirstKey(NamedTuple):
+    """Key of the index of a store that is ordered by time, since 3.2."""
+
+    prefix: Literal[1] = ...
+    payload: bytes = ...
+    """The key of a window or a session."""
 
 class ListOfFixed(NamedTuple):
     """List of values of one size, since 3.0."""
@@ -297,6 +385,29 @@ class MessageIndexes(NamedTuple):
     payload: bytes = ...
     """The message."""
 
+class Position(NamedTuple):
+    """Position of a store, since 3.2."""
+
+    version: Literal[0] = ...
+    topic_count: int = ...
+    topics: list[PositionTopic] = ...
+    tail: bytes = ...
+    """Zeros."""
+
+class PositionPartition(NamedTuple):
+    """A partition of a position, since 3.2."""
+
+    partition: int = ...
+    offset: int = ...
+    """Offset of the last record that was read."""
+
+class PositionTopic(NamedTuple):
+    """A topic of a position, since 3.2."""
+
+    topic: bytes = ...
+    partition_count: int = ...
+    partitions: list[PositionPartition] = ...
+
 class SessionTimes(NamedTuple):
     """Times of a session, since 0.11."""
 
@@ -305,11 +416,134 @@ class SessionTimes(NamedTuple):
     start: int = ...
     """Milliseconds of its first record."""
 
+class StoreHeader(NamedTuple):
+    """Header in a store, since 4.4."""
+
+    key: bytes = ...
+    value: bytes | None = ...
+
+class StoreHeaders(NamedTuple):
+    """Headers in a store, since 4.4."""
+
+    header_count: int = ...
+    headers: list[StoreHeader] = ...
+    """As those of a record."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
+
+class StoreWindowTimes(NamedTuple):
+    """Time of a window in a store, since 0.10."""
+
+    start: int = ...
+    """Milliseconds of the start of the window."""
+    number: int = ...
+    """0, or a number that counts up where the store keeps duplicates, as those of joins do."""
+
+class SuppressedChange(NamedTuple):
+    """New value that waits in a buffer, since 2.6."""
+
+    new_value: bytes | None = ...
+    """The result that waits."""
+    time: int = ...
+    """Milliseconds at which it was put into the buffer."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
+
+class SuppressedHeader(NamedTuple):
+    """Header of a value that waits in a buffer, since 2.2."""
+
+    key: bytes = ...
+    value: bytes | None = ...
+
+class SuppressedValue(NamedTuple):
+    """Value that waits in a buffer, since 2.6."""
+
+    timestamp: int = ...
+    """Milliseconds of the record that made the result."""
+    offset: int = ...
+    """Its offset."""
+    topic: bytes | None = ...
+    """Its topic."""
+    partition: int = ...
+    """Its partition."""
+    header_count: int = ...
+    """How many headers it had; -1 is none."""
+    headers: list[SuppressedHeader] | None = ...
+    """Its headers."""
+    prior_value: bytes | None = ...
+    """The result that was sent on last."""
+    old_size: int = ...
+    """Bytes of the old value; -1 is null, and -2 says that it is the same as `prior_value`."""
+    payload: bytes = ...
+    """The old value, the new one and the time."""
+
+class TimeFirstSessionKey(NamedTuple):
+    """Key of a session in a store that is ordered by time, since 3.3."""
+
+    prefix: Literal[0] = ...
+    end: int = ...
+    """Milliseconds of the last record of the session."""
+    start: int = ...
+    """Milliseconds of its first record."""
+    payload: bytes = ...
+    """The key."""
+
+class TimeFirstWindowKey(NamedTuple):
+    """Key of a store that is ordered by time, since 3.2."""
+
+    prefix: Literal[0] = ...
+    start: int = ...
+    """Milliseconds of the start of the window."""
+    payload: bytes = ...
+    """The key and the number."""
+
+class TimestampedValue(NamedTuple):
+    """Value with its timestamp, since 2.3."""
+
+    timestamp: int = ...
+    """Milliseconds of the record; of a versioned value the time from which it counts."""
+    payload: bytes = ...
+    """The value."""
+
+class ValueWithHeaders(NamedTuple):
+    """Value with its timestamp and headers, since 4.4."""
+
+    headers: bytes = ...
+    """The headers with their size in front; 00 is none."""
+    timestamp: int = ...
+    """Milliseconds of the record."""
+    payload: bytes = ...
+    """The value."""
+
+class VersionedSegment(NamedTuple):
+    """Old values of a key in a versioned store, since 3.5."""
+
+    next_timestamp: int = ...
+    """Milliseconds up to which the newest value counted."""
+    minimum_timestamp: int = ...
+    """Milliseconds from which the oldest one counted."""
+    payload: bytes = ...
+    """Entries and values."""
+
+class VersionedSegmentEntry(NamedTuple):
+    """An old value of a versioned store, since 3.5."""
+
+    timestamp: int = ...
+    """Milliseconds from which the value counted."""
+    size: int = ...
+    """Bytes of the value; a negative size is a deletion, which has none."""
+
 class WindowTimes(NamedTuple):
     """Times of a window, since 0.10."""
 
     start: int = ...
     """Milliseconds of the start of the window."""
+
+class WindowedKey(NamedTuple):
+    """Key of a window, since 0.10."""
+
+    payload: bytes = ...
+    """The key."""
 
 class ControlRecordKey(NamedTuple):
     """Key of a control record, since 0.11.0."""

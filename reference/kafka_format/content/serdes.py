@@ -12,7 +12,28 @@ from typing import Final, NamedTuple
 
 from kafka_format.content.answers import Answer, Reader
 from kafka_format.content.framings import azure, by_guid, by_id, by_long_id, cloud_event, glue, in_header, prefixed
-from kafka_format.content.serializers import boolean, fixed_list, list_of, number, string, uuid, void, window
+from kafka_format.content.serializers import boolean, fixed_list, list_of, number, string, uuid, void
+from kafka_format.content.streams_files import checkpoint, position, process
+from kafka_format.content.streams_keys import (
+    foreign_key,
+    join_key,
+    key_first,
+    time_first_session,
+    time_first_window,
+    window,
+)
+from kafka_format.content.streams_values import (
+    aggregate_with_headers,
+    change,
+    foreign_key_response,
+    foreign_key_subscription,
+    headers,
+    join_value,
+    suppressed,
+    timestamped,
+    timestamped_with_headers,
+    versioned_segment,
+)
 
 Header = tuple[str, bytes | None]
 
@@ -31,17 +52,21 @@ class Kind(NamedTuple):
         read: its reader.
         gives: the parts of an answer.
         layouts: what its bytes begin with; each lies in the payload of the one before.
+        end: the layout that its bytes end with, and its size, which is fixed.
     """
 
     read: Reader
     gives: tuple[str, ...]
     layouts: tuple[str, ...] = ()
+    end: tuple[str, int] | None = None
 
 
 _BY_ID: Final = ("schema_id", "payload")
 _OF_MESSAGE: Final = ("schema_id", "indexes", "payload")
 _BY_GUID: Final = ("guid", "payload")
 _VALUE: Final = ("value",)
+_KEY: Final = ("windowed_key",)
+_BEHIND: Final = ("value", "payload")
 
 KINDS: Final[Mapping[str, Kind]] = {
     "confluent": Kind(prefixed(by_id), _BY_ID, ("confluent_id",)),
@@ -73,8 +98,32 @@ KINDS: Final[Mapping[str, Kind]] = {
     "list-long": Kind(fixed_list(number("q"), 8), _VALUE, ("list_of_fixed",)),
     "list-uuid": Kind(fixed_list(uuid, 36), _VALUE, ("list_of_fixed",)),
     "list-string": Kind(list_of(string), _VALUE, ("list_of_others",)),
-    "window": Kind(window("window_times", 8), _VALUE),
-    "session": Kind(window("session_times", 16), _VALUE),
+    "window": Kind(window("window_times", 8), _VALUE, _KEY, end=("window_times", 8)),
+    "session": Kind(window("session_times", 16), _VALUE, _KEY, end=("session_times", 16)),
+    "window-store-key": Kind(window("store_window_times", 12), _VALUE, _KEY, end=("store_window_times", 12)),
+    "time-first-window-key": Kind(time_first_window, _VALUE, ("time_first_window_key",)),
+    "key-first-window-key": Kind(
+        key_first("store_window_times", 12), _VALUE, ("key_first_key",), end=("store_window_times", 12)
+    ),
+    "time-first-session-key": Kind(time_first_session, _VALUE, ("time_first_session_key",)),
+    "key-first-session-key": Kind(
+        key_first("session_times", 16), _VALUE, ("key_first_key",), end=("session_times", 16)
+    ),
+    "timestamped-value": Kind(timestamped, _BEHIND, ("timestamped_value",)),
+    "store-headers": Kind(headers, _VALUE, ("store_headers",)),
+    "timestamped-value-with-headers": Kind(timestamped_with_headers, _BEHIND, ("value_with_headers",)),
+    "aggregate-with-headers": Kind(aggregate_with_headers, _BEHIND, ("aggregate_with_headers",)),
+    "versioned-segment": Kind(versioned_segment, _VALUE, ("versioned_segment",)),
+    "suppressed-value": Kind(suppressed, _VALUE, ("suppressed_value",)),
+    "foreign-key-subscription": Kind(foreign_key_subscription, _BEHIND, ("foreign_key_subscription",)),
+    "foreign-key-response": Kind(foreign_key_response, _BEHIND, ("foreign_key_response",)),
+    "foreign-key-store-key": Kind(foreign_key, _BEHIND, ("foreign_key_store_key",)),
+    "table-change": Kind(change, _VALUE),
+    "join-key": Kind(join_key, _BEHIND, ("join_key",)),
+    "join-value": Kind(join_value, _BEHIND, ("join_value",)),
+    "position": Kind(position, _VALUE, ("position",)),
+    "checkpoint-file": Kind(checkpoint, _VALUE),
+    "process-file": Kind(process, _VALUE),
 }
 """The kinds of content, by name."""
 

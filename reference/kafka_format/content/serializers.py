@@ -116,19 +116,3 @@ def _check_strategy(data: bytes, strategy: int) -> None:
 def _check_tail(tail: bytes, offset: int, flags: frozenset[str]) -> None:
     if tail and "list-tail-unread" not in flags:
         raise wrong(f"{byte_count(len(tail))} more", "content.list.tail", offset)
-
-
-def window(layout: str, size: int) -> Reader:
-    """Return a reader of the keys of windows; the key itself is a text."""
-
-    def read(data: bytes, *_: object) -> Answer:
-        at = len(data) - size
-        if at < 0:
-            raise wrong(f"has {byte_count(len(data))}, at least {size} are needed", "content.window")
-        times = structure(layout).decode(data[at:])
-        if not 0 <= times.start <= getattr(times, "end", times.start):
-            raise wrong(f"lasts from {times.start} to {getattr(times, 'end', times.start)}", "content.window", at)
-        texts = {name: str(time) for name, time in times._asdict().items()}
-        return {"value": {"key": data[:at].decode("utf-8", "replace"), **texts}}
-
-    return read

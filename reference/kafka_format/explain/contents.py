@@ -33,9 +33,22 @@ def explain_content(
         value = json.dumps(serdes.read(kind, data, headers, flags), ensure_ascii=False)
     except FormatError as error:
         fault = error
-    if spans := [*_spans(serdes.KINDS[kind].layouts, data, flags)]:
+    if spans := [*_fields(serdes.KINDS[kind], data, flags)]:
         return Explanation(lines_of(spans, fault, None, data, len(data)), fault)
     return Explanation([Line(None, kind, 0, data, value, fault=fault)], fault)
+
+
+def _fields(kind: serdes.Kind, data: bytes, flags: frozenset[str]) -> Iterator[Span]:
+    """Yield where all fields are: those in front, and those of a fixed size at the end."""
+    front = [*_spans(kind.layouts, data, flags)]
+    if kind.end is not None and front and front[-1].path == (_BEHIND,):
+        key, at = front.pop(), len(data) - kind.end[1]
+        behind = SpanReader(data, flags=flags)
+        if key.start <= at:
+            behind.read(find(kind.end[0]), at, len(data))
+            key = key._replace(path=("key",), end=at, raw=data[key.start : at], value=data[key.start : at])
+        front += (key, *behind.spans)
+    yield from front
 
 
 def _spans(layouts: Sequence[str], data: bytes, flags: frozenset[str]) -> Iterator[Span]:

@@ -35,3 +35,14 @@ def test_indexes_stand_behind_the_id() -> None:
         (6, "indexes[0]", "1"),
         (7, "payload", "3 bytes"),
     ]
+
+
+def test_the_times_of_a_window_stand_behind_its_key() -> None:
+    # Written by kafka-streams 4.4.0: the index key of a session.
+    lines = explain_content("key-first-session-key", bytes.fromhex("016b0000018bcfe56be80000018bcfe56800")).lines
+    assert [(line.start, line.path, line.value) for line in lines] == [
+        (0, "prefix", "1"),
+        (1, "key", "'k'"),
+        (2, "end", "1700000001000"),
+        (10, "start", "1700000000000"),
+    ]

@@ -57,7 +57,10 @@ public final class KafkaSerdes {
         own.load(KafkaSerdes.class.getResourceAsStream("/kafka/kafka-version.properties"));
         Map<String, List<String>> serdes = new HashMap<>();
         DESERIALIZERS.keySet().forEach(content -> serdes.put(content, List.of("value")));
+        serdes.putAll(StreamsStores.kinds());
         Questions.serve("kafka-clients", own.getProperty("version"), serdes, question -> {
+            if (!DESERIALIZERS.containsKey(question.content()))
+                return StreamsStores.read(question.content(), question.data());
             Object value = DESERIALIZERS.get(question.content()).deserialize("topic", question.data());
             Map<String, Object> answer = new HashMap<>();
             answer.put("value", shown(question.content(), value));
