@@ -65,7 +65,8 @@ def aggregate_with_headers(data: bytes, _: object, flags: frozenset[str]) -> Ans
 def versioned_segment(data: bytes, *_: object) -> Answer:
     """Read the old values of a key: time from which, time until which, and value or null each."""
     wire = structure("versioned_segment").decode(data)
-    entries, at, end, times = [], 0, len(wire.payload), wire.next_timestamp
+    entries: list[list[str | None]] = []
+    at, end, times = 0, len(wire.payload), wire.next_timestamp
     while not entries or entries[-1][0] != str(wire.minimum_timestamp):
         if at + _ENTRY > end:
             raise wrong(f"entries end in front of {wire.minimum_timestamp}", "content.streams.segment", 16 + at)
