@@ -19,6 +19,7 @@ type client struct {
 	hasRegex bool
 	lines    *consumer.Lines
 	done     context.CancelFunc
+	shares   *shares
 }
 
 func create(broker, isolation string, settings map[string]string, lines *consumer.Lines) (consumer.Client, error) {
@@ -36,6 +37,14 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 		kgo.RequestTimeoutOverhead(time.Duration(consumer.Number(settings, "timeout", 10000)) * time.Millisecond),
 		kgo.Rack(settings["rack"])}
 	group := settings["group"]
+	if settings["protocol"] == "share" {
+		shares := &shares{types: types(settings["acknowledge"]), deliveries: map[string]int{}, lines: lines}
+		if settings["commit"] != "" {
+			shares.committed = make(chan struct{}, 1)
+		}
+		inner, err := kgo.NewClient(append(options, kgo.ShareGroup(group), kgo.ShareAckCallback(shares.acknowledged))...)
+		return &client{inner: inner, isMember: true, lines: lines, shares: shares}, err
+	}
 	if group != "" { // a member of a group commits by itself, and often
 		options = append(options, kgo.ConsumerGroup(group), kgo.HeartbeatInterval(consumer.PollTime), kgo.AutoCommitInterval(consumer.PollTime), kgo.SessionTimeout(10*time.Second))
 	}
@@ -80,6 +89,9 @@ func callbacks(lines *consumer.Lines, milliseconds int) []kgo.Opt {
 func (c *client) Commit() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
+	if c.shares != nil {
+		return c.shares.commit(ctx, c.inner)
+	}
 	return c.inner.CommitUncommittedOffsets(ctx)
 }
 
@@ -104,6 +116,9 @@ func (c *client) Assign(topics []consumer.Topic) error {
 	go func() {
 		for alive.Err() == nil {
 			c.say(c.inner.PollFetches(alive))
+			if c.shares != nil {
+				c.shares.finish(alive, c.inner)
+			}
 		}
 	}()
 	return nil
@@ -121,6 +136,9 @@ func (c *client) say(fetches kgo.Fetches) {
 				timestamp = -1
 			}
 			c.lines.Record(partition.Topic, record.Offset, timestamp, kind, record.Key, record.Value, headers)
+			if c.shares != nil {
+				c.shares.delivered(record)
+			}
 		}
 		if partition.Err != nil && partition.Topic != "" {
 			c.lines.Error(partition.Topic, partition.Err)
@@ -136,6 +154,6 @@ func (c *client) Stop() {
 }
 
 func main() {
-	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "regex", "assignor", "commit", "callback"}
+	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "share-protocol", "acknowledge", "regex", "assignor", "commit", "callback"}
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }
