@@ -65,7 +65,10 @@ _NOTES: Final = {
 }
 
 
-_BEHIND: Final = "BEHIND THE START: what the log cleaner and retention remove; the files alone do not tell when"
+_BEHIND: Final = (
+    "BEHIND THE START: what the log cleaner and retention remove, and what a follower cuts that its leader has not; "
+    "the files alone do not tell"
+)
 
 
 def lines(
