@@ -29,7 +29,7 @@ from kafka_format import paste, protocol
 from kafka_format.explain.inside import How
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.explain.salvage import salvage
-from kafka_format.recognition import LEAST, recognise
+from kafka_format.recognition import LEAST, read_text, recognise
 
 from tests import shipped
 from tests.fuzz.message_mutator import MessageMutator
@@ -135,7 +135,7 @@ def inputs(chance: random.Random) -> Iterator[bytes]:
 def check_text(text: str) -> None:
     """Read a text; an error says what is wrong."""
     try:
-        read = paste.read(text)
+        read = read_text(text)
     except paste.PasteError:
         return
     assert len(read.data) <= max(len(text), 16 << 20)
