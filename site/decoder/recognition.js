@@ -453,6 +453,7 @@ function schemaRecord({ lines: all, version }, layout, data) {
   return { ...candidate('schema_record', title, score, evidence, against), layout };
 }
 
+const MOST_IN_ORDER = 1 << 16; // bytes that are tried in both orders
 const NOTES_OF_ORDER = [GROUPS, SWAPPED];
 
 /**
@@ -462,7 +463,7 @@ const NOTES_OF_ORDER = [GROUPS, SWAPPED];
 function readText(given) {
   const made = parse(given);
   const isSure = (best) => best !== undefined && best.score >= SURE;
-  if (made.other === null || isSure(recognise(made.data).candidates[0])) return made;
+  if (made.other === null || made.data.length > MOST_IN_ORDER || isSure(recognise(made.data).candidates[0])) return made;
   const [best] = recognise(made.other).candidates;
   if (!isSure(best)) return made;
   const notes = made.notes.filter((note) => !NOTES_OF_ORDER.includes(note));

@@ -7,10 +7,14 @@ neither. What is recognised in them tells.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from kafka_format import paste
 from kafka_format.paste import Pasted
 from kafka_format.recognition.model import Candidate
+
+_LARGEST: Final = 1 << 16
+"""Bytes that are tried in both orders; nobody pastes more of `od`."""
 
 
 def read(text: str, best_of: Callable[[bytes], Candidate | None]) -> Pasted:
@@ -24,7 +28,7 @@ def read(text: str, best_of: Callable[[bytes], Candidate | None]) -> Pasted:
         PasteError: it stands for none, or for more than there are.
     """
     made = paste.read(text)
-    if made.other is None or _is_sure(best_of(made.data)):
+    if made.other is None or len(made.data) > _LARGEST or _is_sure(best_of(made.data)):
         return made
     best = best_of(made.other)
     if best is None or not _is_sure(best):

@@ -1,4 +1,4 @@
-"""The decoders of kafka-dump-log: what 3.9.2 and 4.3.1 printed of Kafka's own topics.
+"""The decoders of kafka-dump-log: what 3.9.2, 4.3.1 and 4.4.0 printed of Kafka's own topics.
 
 Every type and version of records that has vectors;
 `kafka_generator.recordings.log_directories.dump_parity --keep` asked.
@@ -67,6 +67,7 @@ def test_dumps_are_of_every_topic() -> None:
         (["--value-decoder-class", "integer"], None, b"\xff\xff\xff\xfe", "payload: -2"),
         (["--value-decoder-class", "integer"], b"k", None, "key: k"),
         (["--value-decoder-class", "kafka.serializer.DefaultDecoder"], b"k", b"\xff\x01", "key: k payload: ff01"),
+        (["--value-decoder-class", "org.apache.kafka.tools.api.StringDecoder"], b"k", b"v", "key: k payload: v"),
         (["--print-data-log"], b"\xff", b"", "key: � payload: "),
     ],
 )

@@ -47,7 +47,7 @@ def dump_options(command: _Command) -> _Command:
         command = click.option(f"--{name}-decoder", name.replace("-", "_"), is_flag=True, help=said)(command)
     for side in ("value", "key"):
         said = f"Read {side}s as string, integer, long or default (hex), or by the name of Kafka's class."
-        command = click.option(f"--{side}-decoder-class", metavar="NAME", default="string", help=said)(command)
+        command = click.option(f"--{side}-decoder-class", metavar="NAME", help=said)(command)
     said = "Only the contents of records, without the metadata."
     command = click.option("--skip-record-metadata", is_flag=True, help=said)(command)
     said = "Read no more of a segment than that."
@@ -65,8 +65,8 @@ def options(
     records: bool,
     contents: bool,
     release: str,
-    key_decoder_class: str,
-    value_decoder_class: str,
+    key_decoder_class: str | None,
+    value_decoder_class: str | None,
     skip_record_metadata: bool,
     max_bytes: int | None,
     index_sanity_check: bool,
@@ -81,10 +81,11 @@ def options(
     chosen = [_DECODERS[name.replace("_", "-")] for name, asked in decoders.items() if asked]
     if len(chosen) > 1:
         raise UsageError("there is more than one decoder.", "Name the one of the topic.")
-    key, value = _plain(key_decoder_class), _plain(value_decoder_class)
+    classes = [key_decoder_class, value_decoder_class]
+    key, value = (Plain.STRING if name is None else _plain(name) for name in classes)
     return DumpOptions(
         records=records,
-        contents=contents or bool(chosen) or {key, value} != {Plain.STRING},
+        contents=contents or bool(chosen) or classes != [None, None],
         release=release,
         decoder=chosen[0] if chosen else ContentDecoder.PLAIN,
         key_decoder=key,

@@ -30,6 +30,9 @@ _REMOTE: Final = "__remote_log_metadata"
 _TRANSACTIONS_IN_JSON_SINCE: Final = (4, 1)
 """Before, records of `__transaction_state` were lines of text (KAFKA-19019)."""
 
+_STATES_NAMED_SINCE: Final = (4, 4)
+"""Before, the state of a transaction was a number (DumpLogSegments.TransactionLogMessageParser)."""
+
 _SHARE_GROUPS_SINCE: Final = (4, 0)
 """Before, the tool did not know the records of share groups, which brokers of 3.9 could write
 (KAFKA-16733)."""
@@ -153,12 +156,20 @@ def _data(schema_record: SchemaRecord, release: str) -> dict[str, Any]:
         schema_record.layout,
         release,
     )
+    if schema_record.layout == "transaction_log_value" and numbers(release) >= _STATES_NAMED_SINCE:
+        data["transactionStatus"] = _state(data["transactionStatus"])
     if schema_record.layout == "group_metadata_value" and data.get("protocolType") == _CONSUMER:
         for member, shown in zip(schema_record.value.members, data["members"], strict=True):
             for field in _OF_MEMBERS:
                 with suppress(FormatError, KeyError, ValueError):  # then it stays as it is
                     shown[field] = _of_member(field, getattr(member, field), release)
     return data
+
+
+def _state(number: int) -> str:
+    """Return the state of a transaction as Kafka writes it; the number of an unknown one."""
+    name = specification().enums["transaction_status"].values.get(number)
+    return str(number) if name is None else name.title().replace("_", "")
 
 
 def _of_member(field: str, content: bytes, release: str) -> dict[str, Any]:

@@ -34,7 +34,8 @@ from kafka_generator.recordings.log_directories.answers import ROOT, TOOLS
 
 _HERE: Final = Path(__file__).parent
 _PACKED: Final = ROOT / "tests" / "kafka_format" / "log" / "directories"
-KEPT: Final = ROOT / "tests" / "kafka_conformance" / "logs" / "dumps.json.gz"
+KEPT: Final = ROOT / "tests" / "kafka_tools" / "logs" / "dumps.json.gz"
+_TOOLS: Final = TOOLS | {"4.4.0": TOOLS["4.3.1"]}
 _SEGMENTS: Final = (".log", ".checkpoint")
 _INDEXES: Final = (".index", ".timeindex")
 _OTHERS: Final = (".txnindex", ".snapshot")
@@ -70,7 +71,7 @@ class ToolOutput(NamedTuple):
 def main() -> int:
     """Compare, print what is counted and what differs; 1 if a dump differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("releases", nargs="*", default=list(TOOLS), help="default: all")
+    parser.add_argument("releases", nargs="*", default=list(_TOOLS), help="default: all")
     parser.add_argument("--keep", action="store_true", help="keep what the tool prints of Kafka's topics, for tests")
     parser.add_argument("--shown", type=int, default=10, help="differing dumps that are shown of a release (10)")
     asked, status = parser.parse_args(), 0
@@ -147,7 +148,7 @@ def ours_of(run: Run, release: str) -> tuple[list[str], str]:
 
 def tool_outputs(release: str, runs: Iterable[Run]) -> Iterator[ToolOutput]:
     """Yield the output of the tool of a release for each run."""
-    artifact, tool = TOOLS[release]
+    artifact, tool = _TOOLS[release]
     jars = real_broker.jars(release, ROOT / ".targets" / "wild", artifact)
     with TemporaryDirectory() as scratch:
         listed = Path(scratch) / "list"
