@@ -7,7 +7,7 @@
 #
 #     GROUP_1 = struct.Struct(">b")
 #
-# A `quick` function returns None at the first doubt, and the interpreter reads the bytes again.
+# A `quick` function raises an error at the first doubt, and the interpreter reads the bytes again.
 # A `write` function works backwards: a length or checksum is filled in when what it covers is there.
 
 """Record (in a batch of magic 2): compiled from spec/layouts/batch/record.yaml."""
@@ -41,9 +41,158 @@ class Record(NamedTuple):
         return unpickled, ("record", tuple(self))
 
 
-def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int] | None:
-    """Read one record, or return None at the first doubt."""
-    try:
+def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int]:
+    """Read one record."""
+    length = data[position]
+    if length < 0x80:
+        length = ZIGZAG[length]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            length = more ^ ZIGZAG[length]
+            position += 2
+        else:
+            length, position = quick_varint(data, position, VARINT)
+    if length < 0: raise IndexError
+    stop = position + length
+    if stop > end: raise IndexError
+    attributes = data[position]
+    position += 1
+    if attributes > 0x7F:
+        attributes -= 0x100
+    timestamp_delta = data[position]
+    if timestamp_delta < 0x80:
+        timestamp_delta = ZIGZAG[timestamp_delta]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            timestamp_delta = more ^ ZIGZAG[timestamp_delta]
+            position += 2
+        elif more and (last := THIRD[data[position + 2]]):
+            timestamp_delta = last ^ more ^ ZIGZAG[timestamp_delta]
+            position += 3
+        else:
+            timestamp_delta, position = quick_varint(data, position, VARLONG)
+    offset_delta = data[position]
+    if offset_delta < 0x80:
+        offset_delta = ZIGZAG[offset_delta]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            offset_delta = more ^ ZIGZAG[offset_delta]
+            position += 2
+        elif more and (last := THIRD[data[position + 2]]):
+            offset_delta = last ^ more ^ ZIGZAG[offset_delta]
+            position += 3
+        else:
+            offset_delta, position = quick_varint(data, position, VARINT)
+    size = data[position]
+    if size < 0x80:
+        size = ZIGZAG[size]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            size = more ^ ZIGZAG[size]
+            position += 2
+        else:
+            size, position = quick_varint(data, position, VARINT)
+    if size >= 0:
+        start = position
+        position += size
+        key = data[start:position]
+    elif size == -1:
+        key = None
+    else:
+        raise IndexError
+    size = data[position]
+    if size < 0x80:
+        size = ZIGZAG[size]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            size = more ^ ZIGZAG[size]
+            position += 2
+        else:
+            size, position = quick_varint(data, position, VARINT)
+    if size >= 0:
+        start = position
+        position += size
+        value = data[start:position]
+    elif size == -1:
+        value = None
+    else:
+        raise IndexError
+    header_count = data[position]
+    if header_count < 0x80:
+        header_count = ZIGZAG[header_count]
+        position += 1
+    else:
+        more = SECOND[data[position + 1]]
+        if more > 0:
+            header_count = more ^ ZIGZAG[header_count]
+            position += 2
+        else:
+            header_count, position = quick_varint(data, position, VARINT)
+    headers = []
+    if header_count:
+        if header_count < 0: raise IndexError
+        left = header_count
+        while left:
+            size = data[position]
+            if size < 0x80:
+                size = ZIGZAG[size]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    size = more ^ ZIGZAG[size]
+                    position += 2
+                else:
+                    size, position = quick_varint(data, position, VARINT)
+            if size >= 0:
+                start = position
+                position += size
+                item_key = data[start:position]
+                if not item_key.isascii():
+                    item_key.decode()
+            else:
+                raise IndexError
+            size = data[position]
+            if size < 0x80:
+                size = ZIGZAG[size]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    size = more ^ ZIGZAG[size]
+                    position += 2
+                else:
+                    size, position = quick_varint(data, position, VARINT)
+            if size >= 0:
+                start = position
+                position += size
+                item_value = data[start:position]
+            elif size == -1:
+                item_value = None
+            else:
+                raise IndexError
+            headers.append(new(Header, (item_key, item_value, )))
+            left -= 1
+    if position != stop: raise IndexError
+    return new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)), position
+
+
+def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND) -> tuple[list[Record], int]:
+    """Read `count` of them in a row."""
+    if not 0 <= count * 7 <= end - position: raise IndexError
+    items: list[Record] = []
+    append = items.append
+    for _ in range(count):
         length = data[position]
         if length < 0x80:
             length = ZIGZAG[length]
@@ -55,11 +204,9 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                 position += 2
             else:
                 length, position = quick_varint(data, position, VARINT)
-        if length < 0:
-            return None
+        if length < 0: raise IndexError
         stop = position + length
-        if stop > end:
-            return None
+        if stop > end: raise IndexError
         attributes = data[position]
         position += 1
         if attributes > 0x7F:
@@ -110,7 +257,7 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
         elif size == -1:
             key = None
         else:
-            return None
+            raise IndexError
         size = data[position]
         if size < 0x80:
             size = ZIGZAG[size]
@@ -129,7 +276,7 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
         elif size == -1:
             value = None
         else:
-            return None
+            raise IndexError
         header_count = data[position]
         if header_count < 0x80:
             header_count = ZIGZAG[header_count]
@@ -143,8 +290,7 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                 header_count, position = quick_varint(data, position, VARINT)
         headers = []
         if header_count:
-            if header_count < 0:
-                return None
+            if header_count < 0: raise IndexError
             left = header_count
             while left:
                 size = data[position]
@@ -162,10 +308,10 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                     start = position
                     position += size
                     item_key = data[start:position]
-                    if not item_key.isascii() and not runtime.is_utf8(item_key):
-                        return None
+                    if not item_key.isascii():
+                        item_key.decode()
                 else:
-                    return None
+                    raise IndexError
                 size = data[position]
                 if size < 0x80:
                     size = ZIGZAG[size]
@@ -184,174 +330,12 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                 elif size == -1:
                     item_value = None
                 else:
-                    return None
+                    raise IndexError
                 headers.append(new(Header, (item_key, item_value, )))
                 left -= 1
-        if position != stop:
-            return None
-        return new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)), position
-    except IndexError:  # a varint that goes on after the bytes, or is not the shortest
-        return None
-
-
-def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND) -> tuple[list[Record], int] | None:
-    """Read `count` of them in a row, or return None at the first doubt."""
-    if not 0 <= count * 7 <= end - position:
-        return None
-    items: list[Record] = []
-    append = items.append
-    try:
-        for _ in range(count):
-            length = data[position]
-            if length < 0x80:
-                length = ZIGZAG[length]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    length = more ^ ZIGZAG[length]
-                    position += 2
-                else:
-                    length, position = quick_varint(data, position, VARINT)
-            if length < 0:
-                return None
-            stop = position + length
-            if stop > end:
-                return None
-            attributes = data[position]
-            position += 1
-            if attributes > 0x7F:
-                attributes -= 0x100
-            timestamp_delta = data[position]
-            if timestamp_delta < 0x80:
-                timestamp_delta = ZIGZAG[timestamp_delta]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    timestamp_delta = more ^ ZIGZAG[timestamp_delta]
-                    position += 2
-                elif more and (last := THIRD[data[position + 2]]):
-                    timestamp_delta = last ^ more ^ ZIGZAG[timestamp_delta]
-                    position += 3
-                else:
-                    timestamp_delta, position = quick_varint(data, position, VARLONG)
-            offset_delta = data[position]
-            if offset_delta < 0x80:
-                offset_delta = ZIGZAG[offset_delta]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    offset_delta = more ^ ZIGZAG[offset_delta]
-                    position += 2
-                elif more and (last := THIRD[data[position + 2]]):
-                    offset_delta = last ^ more ^ ZIGZAG[offset_delta]
-                    position += 3
-                else:
-                    offset_delta, position = quick_varint(data, position, VARINT)
-            size = data[position]
-            if size < 0x80:
-                size = ZIGZAG[size]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    size = more ^ ZIGZAG[size]
-                    position += 2
-                else:
-                    size, position = quick_varint(data, position, VARINT)
-            if size >= 0:
-                start = position
-                position += size
-                key = data[start:position]
-            elif size == -1:
-                key = None
-            else:
-                return None
-            size = data[position]
-            if size < 0x80:
-                size = ZIGZAG[size]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    size = more ^ ZIGZAG[size]
-                    position += 2
-                else:
-                    size, position = quick_varint(data, position, VARINT)
-            if size >= 0:
-                start = position
-                position += size
-                value = data[start:position]
-            elif size == -1:
-                value = None
-            else:
-                return None
-            header_count = data[position]
-            if header_count < 0x80:
-                header_count = ZIGZAG[header_count]
-                position += 1
-            else:
-                more = SECOND[data[position + 1]]
-                if more > 0:
-                    header_count = more ^ ZIGZAG[header_count]
-                    position += 2
-                else:
-                    header_count, position = quick_varint(data, position, VARINT)
-            headers = []
-            if header_count:
-                if header_count < 0:
-                    return None
-                left = header_count
-                while left:
-                    size = data[position]
-                    if size < 0x80:
-                        size = ZIGZAG[size]
-                        position += 1
-                    else:
-                        more = SECOND[data[position + 1]]
-                        if more > 0:
-                            size = more ^ ZIGZAG[size]
-                            position += 2
-                        else:
-                            size, position = quick_varint(data, position, VARINT)
-                    if size >= 0:
-                        start = position
-                        position += size
-                        item_key = data[start:position]
-                        if not item_key.isascii() and not runtime.is_utf8(item_key):
-                            return None
-                    else:
-                        return None
-                    size = data[position]
-                    if size < 0x80:
-                        size = ZIGZAG[size]
-                        position += 1
-                    else:
-                        more = SECOND[data[position + 1]]
-                        if more > 0:
-                            size = more ^ ZIGZAG[size]
-                            position += 2
-                        else:
-                            size, position = quick_varint(data, position, VARINT)
-                    if size >= 0:
-                        start = position
-                        position += size
-                        item_value = data[start:position]
-                    elif size == -1:
-                        item_value = None
-                    else:
-                        return None
-                    headers.append(new(Header, (item_key, item_value, )))
-                    left -= 1
-            if position != stop:
-                return None
-            append(new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)))
-    except IndexError:  # a varint that goes on after the bytes, or is not the shortest
-        return None
-    if position > end:
-        return None
+        if position != stop: raise IndexError
+        append(new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)))
+    if position > end: raise IndexError
     return items, position
 
 

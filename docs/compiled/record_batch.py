@@ -8,7 +8,7 @@
 #     GROUP_0 = struct.Struct(">qiibI")
 #     GROUP_1 = struct.Struct(">hiqqqhii")
 #
-# A `quick` function returns None at the first doubt, and the interpreter reads the bytes again.
+# A `quick` function raises an error at the first doubt, and the interpreter reads the bytes again.
 # A `write` function works backwards: a length or checksum is filled in when what it covers is there.
 
 """Record batch (magic 2): compiled from spec/layouts/batch/record_batch.yaml."""
@@ -79,93 +79,57 @@ class RecordBatch(NamedTuple):
         return bool(self.attributes >> 6 & 1)
 
 
-def quick(data: bytes, position: int, end: int, limit: int) -> tuple[RecordBatch, int] | None:
-    """Read one record_batch, or return None at the first doubt."""
-    if end - position < 61:
-        return None
+def quick(data: bytes, position: int, end: int, limit: int) -> tuple[RecordBatch, int]:
+    """Read one record_batch."""
     (base_offset, batch_length, partition_leader_epoch, magic, crc) = GROUP_0.unpack_from(data, position)
     position += 21
-    if batch_length < 49:
-        return None
+    if batch_length < 49: raise IndexError
     stop = position - 9 + batch_length
-    if stop > end:
-        return None
-    if magic != 2:
-        return None
-    if crc32c(data[position : stop]) != crc:
-        return None
+    if stop > end: raise IndexError
+    if magic != 2: raise IndexError
+    if crc32c(data[position : stop]) != crc: raise IndexError
     (attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count) = GROUP_1.unpack_from(data, position)
     position += 40
-    if attributes & 7 not in NAMES_OF_CODEC:
-        return None
+    if attributes & 7 not in NAMES_OF_CODEC: raise IndexError
     codec = attributes & 7
     if codec:
-        plain = runtime.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit)
-        if plain is None:
-            return None
-        read = quick_many_record(plain, 0, len(plain), record_count, limit)
-        if read is None:
-            return None
-        records, position = read
-        if position != len(plain):
-            return None
+        plain = compression.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit=limit)
+        records, position = quick_many_record(plain, 0, len(plain), record_count, limit)
+        if position != len(plain): raise IndexError
         position = stop
     else:
-        read = quick_many_record(data, position, stop, record_count, limit)
-        if read is None:
-            return None
-        records, position = read
-    if position != stop:
-        return None
+        records, position = quick_many_record(data, position, stop, record_count, limit)
+    if position != stop: raise IndexError
     return new(RecordBatch, (base_offset, batch_length, partition_leader_epoch, magic, crc, attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count, records)), position
 
 
-def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND) -> tuple[list[RecordBatch], int] | None:
-    """Read `count` of them in a row, or return None at the first doubt."""
-    if not 0 <= count * 61 <= end - position:
-        return None
+def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND) -> tuple[list[RecordBatch], int]:
+    """Read `count` of them in a row."""
+    if not 0 <= count * 61 <= end - position: raise IndexError
     items: list[RecordBatch] = []
     append = items.append
     for _ in range(count):
-        if end - position < 61:
-            return None
         (base_offset, batch_length, partition_leader_epoch, magic, crc) = GROUP_0.unpack_from(data, position)
         position += 21
-        if batch_length < 49:
-            return None
+        if batch_length < 49: raise IndexError
         stop = position - 9 + batch_length
-        if stop > end:
-            return None
-        if magic != 2:
-            return None
-        if crc32c(data[position : stop]) != crc:
-            return None
+        if stop > end: raise IndexError
+        if magic != 2: raise IndexError
+        if crc32c(data[position : stop]) != crc: raise IndexError
         (attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count) = GROUP_1.unpack_from(data, position)
         position += 40
-        if attributes & 7 not in NAMES_OF_CODEC:
-            return None
+        if attributes & 7 not in NAMES_OF_CODEC: raise IndexError
         codec = attributes & 7
         if codec:
-            plain = runtime.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit)
-            if plain is None:
-                return None
-            read = quick_many_record(plain, 0, len(plain), record_count, limit)
-            if read is None:
-                return None
-            records, position = read
-            if position != len(plain):
-                return None
+            plain = compression.decompress(NAMES_OF_CODEC[codec], data[position:stop], limit=limit)
+            records, position = quick_many_record(plain, 0, len(plain), record_count, limit)
+            if position != len(plain): raise IndexError
             position = stop
         else:
-            read = quick_many_record(data, position, stop, record_count, limit)
-            if read is None:
-                return None
-            records, position = read
-        if position != stop:
-            return None
+            records, position = quick_many_record(data, position, stop, record_count, limit)
+        if position != stop: raise IndexError
         append(new(RecordBatch, (base_offset, batch_length, partition_leader_epoch, magic, crc, attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count, records)))
-    if position > end:
-        return None
+    if position > end: raise IndexError
     return items, position
 
 

@@ -25,7 +25,7 @@ _HEAD: Final = """\
 #
 {groups}
 #
-# A `quick` function returns None at the first doubt, and the interpreter reads the bytes again.
+# A `quick` function raises an error at the first doubt, and the interpreter reads the bytes again.
 # A `write` function works backwards: a length or checksum is filled in when what it covers is there.
 
 """

@@ -5,7 +5,7 @@
    that it supports them; Pythons without the lock cannot load it, since it is built for the limited API. */
 #include "machine.h"
 
-#define PROGRAMS 1 /* changes when programs do; kafka_format uses what it knows */
+#define PROGRAMS 2 /* changes when programs do; kafka_format uses what it knows */
 
 /* crc32c(data, by_tables=False) */
 static PyObject *checksum(PyObject *module, PyObject *arguments)

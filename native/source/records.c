@@ -385,7 +385,7 @@ static PyObject *decode(PyObject *self, PyObject *const *given, Py_ssize_t count
     return Py_BuildValue("NnLLLL", all, (Py_ssize_t)(p - base), batches, used, control, first);
 }
 
-/* structure(data, start, end, limit): the value of one batch and the position after it, or None for a doubt. */
+/* structure(data, start, end, limit): the value of one batch and the position after it; IndexError for a doubt. */
 static PyObject *structure(PyObject *self, PyObject *const *given, Py_ssize_t count)
 {
     const form *f = PyCapsule_GetPointer(self, NULL);
@@ -397,7 +397,7 @@ static PyObject *structure(PyObject *self, PyObject *const *given, Py_ssize_t co
     const long long limit = PyLong_AsLongLong(given[3]);
     PyObject *items = !PyErr_Occurred() && read_head(f, p, end, head, &stop) ? read_batch(f, head, p, stop, 1, limit, &size) : NULL;
     if (!items)
-        return PyErr_Occurred() ? NULL : new_reference(Py_None);
+        return doubt(PyExc_IndexError);
     PyObject *value = new_tuple(f->object[BATCH_STRUCTURE], f->head_count + 1);
     int is_filled = value && put(value, f->head_count, items);
     for (int index = 0; is_filled && index < f->head_count; index++)

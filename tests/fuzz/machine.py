@@ -100,9 +100,9 @@ def check_batches(given: bytes, *, is_thorough: bool) -> str:
     data = bytes(bytearray(given))
     batch = structure("record_batch")
     with exactly(data):
-        value = said(lambda: batch._program(data, 0, len(data), LIMIT), ())
+        value = said(lambda: batch._program(data, 0, len(data), LIMIT), DOUBT)
         records = quick.MACHINE.decode(data, 0, len(data), LIMIT, MOST)
-    if value != said(lambda: batch._quick(data, 0, len(data), LIMIT), ()):
+    if value != said(lambda: batch._quick(data, 0, len(data), LIMIT), DOUBT):
         return f"differs: {data.hex()}"
     with engine("python"):
         known = quick.decode(data, 0, len(data), Budget(LIMIT, MOST), read_control=False)[0]

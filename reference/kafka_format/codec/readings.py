@@ -29,11 +29,11 @@ ENGINES: Final = ("machine", "python", "interpreter")
 """The engines; without a choice it is the first one that is there."""
 
 EXTENSION: Final = "kafka_format_native"
-PROGRAMS: Final = 1
+PROGRAMS: Final = 2
 """The form of programs that the extension must know."""
 
 
-DOUBT: Final = (IndexError, ValueError, struct.error)
+DOUBT: Final = (LookupError, ValueError, struct.error)
 """Errors that a quick reader raises at the first doubt. UnicodeDecodeError is a ValueError."""
 
 REFUSED: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)

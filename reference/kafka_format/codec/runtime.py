@@ -7,7 +7,6 @@ from struct import pack, unpack_from
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from kafka_format.errors import FormatError
 from kafka_format.primitives.varints import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
 
 LONGEST_STRING: Final = 32767
@@ -107,25 +106,6 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
             raise TypeError
         parts += (write_unsigned(tag), write_unsigned(len(content)), content)
     return b"".join(parts)
-
-
-def is_utf8(content: bytes) -> bool:
-    """Tell whether content is UTF-8."""
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def decompress(codec: str, data: bytes, limit: int) -> bytes | None:
-    """Return a payload decompressed; None if it breaks a rule or is larger than the limit."""
-    from kafka_format import compression  # noqa: PLC0415 - requests have none, and it loads slowly
-
-    try:
-        return compression.decompress(codec, data, limit=limit)
-    except FormatError:
-        return None
 
 
 def check_size(content: bytes, size: int) -> bytes:

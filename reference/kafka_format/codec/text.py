@@ -5,7 +5,13 @@ from __future__ import annotations
 import linecache
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
+
+DOUBT: Final = "raise IndexError"
+"""What the text of a reader does at the first doubt."""
+
+REFUSE: Final = "raise TypeError"
+"""What the text of a writer does with a value that it cannot write."""
 
 
 class Text:

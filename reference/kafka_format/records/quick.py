@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format import compression
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.compiler.batch_program import batch_program
-from kafka_format.codec.readings import READINGS
+from kafka_format.codec.readings import DOUBT, READINGS
 from kafka_format.errors import FormatError
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.integers import int64
@@ -33,7 +33,7 @@ _NAMES: Final = (
 class _Compiled(NamedTuple):
     """The reader of a batch, the writer of records, and the class and the writer of a batch."""
 
-    read: Callable[..., tuple[list[Record], int, int, int] | None]
+    read: Callable[..., tuple[list[Record], int, int, int]]
     write_records: Callable[[Sequence[Record]], tuple[bytes, int]]
     batch: Any
     write: Callable[[Any], bytes]
@@ -106,10 +106,10 @@ def decode(
     position, batches = start, 0
     read = _compile().read
     while position < end <= LARGEST_SIZE and READINGS.quick:
-        batch = read(data, position, end, budget.limit, budget.records)
-        if batch is None:
+        try:
+            records, behind, size, is_control = read(data, position, end, budget.limit, budget.records)
+        except DOUBT:
             break
-        records, behind, size, is_control = batch
         if is_control and read_control:
             _check_control(records, data, Entry(position, behind, 2), flags, budget.limit, batches)
         position = behind

@@ -34,19 +34,18 @@ _FIELDS: Final = (
 def batch_reader(names: Mapping[str, Any]) -> Any:
     """Compile the reader of one batch.
 
-    It returns its records, where it ends, its decompressed bytes, and if it is a control batch;
-    None at the first doubt. `names` has the reader of the records.
+    It returns its records, where it ends, its decompressed bytes, and if it is a control batch.
+    `names` has the reader of the records.
     """
     layout = find("record_batch")
     plan = replace(planning.plan(layout), given=_GIVEN)
     made, smallest = Text(), minimum_size(Nested(layout))
     reader = ReaderText(made, plan)
     with made.block("def read(data, position, end, limit, allowed):"):
-        reader.doubt_if(f"end - position < {smallest}")
         count_at = smallest - minimum_size(layout.field("record_count").type)
         made.add(f"(count,) = UNPACK_i(data, position + {count_at})")
         reader.doubt_if("count > allowed")  # before any memory is taken
-        reader.body(measured=True)
+        reader.body()
         control = layout.field("attributes").part("is_control").in_place
         made.add(f"return records, position, len(plain) if codec else 0, attributes & {control}")
     return _run(made, layout, plan, names)["read"]
@@ -83,7 +82,7 @@ def _reader(made: Text, plan: planning.Plan) -> None:
             "records = []",
             "append = records.append",
         )
-        with reader.guarded(), made.block("for _ in range(count):"):
+        with made.block("for _ in range(count):"):
             reader.body()
             with made.block(f"if not -{_FAR} < timestamp_delta < {_FAR}:"):
                 made.add("is_near = False")

@@ -4,8 +4,8 @@ The text is put together by `structure_text`, from a `plan` of the layout. The m
 memory and is known to `linecache`, so that tracebacks and debuggers show it; `Structure.source` is
 its text. docs/compiled has two such texts to read.
 
-The module takes only what is beyond suspicion: its reader returns None at the first doubt, without
-saying why, and its writer raises. Then the interpreter does it, or says what is wrong
+The module takes only what is beyond suspicion: its reader and its writer raise at the first doubt,
+without saying why. Then the interpreter does it, or says what is wrong
 (`kafka_format.codec.readings`).
 """
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from kafka_format.codec import runtime
+from kafka_format import compression
 from kafka_format.codec.readings import load_machine
+from kafka_format.errors import FormatError
 from kafka_format.primitives.collector import LARGE
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import (
@@ -53,7 +54,7 @@ class BatchProgram(NamedTuple):
     """
 
     decode: Callable[..., Any]
-    structure: Callable[[bytes, int, int, int], tuple[Any, int] | None]
+    structure: Callable[[bytes, int, int, int], tuple[Any, int]]
     heads: Callable[..., None]
     columns: Callable[..., tuple[int, int]]
 
@@ -84,7 +85,11 @@ def batch_program(
 
 
 def _decompress(codec: int, data: bytes, limit: int) -> bytes | None:
-    return runtime.decompress(find(BATCH).field("attributes").part("codec").names[codec], data, limit)
+    """Return a payload decompressed; None if it breaks a rule or is larger than the limit."""
+    try:
+        return compression.decompress(find(BATCH).field("attributes").part("codec").names[codec], data, limit=limit)
+    except FormatError:
+        return None
 
 
 def _expect(holds: object) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final
 
 from kafka_format.codec.members import class_name
@@ -90,19 +89,6 @@ class Plan:
     def name(self) -> str:
         """Name of the class."""
         return class_name(self.layout)
-
-    @property
-    def head(self) -> tuple[FieldGroup, ...]:
-        """The integers at the start.
-
-        They have fixed places, so one look tells whether all are there.
-        """
-        return tuple(takewhile(lambda group: group.kind == "integer" and not group.fields[0].when, self.groups))
-
-    @property
-    def head_size(self) -> int:
-        """Bytes of the head."""
-        return sum(group.size for group in self.head)
 
 
 def groups(layout: Layout) -> tuple[FieldGroup, ...]:
@@ -192,9 +178,3 @@ def scalars(layout: Layout) -> Iterator[Type]:
             yield field.type.item
             if isinstance(field.type.item, Nested) and in_line(field.type):
                 yield from scalars(field.type.item.layout)
-
-
-def has_varints(layout: Layout) -> bool:
-    """Tell whether the quick reader of a layout reads varints itself, not by a call."""
-    kinds = [kind.length if isinstance(kind, Form) else kind for kind in scalars(layout)]
-    return any(isinstance(kind, Varint) for kind in kinds)

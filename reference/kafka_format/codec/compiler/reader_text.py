@@ -1,23 +1,21 @@
 """The text of a quick reader: runs of integers in one step, short varints and small items in line.
 
-At the first doubt it returns None. What has a fixed size is measured before it is read. Varints are
-not: their bytes are taken one by one, and where the bytes end Python raises an IndexError, which
-costs nothing where they do not. `guarded` puts this one `try` around a text that reads varints;
-nothing else in such a text raises an IndexError, because all that it calls returns None too.
+At the first doubt it raises one of `readings.DOUBT`. Nothing is measured before it is read: bytes
+beyond the end of a structure are those of another, or there are none, and then Python raises. The
+position at the end tells the former. But an array is only made after its count was held against the
+bytes that are left.
 Numbers have up to three bytes in line, for deltas grow with the batch; lengths two, for after
 longer ones the content is what takes time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
-from kafka_format.codec.compiler.plan import FieldGroup, Plan, has_varints, in_line, is_checksum, is_frame
+from kafka_format.codec.compiler.plan import FieldGroup, Plan, in_line, is_checksum, is_frame
 from kafka_format.codec.compiler.python_text import annotation, item_names, local, part_of, slice_start, there
 from kafka_format.codec.interpreter.reader import gap
-from kafka_format.codec.text import Text
+from kafka_format.codec.text import DOUBT, Text
 from kafka_format.spec.layout.model import Array, Field, Fixed, Form, Nested, Type, Varint, minimum_size
 
 BOUND: Final = "new=new, ZIGZAG=ZIGZAG, SECOND=SECOND"
@@ -39,21 +37,8 @@ class ReaderText:
         self._plan = plan
         self._stop = "stop" if plan.frame else "end"
 
-    @contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Guard what is added inside `with`, if it reads varints."""
-        if not has_varints(self._plan.layout):
-            yield
-            return
-        with self._text.block("try:"):
-            yield
-        with self._text.block("except IndexError:  # a varint that goes on after the bytes, or is not the shortest"):
-            self._text.add("return None")
-
-    def body(self, *, measured: bool = False) -> None:
-        """Read all fields into variables. `measured` says that the head is known to be there."""
-        if self._plan.head and not measured:
-            self._room(self._plan.head_size)
+    def body(self) -> None:
+        """Read all fields into variables."""
         for group in self._plan.groups:
             self._group(group)
         if self._plan.frame:
@@ -61,16 +46,7 @@ class ReaderText:
 
     def doubt_if(self, condition: str) -> None:
         """Give up where a condition holds."""
-        with self._text.block(f"if {condition}:"):
-            self._text.add("return None")
-
-    def _room(self, size: int) -> None:
-        self.doubt_if(f"end - position < {size}")
-
-    def _taken(self, target: str, call: str) -> None:
-        self._text.add(f"read = {call}")
-        self.doubt_if("read is None")
-        self._text.add(f"{target}, position = read")
+        self._text.add(f"if {condition}: {DOUBT}")
 
     def _group(self, group: FieldGroup) -> None:
         field = group.fields[0]
@@ -87,7 +63,7 @@ class ReaderText:
             case "array":
                 self._array(field, kind)
             case "nested":
-                self._taken(value, f"quick_{kind.name}(data, position, {self._stop}, limit)")
+                self._text.add(f"{value}, position = quick_{kind.name}(data, position, {self._stop}, limit)")
             case "choice":
                 self._choice(field, kind)
             case "rest":
@@ -100,8 +76,6 @@ class ReaderText:
 
     def _integers(self, group: FieldGroup) -> None:
         text = self._text
-        if group not in self._plan.head and (group.code != ">b" or not has_varints(self._plan.layout)):
-            self._room(group.size)
         names = [local(field.name) for field in group.fields]
         if group.code == ">b":
             text.add(f"{names[0]} = data[position]", "position += 1")
@@ -141,7 +115,6 @@ class ReaderText:
                 self._text.add(f"{target} = data[position : position + {size}]", f"position += {size}")
             case _:
                 integer: Any = kind
-                self._room(integer.size)
                 self._text.add(f"({target},) = UNPACK_ITEM_{integer.code}(data, position)")
                 self._text.add(f"position += {integer.size}")
 
@@ -172,23 +145,21 @@ class ReaderText:
         if isinstance(kind.length, Varint):
             self._varint("size", kind.length, number=False)
         else:
-            self._room(kind.length.size)
             text.add(f"(size,) = UNPACK_{kind.length.code}(data, position)", f"position += {kind.length.size}")
         with text.block("if size >= 0:"):
             text.add("start = position", "position += size", f"{target} = data[start:position]")
             if kind.content == "utf8":
-                self.doubt_if(f"not {target}.isascii() and not runtime.is_utf8({target})")
+                with text.block(f"if not {target}.isascii():"):
+                    text.add(f"{target}.decode()")
         if kind.null is not None:
             with text.block(f"elif size == {kind.null}:"):
                 text.add(f"{target} = None")
         with text.block("else:"):
-            text.add("return None")
+            text.add(DOUBT)
 
     def _choice(self, field: Field, kind: Any) -> None:
-        self._room(kind.at + 1)
-        self._text.add(f"case = CASES_OF_{field.name.upper()}.get(data[position + {kind.at}])")
-        self.doubt_if("case is None")
-        self._taken(local(field.name), f"case.quick(data, position, {self._stop}, limit)")
+        self._text.add(f"case = CASES_OF_{field.name.upper()}[data[position + {kind.at}]]")
+        self._text.add(f"{local(field.name)}, position = case.quick(data, position, {self._stop}, limit)")
 
     def _array(self, field: Field, kind: Any) -> None:
         if not kind.nullable:
@@ -218,7 +189,8 @@ class ReaderText:
                 text.add(f"{items}.append(item)")
 
     def _many(self, items: str, kind: Array, count: str, where: str) -> None:
-        self._taken(items, f"quick_many_{kind.item.name}({where}, {count}, {self._plan.given})")
+        call = f"quick_many_{kind.item.name}({where}, {count}, {self._plan.given})"
+        self._text.add(f"{items}, position = {call}")
 
     def _compressed(self, field: Field, kind: Array) -> None:
         text, items, count, by = self._text, local(field.name), local(kind.count), field.compressed_by
@@ -226,8 +198,7 @@ class ReaderText:
         text.add(f"codec = {part_of(local(by.attributes), by.bits)}")
         with text.block("if codec:"):
             names = f"NAMES_OF_{by.bits.name.upper()}"
-            text.add(f"plain = runtime.decompress({names}[codec], data[position:{self._stop}], limit)")
-            self.doubt_if("plain is None")
+            text.add(f"plain = compression.decompress({names}[codec], data[position:{self._stop}], limit=limit)")
             self._many(items, kind, count, "plain, 0, len(plain)")
             self.doubt_if("position != len(plain)")
             text.add(f"position = {self._stop}")

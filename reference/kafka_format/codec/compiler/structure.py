@@ -14,7 +14,7 @@ from kafka_format.codec.compiler.batch_program import BATCH, batch_program
 from kafka_format.codec.compiler.structure_text import structure_text
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.members import class_name
-from kafka_format.codec.readings import READINGS, REFUSED
+from kafka_format.codec.readings import DOUBT, READINGS, REFUSED
 from kafka_format.primitives import checksums
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.primitives.varints import (
@@ -85,7 +85,7 @@ class Structure(Generic[_Value]):
             self.types |= structure(used.name).types
 
     @cached_property
-    def _program(self) -> Callable[[bytes, int, int, int], tuple[_Value, int] | None] | None:
+    def _program(self) -> Callable[[bytes, int, int, int], tuple[_Value, int]] | None:
         """What the layout machine reads this layout by; None if it has no program for it."""
         made = batch_program(self.types) if self.layout.name == BATCH else None
         return made.structure if made is not None else None
@@ -139,13 +139,15 @@ class Structure(Generic[_Value]):
             return self._read_one(data, start, end, flags, limit)
 
     def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
-        read: tuple[_Value, int] | None = None
         if READINGS.quick:
             quick = self._program or self._quick if READINGS.machine is not None else self._quick
-            read = quick(data, start, end, limit)
-        if read is None:
-            read = self.interpreter(data, flags, limit).read(self.layout, start, end)
-        return read
+            try:
+                read: tuple[_Value, int] = quick(data, start, end, limit)
+            except DOUBT:
+                pass
+            else:
+                return read
+        return self.interpreter(data, flags, limit).read(self.layout, start, end)
 
     def interpreter(self, data: bytes, flags: frozenset[str], limit: int) -> interpreter.Reader:
         """Return the second reader of these bytes.

@@ -63,20 +63,19 @@ def _view(bits: Bits, part: str) -> str:
 def _readers(made: Text, plan: Plan) -> None:
     name, reader, values = plan.layout.name, ReaderText(made, plan), field_names(plan)
     given = "data: bytes, position: int, end: int"
-    with made.block(f"def quick({given}, limit: int) -> tuple[{plan.name}, int] | None:"):
-        made.add(f'"""Read one {name}, or return None at the first doubt."""')
-        with reader.guarded():
-            reader.body()
-            if not plan.frame:
-                reader.doubt_if("position > end")
-            made.add(f"return new({plan.name}, {values}), position")
+    with made.block(f"def quick({given}, limit: int) -> tuple[{plan.name}, int]:"):
+        made.add(f'"""Read one {name}."""')
+        reader.body()
+        if not plan.frame:
+            reader.doubt_if("position > end")
+        made.add(f"return new({plan.name}, {values}), position")
     made.add("", "")
     given = f"{given}, count: int, limit: int, {BOUND}"
-    with made.block(f"def quick_many({given}) -> tuple[list[{plan.name}], int] | None:"):
-        made.add('"""Read `count` of them in a row, or return None at the first doubt."""')
+    with made.block(f"def quick_many({given}) -> tuple[list[{plan.name}], int]:"):
+        made.add('"""Read `count` of them in a row."""')
         reader.doubt_if(f"not 0 <= count * {minimum_size(Nested(plan.layout))} <= end - position")
         made.add(f"items: list[{plan.name}] = []", "append = items.append")
-        with reader.guarded(), made.block("for _ in range(count):"):
+        with made.block("for _ in range(count):"):
             reader.body()
             made.add(f"append(new({plan.name}, {values}))")
         reader.doubt_if("position > end")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kafka_format.codec.members import class_name, members
 from kafka_format.codec.runtime import LONGEST_STRING
-from kafka_format.codec.text import Text
+from kafka_format.codec.text import DOUBT, Text
 from kafka_format.codec.versions.text import CODES, FEW, Names, default_text
 from kafka_format.spec.layout.model import (
     Boolean,
@@ -26,8 +26,6 @@ from kafka_format.spec.layout.model import (
     Type,
     minimum_size,
 )
-
-DOUBT = "raise IndexError"
 
 
 class ReaderText:

@@ -7,7 +7,7 @@ interpreter then writes it, or says what is wrong.
 from __future__ import annotations
 
 from kafka_format.codec.members import class_name, members
-from kafka_format.codec.text import Text
+from kafka_format.codec.text import REFUSE, Text
 from kafka_format.codec.versions.text import CODES, FEW, Names, default_name
 from kafka_format.spec.layout.model import (
     Boolean,
@@ -23,8 +23,6 @@ from kafka_format.spec.layout.model import (
     TagSection,
     Type,
 )
-
-REFUSE = "raise TypeError"
 
 
 class WriterText:
