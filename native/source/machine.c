@@ -542,17 +542,18 @@ static int load_tags(node *kind, PyObject *elsewhere)
 }
 
 /* Loads a node from a tuple: operation, size, is_signed, nullable, plus, place, members, tag, smallest, low, high, inner,
-   type or None, whether there is a value for what is absent, that value, tags elsewhere. */
+   type or None, whether there is a value for what is absent, that value, tags elsewhere; and a name, which is for the text
+   that Python makes of the same tree. */
 static int load_node(node *kind, PyObject *given, int depth)
 {
-    PyObject *inner, *type, *absent, *elsewhere;
+    PyObject *inner, *type, *absent, *elsewhere, *name;
     long long tag, smallest, low, high;
     int has_absent;
     if (depth > DEEPEST || !PyTuple_Check(given))
         return refuse_program("it is too deep, or no tuple");
-    if (!PyArg_ParseTuple(given, "iiiiiiiLLLLO!OpOO!", &kind->operation, &kind->size, &kind->is_signed, &kind->nullable,
+    if (!PyArg_ParseTuple(given, "iiiiiiiLLLLO!OpOO!O", &kind->operation, &kind->size, &kind->is_signed, &kind->nullable,
                           &kind->plus, &kind->place, &kind->members, &tag, &smallest, &low, &high, &PyTuple_Type, &inner, &type,
-                          &has_absent, &absent, &PyTuple_Type, &elsewhere))
+                          &has_absent, &absent, &PyTuple_Type, &elsewhere, &name))
         return 0;
     kind->has_lists = kind->operation == ARRAY;
     kind->tag = tag;

@@ -11,9 +11,9 @@ from kafka_format.codec.members import class_name, default_structure, layouts, m
 from kafka_format.codec.readings import DOUBT, READINGS, REFUSED
 from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.text import Text
-from kafka_format.codec.versions.program import Program, program
+from kafka_format.codec.versions.plan import Node, Program, plan, program
 from kafka_format.codec.versions.reader_text import ReaderText
-from kafka_format.codec.versions.text import Names, default_name, default_text
+from kafka_format.codec.versions.text import Names, default_name
 from kafka_format.codec.versions.writer_text import WriterText
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.spec.flags import check_flags
@@ -54,11 +54,11 @@ class CompiledVersion(Generic[_Value]):
         for structure in inside.values():
             _class(text, structure)
             if structure in defaults:
-                text.add(f"{default_name(structure)} = {class_name(structure)}()")
+                text.add(f"{default_name(class_name(structure))} = {class_name(structure)}()")
         self._module = {**runtime.NAMES, "__name__": f"kafka_format.compiled.{layout.name}"}
         self._classes = self._run("classes", text)
         self._defaults = {
-            structure.type_name: self._module[default_name(structure)]
+            structure.type_name: self._module[default_name(class_name(structure))]
             for structure in inside.values()
             if structure in defaults
         }
@@ -72,11 +72,16 @@ class CompiledVersion(Generic[_Value]):
         return text.run(f"<{part} from version {self.layout.version} of spec/{self.layout.file}>", self._module)
 
     @cached_property
+    def _plan(self) -> Node:
+        """What the text and the program are made of."""
+        return plan(self.layout, self.types, self._defaults)
+
+    @cached_property
     def source(self) -> str:
         """The Python text that is compiled: the classes, the reader and the writer."""
         text, names = Text(), Names()
-        ReaderText(text, names).function(self.layout)
-        WriterText(text, names).function(self.layout)
+        ReaderText(text, names).function(self._plan)
+        WriterText(text, names).function(self._plan)
         self._module |= names.known
         return self._classes + self._run("compiled", text)
 
@@ -89,7 +94,7 @@ class CompiledVersion(Generic[_Value]):
     @cached_property
     def _program(self) -> Program:
         """The same for the layout machine."""
-        return program(self.layout, self.types, self._defaults)
+        return program(self._plan)
 
     @cached_property
     def _decode(self) -> Callable[[bytes], Any]:
@@ -184,7 +189,9 @@ def _class(text: Text, layout: Layout) -> None:
     with text.block(f"class {class_name(layout)}(NamedTuple):"):
         text.add(f'"""{layout.title}."""', "")
         for field in members(layout):
-            text.add(f"{field.name}: {_annotation(field.type)!r} = {default_text(field)}")
+            structure = default_structure(field)
+            default = repr(field.default) if structure is None else default_name(class_name(structure))
+            text.add(f"{field.name}: {_annotation(field.type)!r} = {default}")
 
 
 def _annotation(kind: Type) -> str:

@@ -7,25 +7,10 @@ or the position at the end tells.
 
 from __future__ import annotations
 
-from kafka_format.codec.members import class_name, members
 from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.codec.text import DOUBT, Text
-from kafka_format.codec.versions.text import CODES, FEW, Names, default_text
-from kafka_format.spec.layout.model import (
-    Boolean,
-    Counted,
-    Field,
-    Fixed,
-    Float,
-    Form,
-    Integer,
-    Layout,
-    Nested,
-    Optional,
-    TagSection,
-    Type,
-    minimum_size,
-)
+from kafka_format.codec.versions.plan import Node, Operation
+from kafka_format.codec.versions.text import FEW, Names, default_text
 
 
 class ReaderText:
@@ -38,27 +23,28 @@ class ReaderText:
         self._run: list[tuple[str, str]] = []
         self._then: list[str] = []
 
-    def function(self, layout: Layout) -> None:
+    def function(self, structure: Node) -> None:
         """Add the function `read(data, position)`."""
         text = self._text
         with text.block("def read(data, position):"):
             text.add("size = len(data)")
-            self._structure(layout, "value", 0)
+            self._structure(structure, "value", 0)
             with text.block("if position > size:"):
                 text.add(DOUBT)
             text.add("return value, position")
 
-    def _structure(self, layout: Layout, target: str, depth: int) -> None:
+    def _structure(self, structure: Node, target: str, depth: int) -> None:
         """Read a structure into a variable."""
-        value = self._fields(layout, depth)
+        value = self._fields(structure, depth)
         self._text.add(f"{target} = {value}")
 
-    def _fields(self, layout: Layout, depth: int) -> str:
+    def _fields(self, structure: Node, depth: int) -> str:
         """Read the fields of a structure into variables; return the text that makes its value."""
-        for field in layout.fields:
-            self._field(field.type, _variable(field, depth), depth)
+        for field in structure.inner:
+            self._field(field, f"{field.name}_{depth}", depth)
         self._flush()
-        return f"new({class_name(layout)}, {_values(layout, depth)})"
+        values = "".join(f"{field.name}_{depth}, " for field in structure.fields())
+        return f"new({structure.name}, ({values}))"
 
     def _flush(self) -> None:
         """Read the fixed fields that were put off, all in one step."""
@@ -73,33 +59,28 @@ class ReaderText:
     def _add_to_run(self, name: str, code: str) -> None:
         self._run.append((name, code))
 
-    def _field(self, kind: Type, name: str, depth: int) -> None:
-        match kind:
-            case Integer(code=code):
-                self._add_to_run(name, code)
-            case Boolean():
-                self._add_to_run(name, CODES[kind.name])
+    def _field(self, node: Node, name: str, depth: int) -> None:
+        match node.operation:
+            case Operation.BOOLEAN:
+                self._add_to_run(name, node.code)
                 self._then += [f"if {name} > 1: {DOUBT}", f"{name} = {name} == 1"]
-            case Fixed() | Float():
-                self._add_to_run(name, CODES[kind.name])
-            case Form():
-                self._form(kind, name)
-            case Nested(layout=layout):
-                self._structure(layout, name, depth + 1)
-            case Optional():
-                self._optional(kind, name, depth)
-            case Counted():
-                self._array(kind, name, depth)
-            case TagSection():
-                self._tags(kind, name, depth)
+            case Operation.TEXT | Operation.BYTES:
+                self._form(node, name)
+            case Operation.NESTED:
+                self._structure(node.inner[0], name, depth + 1)
+            case Operation.OPTIONAL:
+                self._optional(node, name, depth)
+            case Operation.ARRAY:
+                self._array(node, name, depth)
+            case Operation.TAGS:
+                self._tags(node, name, depth)
             case _:
-                msg = f"{kind.name} is none of the protocol's types"
-                raise TypeError(msg)
+                self._add_to_run(name, node.code)
 
-    def _length(self, kind: Type, name: str) -> None:
+    def _length(self, node: Node, name: str) -> None:
         """Read a length or a count; a compact one stays one more than it is."""
-        if isinstance(kind, Integer):
-            self._add_to_run(name, kind.code)
+        if node.size:
+            self._add_to_run(name, node.code)
             self._flush()
             return
         self._varint(name)
@@ -121,14 +102,14 @@ class ReaderText:
         with self._text.block(f"if {name} > 127:"):
             self._text.add(f"{name}, position = read_rest({name}, data, position)", *more)
 
-    def _form(self, kind: Form, name: str) -> None:
-        is_text = kind.content == "text"
-        if isinstance(kind.length, Integer) or not is_text:
-            self._length(kind.length, "n")
+    def _form(self, node: Node, name: str) -> None:
+        is_text = node.operation == Operation.TEXT
+        if node.size or not is_text:
+            self._length(node, "n")
         else:
             self._varint("n", f"if n > {LONGEST_STRING + 1}: {DOUBT}")
         text = self._text
-        if isinstance(kind.length, Integer):
+        if node.size:
             first, stop = "n >= 0", "position + n"
             null = "n == -1"
         else:
@@ -137,7 +118,7 @@ class ReaderText:
         with text.block(f"if {first}:"):
             text.add(f"stop = {stop}")
             text.add(f"{name} = data[position:stop]{'.decode()' if is_text else ''}", "position = stop")
-        self._null(name, nullable=kind.null is not None, null=null)
+        self._null(name, nullable=bool(node.nullable), null=null)
 
     def _null(self, name: str, *, nullable: bool, null: str) -> None:
         """Add what a length without content means."""
@@ -152,100 +133,87 @@ class ReaderText:
         with text.block("else:"):
             text.add(DOUBT)
 
-    def _optional(self, kind: Optional, name: str, depth: int) -> None:
+    def _optional(self, node: Node, name: str, depth: int) -> None:
         text = self._text
-        self._length(kind.marker, "n")
+        self._length(node, "n")
         with text.block("if n == 1:"):
-            self._structure(kind.layout, name, depth + 1)
-        with text.block(f"elif n == {kind.null}:"):
+            self._structure(node.inner[0], name, depth + 1)
+        with text.block(f"elif n == {node.low}:"):
             text.add(f"{name} = None")
         with text.block("else:"):
             text.add(DOUBT)
 
-    def _array(self, kind: Counted, name: str, depth: int) -> None:
-        text = self._text
+    def _array(self, node: Node, name: str, depth: int) -> None:
+        text, (item,) = self._text, node.inner
         count = f"n{depth}"
-        self._length(kind.length, count)
-        if not isinstance(kind.length, Integer):
+        self._length(node, count)
+        if not node.size:
             text.add(f"{count} -= 1")
         with text.block(f"if {count} >= 0:"):
-            if not minimum_size(kind.item):
+            if item.is_empty:
                 text.add(f"if {count} > size - position: {DOUBT}")
-            self._items(kind.item, name, count, depth)
-        self._null(name, nullable=kind.nullable, null=f"{count} == -1")
+            self._items(item, name, count, depth)
+        self._null(name, nullable=bool(node.nullable), null=f"{count} == -1")
 
-    def _items(self, kind: Type, name: str, count: str, depth: int) -> None:
+    def _items(self, node: Node, name: str, count: str, depth: int) -> None:
         text = self._text
-        if isinstance(kind, Integer):
-            few = self._names.unpack_few(kind.code)
+        if node.operation == Operation.INTEGER:
+            few = self._names.unpack_few(node.code)
             with text.block(f"if not {count}:"):
                 text.add(f"{name} = []")
             with text.block("else:"):
                 with text.block(f"if {count} < {FEW}:"):
                     text.add(f"{name} = [*{few}[{count}](data, position)]")
                 with text.block("else:"):
-                    text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
-                text.add(f"position += {kind.size} * {count}")
+                    text.add(f'{name} = list(unpack_from(f">{{{count}}}{node.code}", data, position))')
+                text.add(f"position += {node.size} * {count}")
             return
         text.add(f"{name} = []")
         item = f"item{depth}"
         with text.block(f"for _ in range({count}):"):
-            if isinstance(kind, Nested):
-                item = self._fields(kind.layout, depth + 1)
+            if node.operation == Operation.NESTED:
+                item = self._fields(node.inner[0], depth + 1)
             else:
-                self._field(kind, item, depth)
+                self._field(node, item, depth)
                 self._flush()
             text.add(f"{name}.append({item})")
 
-    def _tags(self, kind: TagSection, name: str, depth: int) -> None:
+    def _tags(self, section: Node, name: str, depth: int) -> None:
         text = self._text
         count = f"tags{depth}"
         self._first_byte(count)
         text.add(f"{name} = ()")
-        for field in kind.fields:
-            text.add(f"{_variable(field, depth)} = {_read_default(field)}")
+        for field in section.inner:
+            text.add(f"{field.name}_{depth} = {default_text(field)}")
         with text.block(f"if {count}:"):
             self._more_bytes(count)
-            if kind.fields or kind.elsewhere:
-                self._known_tags(kind, name, count, depth)
+            if section.inner or section.elsewhere:
+                self._known_tags(section, name, count, depth)
             else:
                 text.add(f"{name}, position = read_tagged(data, position, {count})")
 
-    def _known_tags(self, kind: TagSection, name: str, count: str, depth: int) -> None:
+    def _known_tags(self, section: Node, name: str, count: str, depth: int) -> None:
         text = self._text
         tag, end, unknown = f"tag{depth}", f"end{depth}", f"unknown{depth}"
         text.add(f"{tag} = -1", f"{unknown} = []")
         with text.block(f"for _ in range({count}):"):
             text.add(f"{tag}, position, {end} = read_tag(data, position, {tag})")
-            for foreign in kind.elsewhere:
+            for foreign in section.elsewhere:
                 text.add(f"if {tag} == {foreign}: {DOUBT}")
             word = "if"
-            for field in kind.fields:
+            for field in section.inner:
                 with text.block(f"{word} {tag} == {field.tag}:"):
-                    self._field(field.type, _variable(field, depth), depth)
+                    self._field(field, f"{field.name}_{depth}", depth)
                     self._flush()
                     text.add(f"if position != {end}: {DOUBT}")
                 word = "elif"
             keep = f"{unknown}.append(UnknownTaggedField({tag}, data[position:{end}]))"
-            if kind.fields:
+            if section.inner:
                 with text.block("else:"):
                     text.add(keep, f"position = {end}")
             else:
                 text.add(keep, f"position = {end}")
         text.add(f"{name} = tuple({unknown})")
-
-
-def _read_default(field: Field) -> str:
-    """Return, as source, the value of a tagged field that is absent. Arrays are read as lists."""
-    return "[]" if field.default == () else default_text(field)
-
-
-def _variable(field: Field, depth: int) -> str:
-    return f"{field.name}_{depth}"
-
-
-def _values(layout: Layout, depth: int) -> str:
-    return "(" + "".join(f"{_variable(field, depth)}, " for field in members(layout)) + ")"
 
 
 _SIZES = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "d": 8, "16s": 16}

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from kafka_format.codec import runtime
-from kafka_format.codec.members import class_name, default_structure
-from kafka_format.spec.layout.model import Field, Layout
+from kafka_format.codec.versions.plan import Node, Operation
 
 FEW: Final = 9
 """Arrays of numbers that have fewer are read and written by functions that are made once."""
@@ -59,16 +58,14 @@ def _word(codes: str) -> str:
     return codes.replace("16s", "u")
 
 
-def default_name(layout: Layout) -> str:
-    """Return the name of a structure's value with all defaults, which is immutable and shared."""
-    return f"no_{class_name(layout)}"
+def default_name(of: str) -> str:
+    """Return the name of a value of a class with all defaults, which is immutable and shared."""
+    return f"no_{of}"
 
 
-def default_text(field: Field) -> str:
-    """Return the default of a field as Python text."""
-    layout = default_structure(field)
-    return repr(field.default) if layout is None else default_name(layout)
-
-
-CODES: Final = {"bool": "B", "float64": "d", "uuid": "16s"}
-"""Codes of the struct module for what is no integer."""
+def default_text(field: Node) -> str:
+    """Return the value of a field that is left out, as Python text. Arrays are read as lists."""
+    if not field.has_absent:
+        return "[]"
+    is_structure = field.operation in {Operation.NESTED, Operation.OPTIONAL} and field.absent is not None
+    return default_name(field.inner[0].name) if is_structure else repr(field.absent)

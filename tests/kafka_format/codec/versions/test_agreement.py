@@ -10,7 +10,7 @@ import pytest
 from kafka_format.codec.readings import DOUBT, READINGS, interpreter_only
 from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.versions import CompiledVersion, version
-from kafka_format.codec.versions.program import Node
+from kafka_format.codec.versions.plan import Node
 from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.versions import samples
@@ -108,7 +108,7 @@ def test_the_machine_takes_values_of_built_in_types_only(engine: str) -> None:
 @pytest.mark.parametrize(
     "node",
     [
-        (), "no tuple", (10,) * 16,
+        (), "no tuple", (10,) * 17,
         Node(operation=10, type=int),
         Node(operation=10, type=tuple, members=1),
         Node(operation=10, type=tuple, members=1, inner=(Node(operation=0, size=3),)),
