@@ -1,4 +1,7 @@
-"""What Kafka's own deserializers say of the cases: the target serde-kafka-clients is asked."""
+"""What Kafka's own deserializers say of the cases: the target serde-kafka-clients is asked.
+
+What others say is kept: JudgeConfluent.java and JudgeRegistries.java say how they are asked.
+"""
 
 from __future__ import annotations
 
