@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from kafka_conformance.kinds.broker.known_errors import KAFKA
 from kafka_conformance.targets.catalogue import Part
+from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import load_yaml
 
 from kafka_generator.markdown import environment, fill, wrap
 from kafka_generator.recorded import results
@@ -31,6 +34,7 @@ def with_results(page: str) -> str:
         {"title": _title(row), **{str(part): rows[part].get(row.target) for part in rows}}
         for row in sorted(either.values(), key=_order)
     ]
+    page = fill(page, "unasked", _unasked())
     templates = environment(Path(__file__).parent / "templates")
     page = fill(page, "results", templates.get_template("brokers_table.md.j2").render(brokers=brokers))
     shown = templates.get_template("brokers_differences.md.j2")
@@ -38,6 +42,17 @@ def with_results(page: str) -> str:
         others = [(_title(row), row) for row in sorted(rows[part].values(), key=_order) if row.causes]
         page = fill(page, mark, wrap(shown.render(brokers=others, shown=SHOWN, part=part)))
     return page
+
+
+def unasked() -> Mapping[str, str]:
+    """Return the APIs that no scenario asks, each with the reason."""
+    file = data.path("vectors") / "cases" / "unasked-apis.yaml"
+    return dict(load_yaml(file.read_text(encoding="utf-8")))
+
+
+def _unasked() -> str:
+    rows = [f"| {name.title().replace('_', '')} | {reason} |" for name, reason in unasked().items()]
+    return "\n".join(["| API | why not |", "|---|---|", *rows, ""])
 
 
 def _order(row: Row) -> tuple[bool, str, list[int]]:

@@ -1,11 +1,17 @@
 from dataclasses import replace
 
+from kafka_conformance.kinds.scenario.steps import scenario
 from kafka_conformance.targets.catalogue import Part
+from kafka_conformance.vectors import loader, scenarios
 from kafka_generator import brokers_page
 from kafka_generator.recorded import results
 from kafka_generator.recorded.results import RecordedCause, Row
+from kafka_generator.scenarios import recording
+from kafka_generator.scenarios.__main__ import VECTORS
 
 MARKS = """\
+<!-- unasked: made by generate.py -->
+<!-- end of unasked -->
 <!-- results: made by generate.py -->
 <!-- end of results -->
 <!-- differences: made by generate.py -->
@@ -47,3 +53,10 @@ def test_the_page_shows_the_first_differences_and_counts_the_others(monkeypatch)
     assert "- 7: answers 0 (`v2/x`)." in page
     assert "And 2 more in" in page
     assert "**Kafka 4.4.0**" not in page
+
+
+def test_every_api_that_kafka_offers_has_a_scenario_or_a_reason_why_not():
+    (newest, offered), *_ = recording.offered(VECTORS).items()
+    assert newest == recording.RELEASES[0]
+    asked = {step.api for vector in loader.of_family(scenarios.FAMILY) for step in scenario(vector).steps}
+    assert {*offered} - asked == brokers_page.unasked().keys()

@@ -1,4 +1,4 @@
-"""What releases of Kafka answered to scenarios: vectors/cases/oracle-scenario.json."""
+"""What releases of Kafka answered to scenarios, and which APIs they offer: in vectors/cases."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.layout.release_table import release_rows
 
 FILE: Final = Path("cases", "oracle-scenario.json")
+
+OFFERED: Final = Path("cases", "offered-apis.json")
+"""The APIs that the broker of each release offers to clients, as it answers ApiVersions."""
 
 _OLD: Final = "2.8.2"
 
@@ -55,6 +58,18 @@ def read(directory: Path) -> dict[str, Recorded]:
     return {name: Recorded(**each) for name, each in known.items()}
 
 
+def offered(directory: Path) -> dict[str, list[str]]:
+    """Return the APIs that releases offer, by release; `directory` is vectors/."""
+    file = directory / OFFERED
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def _note_offered(directory: Path, release: str, apis: list[str]) -> None:
+    every = {**offered(directory), release: apis}
+    text = json.dumps({name: every[name] for name in RELEASES if name in every}, indent=1)
+    (directory / OFFERED).write_text(f"{text}\n", encoding="utf-8")
+
+
 def record(directory: Path, patterns: Sequence[str], releases: Sequence[str]) -> Iterator[str]:
     """Ask releases about scenarios, record what they say, and yield what was not the same twice.
 
@@ -72,7 +87,7 @@ def record(directory: Path, patterns: Sequence[str], releases: Sequence[str]) ->
     chosen = [document for document in documents if not patterns or fits_any(document["id"], patterns)]
     known = read(directory)
     for release in releases:
-        for document, answers, problem in _asked(release, chosen):
+        for document, answers, problem in _asked(release, chosen, directory):
             if problem:
                 yield f"{document['id']}: {release}: {problem}"
                 continue
@@ -94,12 +109,16 @@ def _text(known: Mapping[str, Any]) -> str:
 
 
 def _asked(
-    release: str, documents: Sequence[Mapping[str, Any]]
+    release: str, documents: Sequence[Mapping[str, Any]], directory: Path
 ) -> Iterator[tuple[Mapping[str, Any], dict[str, Answers], str]]:
-    """Yield each scenario with the answers of a release, or with what is wrong with them."""
+    """Yield each scenario with the answers of a release, or with what is wrong with them.
+
+    The APIs that it offers are noted in vectors/, which is `directory`.
+    """
     (candidate,) = resolve.candidates((f"broker-kafka@{release}",), every=False, ready=False)
     assert candidate.place is not None, candidate.problem  # noqa: S101 - the advice says what to install
     with closing(ScenarioSession(candidate.place, _LIMITS)) as session:
+        _note_offered(directory, release, session.apis)
         for document in documents:
             vector = scenarios.vector_of({**document, "kafka": {}})
             answers: dict[str, Answers] = {}

@@ -41,6 +41,11 @@ class BrokerVisit:
         """How it was lost on a request that it stood when it came again; empty if it never was."""
         return self._link.unsteady
 
+    @property
+    def apis(self) -> list[str]:
+        """The APIs that it offers and the specification has, in some version that both have."""
+        return sorted(name for name, numbers in self._versions.ranges.items() if numbers)
+
     def close(self) -> None:
         """Hang up, delete what was made, and end a broker that the suite started."""
         self._link.close()

@@ -28,7 +28,8 @@ def call(api: str, version: int, body: Mapping[str, Any]) -> Call:
 
 def answer(call_: Call, body: Any) -> dict[str, Any]:
     """Return the body of a response as JSON."""
-    return EXACT.write(protocol.response(call_.api, call_.version).layout, body)
+    version = call_.version if call_.says is None else 0
+    return EXACT.write(protocol.response(call_.api, version).layout, body)
 
 
 def find_coordinator(version: int, key: str, *, is_transaction: bool) -> Call:

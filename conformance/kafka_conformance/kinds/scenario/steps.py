@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final
@@ -35,6 +35,9 @@ class Step:
         versions: the versions that can say it.
         until: fields that the answer must have; until it does, the step is repeated.
         keep: paths in the answer by the placeholder that has the value from then on.
+        only: a path in a row by the name of the rows: those are left out that have no name of the
+            scenario there, because they are about what others made.
+        says: a version that no broker has, which the request is said to have; None for its own.
     """
 
     api: str
@@ -42,6 +45,8 @@ class Step:
     versions: range
     until: Mapping[str, Any]
     keep: Mapping[str, str]
+    only: Mapping[str, str] = field(default_factory=dict)
+    says: int | None = None
 
     @property
     def name(self) -> str:
@@ -110,4 +115,6 @@ def _step(document: Mapping[str, Any]) -> Step:
         versions=range(low, high + 1),
         until=document.get("until", {}),
         keep=document.get("keep", {}),
+        only=document.get("only", {}),
+        says=document.get("says"),
     )

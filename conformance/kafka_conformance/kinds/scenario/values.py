@@ -49,13 +49,7 @@ class Values:
 
         What is not there is null.
         """
-        value: Any = answer
-        for part in path.split("."):
-            if isinstance(value, list):
-                value = value[int(part)] if int(part) < len(value) else None
-            else:
-                value = value.get(part) if isinstance(value, dict) else None
-        self._kept[placeholder] = _Kept(path.rpartition(".")[2], value)
+        self._kept[placeholder] = _Kept(path.rpartition(".")[2], at(path, answer))
 
     def fill(self, value: Any) -> Any:
         """Return a part of a body with values in place of placeholders.
@@ -96,6 +90,16 @@ class Values:
     def _value(self, name: str, more: str | None) -> Any:
         value = self._named[name] if name in self._named else self._kept[name].value
         return value if more is None else int(value) + int(more)
+
+
+def at(path: str, value: Any) -> Any:
+    """Return what is under a path such as `members.0.memberId`; null if nothing is there."""
+    for part in path.split("."):
+        if isinstance(value, list):
+            value = value[int(part)] if int(part) < len(value) else None
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    return value
 
 
 def _written(batch: Mapping[str, Any]) -> bytes:

@@ -14,7 +14,7 @@ from kafka_conformance.kinds.broker.versions import Versions
 from kafka_conformance.kinds.scenario import calls
 from kafka_conformance.kinds.scenario.comparison import errors, has
 from kafka_conformance.kinds.scenario.steps import End, Scenario, Step, StepAnswer
-from kafka_conformance.kinds.scenario.values import Values
+from kafka_conformance.kinds.scenario.values import Values, at
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.broker_address import Address
 
@@ -89,15 +89,22 @@ def walk(scenario: Scenario, end: End, broker: Broker) -> Iterator[StepAnswer]:
         body = values.fill(step.body)
         for row in body["topics"] if step.api == _CREATE_TOPICS else ():
             broker.topics.note(row["name"])
-        request = calls.call(step.api, version, body)
+        request = calls.call(step.api, version, body)._replace(says=step.says)
         answer = _repeated(request, values.fill(step.until), broker)
         for placeholder, path in step.keep.items():
             values.keep(placeholder, path, answer)
-        yield StepAnswer(version, values.put_back(answer))
+        yield StepAnswer(version, _own_rows(step, values.put_back(answer)))
 
 
 def _shared(step: Step, versions: Versions) -> list[int]:
     return [number for number in versions.of(step.api) if number in step.versions]
+
+
+def _own_rows(step: Step, answer: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the rows that are about what others made; names of ours are placeholders by now."""
+    for rows, path in step.only.items():
+        answer = {**answer, rows: [row for row in answer[rows] if str(at(path, row)).startswith("$")]}
+    return answer
 
 
 def _repeated(request: Call, wanted: Mapping[str, Any], broker: Broker) -> dict[str, Any]:

@@ -33,6 +33,24 @@ def test_differences(got, unlike):
         assert expected in (None, found.expected)
 
 
+@pytest.mark.parametrize(
+    ("field", "due", "came", "is_unlike"),
+    [
+        ("baseOffset", "-1", "0", False),
+        ("epoch", -1, 0, False),
+        ("name", None, "x", False),
+        ("rows", [], None, False),
+        ("name", "t", "u", True),
+        ("errorCode", 3, 0, True),
+    ],
+)
+def test_beside_an_error_what_kafka_leaves_empty_may_be_anything(field, due, came, is_unlike):
+    failed = {"errorCode": 3}
+    assert (difference({**failed, field: due}, {**failed, field: came}, "s") is not None) is is_unlike
+    if field != "errorCode":
+        assert difference({"errorCode": 0, field: due}, {"errorCode": 0, field: came}, "s") is not None
+
+
 def test_rows_that_are_alike_but_for_a_field_are_compared_with_each_other():
     """And not the first expected row with the first that came."""
     rows = [{"partitionIndex": index, "offset": str(index)} for index in range(3)]

@@ -155,6 +155,30 @@ def test_what_a_broker_does_not_have_is_a_gap():
     assert broker.made == []
 
 
+def test_rows_of_what_others_made_are_not_looked_at():
+    """A group of somebody else is listed; then one of ours is not."""
+    question = one("scenario/groups/list@newest")
+    other = {"groupId": "orders", "protocolType": "", "groupState": "Empty", "groupType": "classic"}
+
+    def more(at, answer):
+        return {**answer, "groups": [other, *answer["groups"]]} if at == 4 else answer
+
+    def fewer(at, answer):
+        return {**answer, "groups": [other]} if at == 4 else answer
+
+    assert told(results([question], change=more)[0]) == []
+    assert results([question], change=fewer)[0][0].path == "steps[4].ListGroups.groups[$g]"
+
+
+def test_a_version_that_no_broker_has_is_answered_in_version_0():
+    question = one("scenario/cluster/api-versions-of-no-version@newest")
+    found, broker = results([question])
+    assert told(found) == []
+    assert broker.said == [99, 32767]
+    ([result], _) = results([question], change=changed(0, ["errorCode"], 0))
+    assert (result.expected, result.got) == ("UNSUPPORTED_VERSION", "NONE")
+
+
 @pytest.mark.parametrize(("times", "seconds", "got"), [(3, 20, ""), (1 << 20, 0.3, "COORDINATOR_LOAD_IN_PROGRESS")])
 def test_a_broker_that_is_still_loading_is_asked_again(times, seconds, got):
     ([result], _) = results([one(UNKNOWN_GROUP)], loading=times, seconds=seconds)

@@ -1,7 +1,7 @@
 """Placeholders in requests, and again in answers."""
 
 import pytest
-from kafka_conformance.kinds.scenario.values import Values
+from kafka_conformance.kinds.scenario.values import Values, at
 from kafka_format import records
 
 
@@ -54,6 +54,14 @@ def test_a_placeholder_of_nothing_is_an_error(values):
 )
 def test_a_value_is_put_back_where_it_stands(values, came, put_back):
     assert values.put_back(came) == put_back
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("a.0.b", 1), ("a.1.b", None), ("a.0.x", None), ("a", [{"b": 1}]), ("a.0.b.c", None), ("x.0", None)],
+)
+def test_a_path_leads_to_a_value_or_to_nothing(path, value):
+    assert at(path, {"a": [{"b": 1}]}) == value
 
 
 def test_records_are_a_batch_of_their_producer(values):
