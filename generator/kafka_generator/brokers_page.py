@@ -8,9 +8,9 @@ from typing import Final
 
 from kafka_conformance.kinds.broker.known_errors import KAFKA
 from kafka_conformance.targets.catalogue import Part
-from kafka_format.spec import data
 from kafka_format.spec.layout.yamlfile import load_yaml
 
+from kafka_generator import scenarios
 from kafka_generator.markdown import environment, fill, wrap
 from kafka_generator.recorded import results
 from kafka_generator.recorded.results import Row
@@ -46,7 +46,7 @@ def with_results(page: str) -> str:
 
 def unasked() -> Mapping[str, str]:
     """Return the APIs that no scenario asks, each with the reason."""
-    file = data.path("vectors") / "cases" / "unasked-apis.yaml"
+    file = Path(scenarios.__file__).with_name("unasked.yaml")
     return dict(load_yaml(file.read_text(encoding="utf-8")))
 
 
