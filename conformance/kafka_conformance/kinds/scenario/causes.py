@@ -37,6 +37,7 @@ def _group(result: Result) -> FindingGroup:
     api, _, field = _STEP.sub("", result.path).partition(".")
     words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
     if not is_error(field):
+        field = field.rpartition(".")[2]  # where it stands differs by version
         words = f"answers {api} with another {field} than Kafka"
         return FindingGroup(f"{api}/{field}", words)
     return FindingGroup(f"{api}/{result.got}/{result.expected}", words)

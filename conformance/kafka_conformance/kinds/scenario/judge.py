@@ -1,7 +1,8 @@
 """Holds the answers of a broker against those of Kafka.
 
 A release of Kafka has to answer as it did when it was recorded. Any other broker has to answer as
-some release did, in all steps.
+some release did, in all steps. A release of Kafka that was not recorded may answer otherwise: that
+is a gap, for it is right by definition.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Status
 
+_UNRECORDED: Final = "is a release of Kafka that was not recorded, and answers otherwise"
 _UNASKED: Final = "was asked in versions that no release of Kafka was asked in"
 
 
@@ -39,8 +41,8 @@ def judge_scenario(question: ScenarioQuestion, hello: Hello, target: str, reacti
         return Result(vector, target, reply.outcome, detail=reply.detail, seconds=seconds)
     if reply.status == Status.UNSUPPORTED:
         return Result(vector, target, Outcome.UNSUPPORTED, detail=reply.text, seconds=seconds)
-    known = question.scenario.kafka
-    own = {name: known[name] for name in known if target.partition("@")[0] in KAFKA and name == hello.version}
+    known, is_kafka = question.scenario.kafka, target.partition("@")[0] in KAFKA
+    own = {name: known[name] for name in known if is_kafka and name == hello.version}
     compared = list(filter(None, (_first(question, *each, reaction.answers) for each in (own or known).items())))
     if not compared:
         return replace(result, outcome=Outcome.UNSUPPORTED, detail=_UNASKED)
@@ -48,6 +50,8 @@ def judge_scenario(question: ScenarioQuestion, hello: Hello, target: str, reacti
     if unlike is None:
         return result
     story = f"{unlike.path} is {unlike.got}, not {unlike.expected}, as Kafka {release} answers"
+    if is_kafka and not own:
+        return replace(result, outcome=Outcome.UNSUPPORTED, detail=f"{_UNRECORDED}: {story}")
     return result.differing(Outcome.WRONG_ANSWER, unlike, story)
 
 

@@ -15,7 +15,7 @@ from kafka_conformance.kinds.broker.visit import BrokerVisit
 from kafka_conformance.kinds.scenario import calls
 from kafka_conformance.kinds.scenario.judge import ScenarioReaction
 from kafka_conformance.kinds.scenario.questions import ScenarioQuestion
-from kafka_conformance.kinds.scenario.walk import Broker, gap, walk
+from kafka_conformance.kinds.scenario.walk import Broker, SetUpOtherwiseError, gap, walk
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.targets.broker_launch import RunningBroker
 
@@ -63,6 +63,9 @@ class ScenarioSession(BrokerVisit):
             began = monotonic()
             try:
                 answers = tuple(walk(question.scenario, question.end, self._broker()))
+            except SetUpOtherwiseError as unfit:
+                yield ScenarioReaction(index, Reply(Status.UNSUPPORTED, str(unfit).encode()), monotonic() - began)
+                continue
             except TargetLostError as lost:
                 self._link.renew()
                 yield ScenarioReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)

@@ -37,6 +37,8 @@ class Step:
         keep: paths in the answer by the placeholder that has the value from then on.
         only: a path in a row by the name of the rows: those are left out that have no name of the
             scenario there, because they are about what others made.
+        given: fields that the answer has where a broker is set up as the scenario wants it: it is
+            a gap for any other.
         says: a version that no broker has, which the request is said to have; None for its own.
     """
 
@@ -46,6 +48,7 @@ class Step:
     until: Mapping[str, Any]
     keep: Mapping[str, str]
     only: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
     says: int | None = None
 
     @property
@@ -116,5 +119,6 @@ def _step(document: Mapping[str, Any]) -> Step:
         until=document.get("until", {}),
         keep=document.get("keep", {}),
         only=document.get("only", {}),
+        given=document.get("given", {}),
         says=document.get("says"),
     )

@@ -39,6 +39,10 @@ Ask = Callable[[Call], Any]
 """Sends a request, and returns the body of the response; raises a TargetLostError."""
 
 
+class SetUpOtherwiseError(Exception):
+    """The scenario is about brokers that are set up in another way."""
+
+
 class Broker(NamedTuple):
     """The broker that is asked.
 
@@ -79,6 +83,7 @@ def walk(scenario: Scenario, end: End, broker: Broker) -> Iterator[StepAnswer]:
 
     Raises:
         TargetLostError: it was lost on a step, or cannot make what comes before the first.
+        SetUpOtherwiseError: the scenario is about brokers that are set up in another way.
         StoppedError: the run was interrupted.
     """
     values = Values()
@@ -91,6 +96,8 @@ def walk(scenario: Scenario, end: End, broker: Broker) -> Iterator[StepAnswer]:
             broker.topics.note(row["name"])
         request = calls.call(step.api, version, body)._replace(says=step.says)
         answer = _repeated(request, values.fill(step.until), broker)
+        if not has(answer, step.given):
+            raise SetUpOtherwiseError(f"is set up otherwise, as its answer to {step.name} shows")
         for placeholder, path in step.keep.items():
             values.keep(placeholder, path, answer)
         yield StepAnswer(version, _own_rows(step, values.put_back(answer)))

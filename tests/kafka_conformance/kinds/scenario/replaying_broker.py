@@ -33,6 +33,12 @@ class ReplayingBroker(FakeBroker):
         self.change = lambda _number, answer: answer
         self.loading = 0
         self.said = []
+        self._again: tuple[str, Any] | None = None
+
+    @property
+    def left(self) -> list[str]:
+        """The APIs of the steps that were not asked."""
+        return [api for api, _ in self._steps]
 
     def learn(self, scenario: Scenario, release: str) -> None:
         """Take over the versions that a release had."""
@@ -46,12 +52,13 @@ class ReplayingBroker(FakeBroker):
         pairs = zip(scenario.steps, scenario.kafka[release][end], strict=True)
         self._steps = deque((step.api, answer) for step, answer in pairs)
         self._number, self._topics_left, self._values = 0, len(scenario.topics), {}
+        self._again = None
         for name in (*scenario.topics, *scenario.names, *scenario.groups, *scenario.transactions):
             self._count += 1
             self._values[name] = f"kafka-conformance-{RUN}-{self._count}"
             self._values[f"{name}.id"] = topic_id(self._values[name]).hex()
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> bytes | None:  # noqa: PLR0911 - a case each
         said = int.from_bytes(data[2:4], "big")
         if said >= 99:  # no broker can read more of such a request
             return self._of_no_version(data, said)
@@ -61,6 +68,8 @@ class ReplayingBroker(FakeBroker):
             return self._coordinator(request)
         if api == "delete_groups" and not self._steps:
             return self._written(request, request.version, {"results": []})
+        if self._again is not None and api == self._again[0] and (not self._steps or self._steps[0][0] != api):
+            return self._written(request, request.version, self._again[1])  # it waits for another answer
         if self._topics_left or not self._steps or self._steps[0][0] != api:
             self._topics_left -= api == "fetch"  # the last question about a topic that is made
             return super().answer(data)
@@ -70,6 +79,7 @@ class ReplayingBroker(FakeBroker):
         _, due = self._steps.popleft()
         answer = self.change(self._number, self._filled(due.answer))
         self._number += 1
+        self._again = (api, answer)
         return None if answer is None else self._written(request, due.version, answer)
 
     def _of_no_version(self, data: bytes, said: int) -> bytes:

@@ -37,17 +37,24 @@ def recorded(release):
     return [each for each in ALL if each.end in each.scenario.kafka.get(release, {})]
 
 
-def results(asked, release=NEWEST, change=lambda _, answer: answer, *, name="it", seconds=20, loading=0):
-    """What comes of questions, where the answers are those of a release; and what was deleted."""
+def results(
+    asked, release=NEWEST, change=lambda _, answer: answer, *, name="it", seconds=20, loading=0, version="", each=None
+):
+    """What comes of questions, where the answers are those of a release; and what was deleted.
+
+    `each` returns what changes the answers to a question.
+    """
     with running(dict(USED_BEFORE), make=ReplayingBroker) as broker:
         broker.change, broker.loading = change, loading
         for question in asked:
             if release in question.scenario.kafka:
                 broker.learn(question.scenario, release)
-        place = RunningBroker(broker.address, run=RUN, version=release)
+        place = RunningBroker(broker.address, run=RUN, version=version or release)
         session = ScenarioSession(place, Limits(seconds=seconds, start_seconds=5))
         found = []
         for question in asked:
+            if each is not None:
+                broker.change = each(question)
             if question.end in question.scenario.kafka.get(release, {}):
                 broker.expect(question.scenario, release, question.end)
             (reaction,) = session.ask([question])
@@ -147,6 +154,16 @@ def test_a_release_of_kafka_must_answer_as_itself():
     assert (result.outcome, result.expected, result.got) == (Outcome.WRONG_ANSWER, "0", newer["offset"])
 
 
+def test_a_release_of_kafka_that_was_not_recorded_is_right_in_its_own_way():
+    question = one(COMMIT)
+    change = changed(0, ["topics", 0, "partitions", 0, "errorCode"], 25)
+    place = {"asked": [question], "release": NEWEST, "change": change, "name": "broker-kafka-legacy@1.1.1"}
+    ([result], _) = results(**place, version="1.1.1")
+    assert result.outcome is Outcome.UNSUPPORTED
+    assert "not recorded" in result.detail
+    assert told(results([question], name="broker-kafka-legacy@1.1.1", version="1.1.1")[0]) == []
+
+
 def test_what_a_broker_does_not_have_is_a_gap():
     (found, broker) = results([one("scenario/topics/epochs@newest")], "no-release")
     assert [(result.outcome, result.detail) for result in found] == [
@@ -168,6 +185,14 @@ def test_rows_of_what_others_made_are_not_looked_at():
 
     assert told(results([question], change=more)[0]) == []
     assert results([question], change=fewer)[0][0].path == "steps[4].ListGroups.groups[$g]"
+
+
+def test_a_broker_that_is_set_up_otherwise_is_not_asked_on():
+    """Where an authorizer is, nothing is made that nobody named."""
+    ([result], broker) = results([one("scenario/access/acls@newest")], change=changed(0, ["errorCode"], 0))
+    assert result.outcome is Outcome.UNSUPPORTED
+    assert "set up otherwise" in result.detail
+    assert broker.left == ["create_acls", "delete_acls"]
 
 
 def test_a_version_that_no_broker_has_is_answered_in_version_0():
