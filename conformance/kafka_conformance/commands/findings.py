@@ -21,6 +21,7 @@ _CONFIRM: Final[Mapping[Part, Callable[[Findings], Iterator[Confirmation]]]] = {
     Part.CONSUMER: consuming.confirm_consumers,
     Part.PRODUCER: confirmation.confirm_producers,
     Part.BROKER: confirmation.confirm_appends,
+    Part.SCENARIO: confirmation.confirm_scenarios,
     Part.SERDE: confirmation.confirm_contents,
 }
 """What confirms findings about a part. No program reads log directories without an adapter."""

@@ -12,6 +12,9 @@ that has no producer prints its bytes, in hex.
 `appends` starts a broker, sends it a file with what a producer sends, and prints what it appended,
 or the error.
 
+`ask` starts a broker, asks it what the scenario of its first argument is about, and prints the
+answer.
+
 `serde` reads a key or a value: its arguments are the kind of its content, the headers of its record
 as `name=hex` with commas between them, and a file with the value.
 
@@ -127,6 +130,16 @@ def confirm_appends(findings: Findings) -> Iterator[Confirmation]:
         UsageError: there is no script, or one took too long or failed.
     """
     return _confirm(findings, lambda started, finding: run(started, (), sent_of(finding.smallest)))
+
+
+def confirm_scenarios(findings: Findings) -> Iterator[Confirmation]:
+    """Run the script of a broker on what each finding's smallest scenario asks.
+
+    Raises:
+        NotReadyError: the broker is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    return _confirm(findings, lambda started, finding: run(started, (finding.smallest,), b""))
 
 
 def confirm_contents(findings: Findings) -> Iterator[Confirmation]:

@@ -144,6 +144,15 @@ def test_an_error_is_named_and_is_a_cause_of_its_own():
     assert cause.id == "OffsetCommit/UNKNOWN_MEMBER_ID/NONE"
 
 
+def test_what_a_file_of_findings_knows_is_the_cause():
+    question = one("scenario/topics/empty-name@newest")
+    found, _ = results([question], change=changed(0, ["topics", 0, "errorCode"], 0), name="broker-kfake")
+    (cause,) = diagnose_scenarios("broker-kfake", found, {question.vector.id: question.vector}).causes
+    assert cause.id == "broker-kfake/topic-names"
+    (other,) = diagnose_scenarios("it", found, {question.vector.id: question.vector}).causes
+    assert other.id == "CreateTopics/NONE/INVALID_TOPIC_EXCEPTION"
+
+
 def test_a_release_of_kafka_must_answer_as_itself():
     """Time -3 is the largest time since 3.0 (KIP-734), and some time before."""
     question = one("scenario/list-offsets/max-timestamp@newest")
