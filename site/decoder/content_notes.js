@@ -111,6 +111,7 @@ function byTopic(part, data, topic) {
 
 /** Returns what content begins like; of ids, only such as a registry gives in its first years. */
 function byBytes(data) {
+  if (isSizeOfTheRest(data)) return null;
   const behind = (read) => read.payload.length;
   const id = read('confluent_id', data);
   if (id && id.schema_id > 0 && id.schema_id < HIGHEST_ID && behind(id))
@@ -126,6 +127,12 @@ function byBytes(data) {
     ['schema_version_id', guid(glue.schema_version_id)],
   ];
   return { name: "AWS Glue's schema registry", fields, behind: behind(glue) };
+}
+
+/** Tells whether the first four bytes say how many follow: a text behind its size is no schema. */
+function isSizeOfTheRest(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  return data.length >= 4 && view.getUint32(0) === data.length - 4;
 }
 
 /** Returns what names a schema in a header: an id or a GUID, and indexes behind; null if neither. */

@@ -66,6 +66,7 @@ _TOPICS: Final = (
 """Names that MirrorMaker gives its topics unless it is told otherwise (MirrorClientConfig,
 DefaultReplicationPolicy), and how the layouts of their records begin."""
 
+_SIZE: Final = 4
 _HIGHEST_ID: Final = 1 << 24
 """Registries count from 1; few have given a million numbers."""
 
@@ -147,7 +148,7 @@ def _decode(layout: str, data: bytes) -> dict[str, Any]:
 
 def _by_bytes(data: bytes) -> Iterator[Reading]:
     """Yield what content begins like; of ids, only such as a registry gives in its first years."""
-    if data[:1] not in _FIRST:
+    if data[:1] not in _FIRST or _is_size_of_the_rest(data):
         return
     with suppress(FormatError):
         read = structure("confluent_id").decode(data)
@@ -163,6 +164,11 @@ def _by_bytes(data: bytes) -> Iterator[Reading]:
             schema = {"schema_version_id": UUID(bytes=glue.schema_version_id)}
             fields = {"compression": _COMPRESSIONS[glue.compression], **schema}
             yield Reading(GLUE, Evidence.BYTES, data[:2].hex(), fields, glue.payload)
+
+
+def _is_size_of_the_rest(data: bytes) -> bool:
+    """Tell whether the first four bytes are the size of the rest, as in front of a text."""
+    return int.from_bytes(data[:_SIZE], "big") == len(data) - _SIZE
 
 
 def _schema(value: bytes) -> dict[str, Any] | None:

@@ -121,3 +121,10 @@ def test_noise_is_hardly_ever_guessed() -> None:
     dice = random.Random(35)  # noqa: S311 - the same each time
     guessed = sum(read_value(dice.randbytes(dice.randrange(40))) is not None for _ in range(20_000))
     assert guessed <= 3
+
+
+@pytest.mark.parametrize("text", ["616263", "61" * 300, "00"])
+def test_a_text_behind_its_size_is_no_schema(text: str) -> None:
+    data = bytes.fromhex(text)
+    assert read_value(len(data).to_bytes(4, "big") + data) is None
+    assert found(read_value((len(data) + 1).to_bytes(4, "big") + data + b"xy")).evidence is Evidence.BYTES
