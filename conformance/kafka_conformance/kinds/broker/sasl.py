@@ -23,12 +23,18 @@ def exchange(login: Login, nonce: str = "") -> Exchange:
     if login.mechanism is Mechanism.PLAIN:
         return _say(f"\0{login.user}\0{login.secret}")
     if login.mechanism is Mechanism.OAUTHBEARER:
-        return _say(f"n,,\x01auth=Bearer {login.secret}\x01\x01")
+        return _show(login.secret)
     return _scram(login, nonce)
 
 
 def _say(words: str) -> Exchange:
     yield words.encode()
+
+
+def _show(token: str) -> Exchange:
+    """Show a token; a broker that refuses it says why first, and fails when that was answered."""
+    if (yield f"n,,\x01auth=Bearer {token}\x01\x01".encode()).strip():
+        yield b"\x01"
 
 
 def _scram(login: Login, nonce: str) -> Exchange:

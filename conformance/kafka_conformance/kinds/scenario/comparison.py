@@ -39,12 +39,19 @@ def masked(value: Any, mask: Collection[str]) -> Any:
 
 
 def has(answer: Any, wanted: Any) -> bool:
-    """Tell whether an answer has the fields that are wanted, and rows in the same places."""
+    """Tell whether an answer has the fields that are wanted, and rows in the same places.
+
+    An empty list wants no rows.
+    """
     if isinstance(wanted, dict):
         return isinstance(answer, dict) and all(key in answer and has(answer[key], wanted[key]) for key in wanted)
     if isinstance(wanted, list):
-        return isinstance(answer, list) and len(answer) >= len(wanted) and all(map(has, answer, wanted))
+        return isinstance(answer, list) and _has_rows(answer, wanted)
     return bool(answer == wanted)
+
+
+def _has_rows(answer: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    return len(answer) >= len(wanted) and all(map(has, answer, wanted)) if wanted else not answer
 
 
 def errors(value: Any) -> Iterator[int]:

@@ -117,6 +117,30 @@ def test_a_broker_lets_in_or_says_why_not(login, refusal):
             link.close()
 
 
+class TokenBroker(FakeBroker):
+    """Refuses each token as Kafka 4.4.0 does: the reason first, an error when that is answered."""
+
+    def _sasl_handshake(self, version, _body):
+        return protocol.response("sasl_handshake", version).type(error_code=0, mechanisms=["OAUTHBEARER"])
+
+    def _sasl_authenticate(self, version, body):
+        is_answered = body.auth_bytes == b"\x01"
+        reason = b'{"status":"invalid_token"}'
+        return protocol.response("sasl_authenticate", version).type(
+            error_code=58 if is_answered else 0,
+            error_message=reason.decode() if is_answered else None,
+            auth_bytes=b"" if is_answered else reason,
+        )
+
+
+def test_a_token_that_is_refused_is_told_as_such():
+    login = Login(Mechanism.OAUTHBEARER, "ann", "old")
+    with running(dict(KAFKA_4), make=TokenBroker) as broker:
+        place = RunningBroker(broker.address, security=Security(login=login))
+        with pytest.raises(TargetLostError, match=r"by OAUTHBEARER: SASL_AUTHENTICATION_FAILED .*invalid_token"):
+            BrokerLink(place, LIMITS)
+
+
 def test_tls_with_who_does_not_speak_it_is_told():
     with running() as broker, pytest.raises(TargetLostError, match="may speak plainly"):
         BrokerLink(RunningBroker(broker.address, security=Security(tls=ssl.create_default_context())), SHORT)

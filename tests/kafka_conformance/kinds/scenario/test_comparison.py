@@ -80,6 +80,7 @@ def test_errors_are_found_at_any_depth():
         ({"topics": [{}, {"errorCode": 3}]}, True),
         ({"topics": [{}, {}, {}]}, False),
         ({"other": 1}, False),
+        ({"topics": []}, False),
     ],
 )
 def test_what_is_waited_for(wanted, is_there):
