@@ -50,6 +50,7 @@ class Result:
         rule: of bytes that a broker had to refuse and did not, the rule that they break; empty if
             the version of the request forbids them.
         errors: names of the errors by which a broker refused, each once.
+        content: of a request or response that was read wrong, all that came; empty if it is long.
     """
 
     vector: str
@@ -70,6 +71,7 @@ class Result:
     miswritten: str = ""
     rule: str = ""
     errors: tuple[str, ...] = ()
+    content: bytes = b""
 
     def differing(self, outcome: Outcome, unlike: Difference, detail: str) -> "Result":
         """Return the result with an outcome, and what differs."""

@@ -17,11 +17,14 @@ from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import field_name, form_groups
-from kafka_conformance.kinds.message.miscoding import miscodings
+from kafka_conformance.kinds.message.miscoding import Miscoding, miscodings, miscodings_in_fields
 from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
+from kafka_conformance.kinds.message.value_causes import ShownValues, shown_values
+from kafka_conformance.kinds.message.value_conditions import shown_conditions
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
@@ -47,8 +50,12 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     causes = list(_of_headers(kept, left, vectors, target))
     causes += _of_codecs(kept, left, vectors, target)
     causes += _of_nulls(left, vectors, target, SEVERAL)
+    causes += _of_values(kept, left, vectors, target, sure=True)
+    causes += _of_conditions(kept, left, vectors)
     causes += _of_layouts(kept, left, vectors, target)
-    causes += [*_of_nulls(left, vectors, target, 1), *_of_numbers(left, vectors)]
+    causes += _of_fields(kept, left, vectors, target)
+    causes += [*_of_nulls(left, vectors, target, 1), *_of_values(kept, left, vectors, target, sure=False)]
+    causes += _of_numbers(left, vectors)
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
         causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
@@ -153,16 +160,67 @@ def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Itera
         yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
 
 
-def _of_codecs(
-    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+def _of_values(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, *, sure: bool
 ) -> Iterator[Cause]:
-    """Take values that are read or written wrong out of what is left, a cause each."""
-    asked = [
+    """Take answers out of what is left in which nothing but values of a type are wrong, a cause a way."""
+    yield from _of_shown(shown_values(_probes(results, left, vectors), target, sure=sure), left, vectors)
+
+
+def _of_conditions(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[Cause]:
+    """Take what goes wrong under one condition out of what is left."""
+    yield from _of_shown(shown_conditions(_probes(results, left, vectors)), left, vectors)
+
+
+def _of_shown(
+    shown: Iterable[ShownValues], left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[Cause]:
+    for found in shown:
+        if taken := sorted(found.vectors & left.keys()):
+            yield cause_of_group(FindingGroup(found.id, found.does), [left.pop(name) for name in taken], vectors, ())
+
+
+def _probes(results: Iterable[Result], left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> list[Probe]:
+    """Return what passed, and what is left of what did not."""
+    return [
         probe(vectors[result.vector], result)
         for result in results
         if result.outcome.was_asked and (result.vector in left or not result.is_finding)
     ]
-    for found in miscodings(asked, target):
+
+
+def _of_codecs(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take values that are read or written wrong in all messages out of what is left, a cause each."""
+    asked = _probes(results, left, vectors)
+    found_all = list(miscodings(asked, target))
+    condition = next(shown_conditions(asked), None) if found_all else None
+    if condition is not None and _is_said_better(condition, found_all[0], left):
+        yield from _of_shown([condition], left, vectors)
+        found_all = list(miscodings(_probes(results, left, vectors), target))
+    yield from _of_miscodings(found_all, left, vectors)
+
+
+def _is_said_better(condition: ShownValues, codec: Miscoding, left: Mapping[str, Result]) -> bool:
+    """Tell whether refusals have a condition that fits better than the codec: one that fits all, and nothing else."""
+    refused = all(left[name].outcome is Outcome.REFUSED_VALID for name in codec.vectors if name in left)
+    return refused and codec.vectors <= condition.vectors and (codec.missed > 0 or codec.vectors < condition.vectors)
+
+
+def _of_fields(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take values that are read or written wrong in a field, or a message, out of what is left."""
+    yield from _of_miscodings(miscodings_in_fields(_probes(results, left, vectors), target), left, vectors)
+
+
+def _of_miscodings(
+    found_all: Iterable[Miscoding], left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[Cause]:
+    for found in found_all:
         taken = sorted(found.vectors & left.keys())
         if taken:
             yield cause_of_group(
@@ -175,10 +233,8 @@ def _of_layouts(
 ) -> Iterator[Cause]:
     """Take what comes of wrong layouts out of what is left, a cause each."""
     asked: dict[tuple[str, str], list[Probe]] = defaultdict(list)
-    for result in results:
-        if result.outcome.was_asked and (result.vector in left or not result.is_finding):
-            vector = vectors[result.vector]
-            asked[vector.family, vector.format].append(probe(vector, result))
+    for each in _probes(results, left, vectors):
+        asked[each.vector.family, each.vector.format].append(each)
     for (family, kind), probes in asked.items():
         layout = f"{family.replace('-', '_')}_{kind}"
         for misreading in misreadings(layout, probes, target):

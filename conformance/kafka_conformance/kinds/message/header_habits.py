@@ -47,6 +47,7 @@ class HeaderHabit(NamedTuple):
         api: the only API that this is about; empty for all.
         fewest: so many messages show the habit.
         is_flexible: whether this is about flexible versions alone.
+        has_compact_client: whether the client id is taken for a compact string.
     """
 
     id: str
@@ -57,6 +58,7 @@ class HeaderHabit(NamedTuple):
     api: str = ""
     fewest: int = 3
     is_flexible: bool = True
+    has_compact_client: bool = False
 
 
 HABITS: Final = (
@@ -73,6 +75,30 @@ HABITS: Final = (
         "request",
         2,
         1,
+    ),
+    HeaderHabit(
+        "message/request-header-with-compact-client-id",
+        "takes the client id in the header of flexible requests for a compact string, which it is not in any version",
+        "request",
+        2,
+        2,
+        has_compact_client=True,
+    ),
+    HeaderHabit(
+        "message/response-header-with-tags",
+        "reads tagged fields in the header of all responses, also of versions that are not flexible, which have none",
+        "response",
+        0,
+        1,
+        is_flexible=False,
+    ),
+    HeaderHabit(
+        "message/request-header-with-tags",
+        "reads tagged fields in the header of all requests, also of versions that are not flexible, which have none",
+        "request",
+        1,
+        2,
+        is_flexible=False,
     ),
     HeaderHabit(
         "message/api-versions-header-with-tags",
@@ -113,15 +139,17 @@ def shown_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownHeade
     if target.form == "verdict":
         return
     kept = [question for question in asked if _tells(question)]
+    explained: set[str] = set()
     for habit in HABITS:
-        about = [question for question in kept if _is_about(habit, question)]
-        said = {question.vector.id: _said(habit, question, target) for question in about}
-        others = [question for question in kept if question.vector.id not in said and _is_flexible(question)]
-        if _is_shown(habit, about, said, others):
-            yield ShownHeader(
-                habit,
-                frozenset(question.vector.id for question in about if question.fails and said[question.vector.id]),
-            )
+        about = [question for question in kept if _is_about(habit, question) and question.vector.id not in explained]
+        for way in target.ways():
+            said = {question.vector.id: _said(habit, question, way) for question in about}
+            others = [question for question in kept if question.vector.id not in said and _is_flexible(question)]
+            if about and _is_shown(habit, about, said, others):
+                names = frozenset(each.vector.id for each in about if each.fails and said[each.vector.id])
+                explained |= names
+                yield ShownHeader(habit, names)
+                break
 
 
 def _tells(asked: Probe) -> bool:
@@ -164,11 +192,24 @@ def _is_flexible(asked: Probe) -> bool:
     return asked.version in layout.flexible
 
 
+_CLIENT: Final = 8
+"""Where the client id begins in the header of a request: behind API, version and correlation id."""
+
+
+def _compact_end(data: bytes) -> int:
+    """Return where the body begins for whom the client id is a compact string, and tags follow."""
+    size = data[_CLIENT]
+    end = _CLIENT + 1 + max(size - 1, 0)
+    return min(end + 1, len(data))
+
+
 def _said(habit: HeaderHabit, asked: Probe, target: Manner) -> tuple[str, str] | None:
     """Return how the answer of who has a habit differs, and what it is; None if it is right."""
     header = compiled_version.version(f"{habit.kind}_header", habit.wrong)
     try:
-        _, size = header.read(asked.vector.data, flags=asked.flags)
+        size = _compact_end(asked.vector.data) if habit.has_compact_client else header.read(
+            asked.vector.data, flags=asked.flags
+        )[1]
     except FormatError:
         return REFUSED
     return moved_difference(asked, size, target)

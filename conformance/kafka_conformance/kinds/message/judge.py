@@ -25,6 +25,9 @@ from kafka_conformance.vectors.vector import Verdict
 
 _SHOWN: Final = 60
 
+_KEPT: Final = 1 << 17
+"""Bytes of a wrong answer that is kept, so that all that is wrong in it can be looked at."""
+
 _RECORDS: Final = "records"
 """The field that a library may have read on: what it makes of records, `run` looks at."""
 
@@ -66,7 +69,8 @@ def judge(question: MessageQuestion, target: str, form: str, reaction: Reaction)
     if unlike is None:
         return blank
     detail = f"{unlike.path} is {unlike.got}, not {unlike.expected}"
-    return blank.differing(Outcome.WRONG_ANSWER, unlike, detail)
+    kept = reply.content if len(reply.content) <= _KEPT else b""
+    return replace(blank.differing(Outcome.WRONG_ANSWER, unlike, detail), content=kept)
 
 
 def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
@@ -107,16 +111,16 @@ def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         return Difference("the answer", "JSON with a body", repr(error))
     unlike = difference(question.body().layout, question.value(), body, "")
-    if unlike is None and _shows_unknown(body):
+    if unlike is None and shows_unknown(body):
         return _lost_unknown(question.value(), body, "")
     return unlike
 
 
-def _shows_unknown(got: Any) -> bool:
+def shows_unknown(got: Any) -> bool:
     """Tell whether an answer has any tagged field that its layout does not know."""
     if isinstance(got, Mapping):
-        return any((plain_name(name) == _UNKNOWN and value) or _shows_unknown(value) for name, value in got.items())
-    return isinstance(got, list) and any(map(_shows_unknown, got))
+        return any((plain_name(name) == _UNKNOWN and value) or shows_unknown(value) for name, value in got.items())
+    return isinstance(got, list) and any(map(shows_unknown, got))
 
 
 def _lost_unknown(expected: Any, got: Any, path: str) -> Difference | None:

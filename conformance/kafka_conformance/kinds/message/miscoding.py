@@ -75,12 +75,14 @@ class Miscoding(NamedTuple):
         field: the field that it has wrong, with its message; empty for all.
         vectors: ids of the vectors that it explains.
         others: ids of codecs that do the same to these.
+        missed: how many vectors it foresees otherwise than they came.
     """
 
     codec: WrongCodec
     field: str
     vectors: frozenset[str]
     others: tuple[str, ...]
+    missed: int = 0
 
     @property
     def id(self) -> str:
@@ -99,21 +101,30 @@ class Miscoding(NamedTuple):
 
 
 def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
-    """Yield the wrong codecs that add up to what a target does, what explains most first."""
-    if target.form == "verdict":
-        return
+    """Yield the wrong codecs that add up to what a target does in all messages, what explains most first."""
     every_probe = list(asked)
     kept = [each for each in every_probe if _is_looked_at(each)]
-    if not _is_any_answered(kept):
+    if target.form == "verdict" or not _is_any_answered(kept):
         return
-    every = [codec for codec in WRONG_CODECS if target.form == "bytes" or not codec.writes]
+    every = _codecs(target)
     left = [each for each in kept if each.fails]
-    passed = _spread([each for each in kept if not each.fails], _LOOKED_AT)
+    passed = _passed(kept)
     while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
         yield _with_lenient(found, "", every_probe, target)
         every = [codec for codec in every if codec.id != found.codec.id]
         left = [each for each in left if each.vector.id not in found.vectors]
-    yield from _in_fields(every, left, every_probe, target)
+
+
+def _passed(kept: Sequence[Probe]) -> list[Probe]:
+    """Return some vectors that pass, and some that are about the same as those that fail."""
+    right = [each for each in kept if not each.fails]
+    about = {special(each.vector) for each in kept if each.fails}
+    some = [*_spread(right, _LOOKED_AT), *_spread([each for each in right if special(each.vector) in about], _LOOKED_AT)]
+    return list({each.vector.id: each for each in some}.values())
+
+
+def _codecs(target: Manner) -> list[WrongCodec]:
+    return [codec for codec in WRONG_CODECS if target.form == "bytes" or not codec.writes]
 
 
 def _with_lenient(found: Miscoding, field: str, asked: Iterable[Probe], target: Manner) -> Miscoding:
@@ -147,10 +158,17 @@ def _spread(every: Sequence[Probe], most: int) -> list[Probe]:
     return list(every[:: max(1, -(-len(every) // most))])
 
 
+def miscodings_in_fields(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
+    """Yield the wrong codecs of single fields, message by message."""
+    every_probe = list(asked)
+    kept = [each for each in every_probe if _is_looked_at(each)]
+    if target.form != "verdict" and _is_any_answered(kept):
+        yield from _in_fields(_codecs(target), [each for each in kept if each.fails], every_probe, target)
+
+
 def _in_fields(
     every: Sequence[WrongCodec], left: list[Probe], asked: list[Probe], target: Manner
 ) -> Iterator[Miscoding]:
-    """Yield the wrong codecs of single fields, message by message."""
     by_message: dict[tuple[str, str], list[Probe]] = defaultdict(list)
     for each in left:
         by_message[each.vector.family, each.vector.format].append(each)
@@ -242,7 +260,8 @@ def _best_of(
     others = tuple(dict.fromkeys(one.codec.id for one in fit if one is not best and one.exact == best.exact))
     coder = _Coder(best.codec, best.field, best.target, with_header=best.with_header)
     explained = frozenset(each.vector.id for each in wrong if coder.said(each) is not None)
-    return Miscoding(best.codec, best.field, explained, tuple(name for name in others if name != best.codec.id))
+    others = tuple(name for name in others if name != best.codec.id)
+    return Miscoding(best.codec, best.field, explained, others, best.missed)
 
 
 def _try(

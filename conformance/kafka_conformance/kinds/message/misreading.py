@@ -16,7 +16,7 @@ from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
-from kafka_conformance.kinds.message.wrong_layouts import mutants
+from kafka_conformance.kinds.message.wrong_layouts import moved_fields, mutants
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -128,11 +128,11 @@ def _candidates(name: str) -> Iterator[Candidate]:
     """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
     for version in layout.versions.numbers:
-        for other in (version - 1, version + 1):
+        for other in (version - 1, version + 1, version - 2, version + 2, version - 3, version + 3):
             if other in layout.versions:
                 does = f"reads version {version} of {{}} as version {other}"
                 yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
-    for mutant in mutants(layout):
+    for mutant in (*mutants(layout), *moved_fields(layout)):
 
         def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _Versions:
             return ((number, resolve(wrong, number, forms)) for number in versions)

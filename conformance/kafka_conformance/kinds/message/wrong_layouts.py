@@ -94,6 +94,25 @@ def _of_structure(layout: VersionedLayout, path: str, at: _Structure) -> Iterato
         yield LayoutMutant(f"{layout.name}/{path}{first.name}/behind-{second.name}", words, replace(layout, body=body))
 
 
+def moved_fields(layout: VersionedLayout) -> Iterator[LayoutMutant]:
+    """Yield layouts in which a field stands first or last in its structure, and not in its place.
+
+    `mutants` has those in which two neighbours are exchanged.
+    """
+    for path, at in _structures(layout.body, layout.body, lambda body: body):
+        fields = at.structure.fields
+        for place, field in enumerate(fields):
+            others = (*fields[:place], *fields[place + 1 :])
+            for name, order, words in (
+                ("first", (field, *others), "in front of all others"),
+                ("last", (*others, field), "behind all others"),
+            ):
+                if field.tag is None and abs(order.index(field) - place) > 1:
+                    body = at.body(replace(at.structure, fields=order))
+                    does = f"reads `{path}{field.name}` {words}, not in its place"
+                    yield LayoutMutant(f"{layout.name}/{path}{field.name}/{name}", does, replace(layout, body=body))
+
+
 def _changes(field: VersionedField, whole: Versions) -> Iterator[_Change]:
     """Yield what can be wrong with a field by itself."""
     for name, does, versions in _move_versions(field.versions, whole):

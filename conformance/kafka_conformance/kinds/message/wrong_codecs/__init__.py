@@ -8,9 +8,10 @@ from typing import Final
 
 from kafka_conformance.kinds.message.wrong_codecs.readers import READERS
 from kafka_conformance.kinds.message.wrong_codecs.tables import WrongCodec
+from kafka_conformance.kinds.message.wrong_codecs.widths import WIDTHS
 from kafka_conformance.kinds.message.wrong_codecs.writers import WRITERS
 
 __all__ = ["WRONG_CODECS", "WrongCodec"]
 
-WRONG_CODECS: Final[tuple[WrongCodec, ...]] = (*WRITERS, *READERS)
+WRONG_CODECS: Final[tuple[WrongCodec, ...]] = (*WRITERS, *READERS, *WIDTHS)
 """All of them, the plainest first."""

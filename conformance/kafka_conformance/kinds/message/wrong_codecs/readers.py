@@ -123,6 +123,30 @@ def _known_tags_skipped(self: PlainCodec, field: Field, kind: TagSection, values
     return after
 
 
+def _tags_where(is_read: Callable[[int, int], bool]) -> Any:
+    """Return what reads some tagged fields of its layout, by place and tag, and passes over the others."""
+
+    def method(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
+        after = PlainCodec.read_tags(self, field, kind, values, data, at)
+        tags, (count, at) = {each.tag: each for each in kind.fields}, self.read_varint(_PLAIN, data, at)
+        for place in range(count):
+            tag, at = self.read_varint(_PLAIN, data, at)
+            size, at = self.read_varint(_PLAIN, data, at)
+            at += size
+            if tag in tags and not is_read(place, tag):
+                values[tags[tag].name] = self.default(tags[tag])
+        return after
+
+    return method
+
+
+def _tags_refused(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
+    if data[at : at + 1] != b"\0":
+        msg = "there are tagged fields"
+        raise ValueError(msg)
+    return PlainCodec.read_tags(self, field, kind, values, data, at)
+
+
 def _tag_size_ignored(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
     """Take unknown tagged fields for empty."""
     values |= {known.name: self.default(known) for known in kind.fields}
@@ -311,6 +335,22 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         "passes over the tagged fields of its layout, and gives their defaults",
         read_tags=_known_tags_skipped,
     ),
+    reader(
+        "first-tag-only",
+        "reads the first tagged field of a section, and passes over the others that are of its layout",
+        read_tags=_tags_where(lambda place, _: place == 0),
+    ),
+    reader(
+        "tag-0-only",
+        "reads of the tagged fields of its layout those with tag 0 alone",
+        read_tags=_tags_where(lambda _, tag: tag == 0),
+    ),
+    reader(
+        "tag-0-lost",
+        "passes over the tagged fields of its layout that have tag 0",
+        read_tags=_tags_where(lambda _, tag: tag != 0),
+    ),
+    reader("tags-refused", "refuses tagged fields, those of its layout, too", read_tags=_tags_refused),
     reader("one-unknown-tag", "keeps one of the tagged fields that it does not know", read_tags=_first_tag_only),
     reader(
         "default-zero",
@@ -463,6 +503,7 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         "passes bytes through UTF-8",
         read_bytes=lambda _, content: content.decode(errors="replace").encode(),
     ),
+    reader("bytes-to-nul", "ends bytes at a NUL", read_bytes=lambda _, content: content.partition(b"\0")[0]),
     reader("bytes-empty", "gives no bytes", read_bytes=lambda *_: b""),
 )
 """What shows in values, and in bytes that are written again."""

@@ -1,0 +1,236 @@
+"""What a target does to the values of a type, in all messages, in a field by its name, or in one place.
+
+A way to change values is believed if it gives all that came, and leaves as it is what came right.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka_conformance.judging.difference import MISSING
+from kafka_conformance.kinds.message.value_changes import KNOWN_TAG, Value, values_of
+from kafka_conformance.kinds.message.value_habits import Way, show, ways
+from kafka_conformance.kinds.message.wrong_answers import Manner, Probe
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Verdict
+
+_FEWEST: Final = 2
+_SAME: Final = 0.8
+"""What a way explains of the answers in which nothing else is wrong, if it is believed."""
+
+_WRONG: Final = 0.05
+"""What a way would change that came right, of what it explains, if it is believed."""
+
+_PASSED: Final = 200
+"""So many vectors that pass are held against a way."""
+
+_NUMBER: Final = "number"
+_NULL: Final = "null-"
+_SORT_LAST: Final = ("empty-for-null", "null-for-empty")
+"""Ways whose cause has the type behind the name, as causes of null and empty have it."""
+
+WORDS: Final = {
+    "text": "strings",
+    "bytes": "bytes",
+    "id": "ids",
+    "bool": "booleans",
+    "float": "floating-point numbers",
+    "array": "arrays",
+    "structure": "structures",
+    "unknown-tags": "tagged fields that it does not know",
+    _NUMBER: "numbers",
+    **{f"{sign}int{bits}": f"numbers of {bits} bits" for sign in ("", "u") for bits in (8, 16, 32, 64)},
+}
+"""Types of values, in words."""
+
+Message = tuple[str, str]
+
+
+class ShownValues(NamedTuple):
+    """What is done to values, and the ids of the vectors that it explains."""
+
+    id: str
+    does: str
+    vectors: frozenset[str]
+
+
+class _Answer(NamedTuple):
+    probe: Probe
+    values: tuple[Value, ...]
+
+    @property
+    def message(self) -> Message:
+        return self.probe.vector.family, self.probe.vector.format
+
+    @property
+    def changed(self) -> list[Value]:
+        return [value for value in self.values if value.is_changed]
+
+
+class _Scope(NamedTuple):
+    """Where values are changed.
+
+    Attributes:
+        sort: of which type, with `null-` in front where null is right.
+        name: the last name of the field; empty for all.
+        message: the only message; None for all.
+        place: the only place in it.
+    """
+
+    sort: str
+    name: str = ""
+    message: Message | None = None
+    place: str = ""
+
+    def has(self, answer: _Answer, value: Value) -> bool:
+        """Tell whether a value lies in it."""
+        if value.sort == KNOWN_TAG or not _is_of(self.sort, value):
+            return False
+        if self.message is not None:
+            return answer.message == self.message and value.place == self.place
+        return not self.name or value.place.rpartition(".")[2] == self.name
+
+    @property
+    def where(self) -> str:
+        """Where this is, as the end of a cause's id; empty for all values of the type."""
+        if self.message is not None:
+            return f"`{self.place}` of the {self.message[1]} of {self.message[0]}"
+        return f"`{self.name}`" if self.name else ""
+
+    def cause_id(self, way: Way) -> str:
+        """Return the id of the cause."""
+        sort = self.sort.removeprefix(_NULL)
+        is_null = way.id in _SORT_LAST or self.sort != sort
+        own = f"{way.id}-{'string' if sort == 'text' else sort}" if is_null else f"{sort}-{way.id}"
+        return f"values/{own}{'/' * bool(self.where)}{self.where.replace(' ', '-')}"
+
+
+def _is_of(sort: str, value: Value) -> bool:
+    own = _sort(value)
+    return own == sort or (sort == _NUMBER and own.startswith(("int", "uint")))
+
+
+def _sort(value: Value) -> str:
+    return f"{_NULL}{value.sort}" if value.right is None else value.sort
+
+
+def shown_values(asked: Iterable[Probe], target: Manner, *, sure: bool = True) -> Iterator[ShownValues]:
+    """Yield what a target does to values, what explains most first.
+
+    Args:
+        asked: what it got wrong, and what it got right.
+        target: how it answers.
+        sure: without ways that say only what came for what.
+    """
+    if target.form == "verdict":
+        return
+    every = list(asked)
+    left = {each.probe.vector.id: each for each in _answers([probe for probe in every if _tells(probe)], target)}
+    if not left:
+        return
+    passed = _answers(_passed(every, {each.message for each in left.values()}), target)
+    while found := _best(list(left.values()), passed, sure=sure):
+        yield found
+        for name in found.vectors:
+            left.pop(name, None)
+
+
+def _tells(asked: Probe) -> bool:
+    result = asked.result
+    is_read = asked.vector.verdict is not Verdict.INVALID and result.outcome is Outcome.WRONG_ANSWER
+    return is_read and bool(result.content) and result.got != MISSING
+
+
+def _answers(asked: Iterable[Probe], target: Manner) -> list[_Answer]:
+    read = ((probe, values_of(probe, target)) for probe in asked)
+    return [_Answer(probe, tuple(values)) for probe, values in read if values is not None]
+
+
+def _passed(asked: Sequence[Probe], messages: set[Message]) -> list[Probe]:
+    """Return vectors that passed: some of all, and some of the messages that are wrong."""
+    right = [each for each in asked if not each.fails and each.vector.verdict is Verdict.VALID]
+    own = [each for each in right if (each.vector.family, each.vector.format) in messages]
+    return [*_spread(right), *(_spread(own) if len(messages) < len(own) else own)]
+
+
+def _spread(every: Sequence[Probe]) -> Sequence[Probe]:
+    return every[:: max(1, -(-len(every) // _PASSED))]
+
+
+def _best(left: Sequence[_Answer], passed: Sequence[_Answer], *, sure: bool) -> ShownValues | None:
+    found = [one for scope in _scopes(left) if (one := _in_scope(scope, left, passed, sure=sure)) is not None]
+    return max(found, key=lambda one: len(one.vectors), default=None)
+
+
+def _scopes(left: Sequence[_Answer]) -> Iterator[_Scope]:
+    """Yield where something may be done to values: everywhere, by a name, in one place."""
+    places: dict[str, dict[str, set[tuple[Message, str]]]] = defaultdict(lambda: defaultdict(set))
+    for answer in left:
+        for value in answer.changed:
+            for sort in {_sort(value), *({_NUMBER} if _is_of(_NUMBER, value) else ())}:
+                places[sort][value.place.rpartition(".")[2]].add((answer.message, value.place))
+    if len([sort for sort in places if sort.startswith(("int", "uint"))]) < _FEWEST:
+        places.pop(_NUMBER, None)
+    for sort, names in places.items():
+        yield _Scope(sort)
+        for name, at in names.items():
+            if len(at) > 1:
+                yield _Scope(sort, name)
+            for message, place in sorted(at):
+                yield _Scope(sort, "", message, place)
+
+
+def _in_scope(
+    scope: _Scope, left: Sequence[_Answer], passed: Sequence[_Answer], *, sure: bool
+) -> ShownValues | None:
+    """Return what explains the answers in which nothing but values of a scope is wrong."""
+    about = [each for each in left if each.changed and all(scope.has(each, value) for value in each.changed)]
+    if len(about) < _FEWEST:
+        return None
+    changed = [value for answer in about for value in answer.changed]
+    rights = [value for answer in passed for value in answer.values if scope.has(answer, value)]
+    for way in ways(scope.sort, changed):
+        if sure and not way.is_sure:
+            continue
+        explained = frozenset(answer.probe.vector.id for answer in about if _is_explained(scope, way, answer))
+        wrong = sum(_given(way, value) != value.right for value in rights)
+        if len(explained) >= max(_FEWEST, _SAME * len(about)) and wrong <= _WRONG * len(explained):
+            return ShownValues(scope.cause_id(way), _words(scope, way, changed), explained)
+    return None
+
+
+def _is_explained(scope: _Scope, way: Way, answer: _Answer) -> bool:
+    return all(_given(way, value) == value.got for value in answer.values if scope.has(answer, value))
+
+
+def _given(way: Way, value: Value) -> Any:
+    """Return what a way gives for a value; what cannot be changed so is like nothing that came."""
+    try:
+        return way.change(value)
+    except (TypeError, ValueError, LookupError, AttributeError, OverflowError):
+        return way
+
+
+def _words(scope: _Scope, way: Way, changed: Sequence[Value]) -> str:
+    what = scope.where or WORDS[scope.sort.removeprefix(_NULL)]
+    usual = min(changed, key=lambda value: (value.right in ("", 0, None), len(show(value.right))))
+    return f"{way.does.format(what)}: {show(usual.got)} for {show(usual.right)}"
+
+
+def other_values(asked: Iterable[Probe], target: Manner) -> Mapping[str, tuple[str, str]]:
+    """Return, by vector, the type of value that alone is wrong in an answer, with words for it.
+
+    It is what is left to say where no way explains what came.
+    """
+    told: dict[str, tuple[str, str]] = {}
+    for answer in _answers([probe for probe in asked if _tells(probe)], target):
+        sorts = {_sort(value) for value in answer.changed}
+        if len(sorts) == 1:
+            sort = sorts.pop()
+            value = answer.changed[0]
+            what = WORDS[sort.removeprefix(_NULL)]
+            words = f"null for {what}" if sort.startswith(_NULL) else what
+            told[answer.probe.vector.id] = sort, f"{words}: {show(value.got)} for {show(value.right)}"
+    return told

@@ -1,0 +1,163 @@
+"""What messages have in common that a target gets wrong, and none that it gets right.
+
+Who refuses a message does not say why. If all that it refuses have a null array, and nothing that
+it reads has one, it does not read null arrays. Of lengths and numbers of items it is the limit that
+parts what is read from what is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from kafka_conformance.kinds.message.value_causes import WORDS, ShownValues
+from kafka_conformance.kinds.message.value_changes import KNOWN_TAG, STRUCTURE, UNKNOWN_TAGS, Value, right_values
+from kafka_conformance.kinds.message.wrong_answers import Probe, special
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.vector import Verdict
+
+_FEWEST: Final = 2
+_SAME: Final = 0.9
+"""What a condition explains of all that goes wrong, if it is believed."""
+
+_ASCII: Final = 128
+_PLANE: Final = 0x10000
+_SAFE: Final = 1 << 53
+_DEFAULT_TAGS: Final = "default-tags"
+_BEYOND: Final = "-beyond-"
+_LENGTHS: Final = ("text-length", "bytes-length", "array-length")
+
+
+class Condition(NamedTuple):
+    """Something that a message may have.
+
+    Attributes:
+        id: stable name.
+        words: what has it, as the object of a sentence.
+    """
+
+    id: str
+    words: str
+
+
+_CONDITIONS: Final = {
+    condition.id: condition
+    for condition in (
+        *(Condition(f"null-{sort}", f"null {WORDS[sort]}") for sort in ("text", "bytes", "array", "structure")),
+        *(Condition(f"{sort}-empty", f"empty {WORDS[sort]}") for sort in ("text", "bytes", "array")),
+        Condition("null", "null"),
+        Condition("text-outside-plane-0", "characters beyond U+FFFF in strings"),
+        Condition("text-not-ascii", "strings beyond ASCII"),
+        Condition("text-with-nul", "NUL in strings"),
+        Condition("unknown-tags", "tagged fields that it does not know"),
+        Condition("known-tags", "tagged fields of its layout"),
+        Condition("tags", "tagged fields, those that it knows, too"),
+        *(Condition(f"int{bits}-negative", f"numbers of {bits} bits below 0") for bits in (8, 16, 32, 64)),
+        *(Condition(f"int{bits}-below-minus-one", f"numbers of {bits} bits below -1") for bits in (8, 16, 32, 64)),
+        Condition("numbers-negative", "numbers below 0"),
+        Condition("int64-over-32-bits", "numbers beyond 32 bits"),
+        Condition("int64-over-53-bits", "numbers beyond 2^53"),
+        Condition("structure-there", "structures that may be null, and are there"),
+        Condition("id-not-zero", "ids that are not zero"),
+        Condition("bool-true", "booleans that are true"),
+    )
+}
+
+
+def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
+    """Yield the condition under which a target goes wrong, if one parts what it gets wrong and right."""
+    every = [each for each in asked if each.vector.verdict is Verdict.VALID and each.result.outcome.was_asked]
+    wrong = [each for each in every if each.fails]
+    if len(wrong) < _FEWEST:
+        return
+    held = {each.vector.id: frozenset(_of(each)) for each in every}
+    sizes = {each.vector.id: _sizes(each) for each in every}
+    failed = [each.vector.id for each in wrong]
+    right = [each.vector.id for each in every if not each.fails]
+    found = [
+        *((one, [name for name in failed if key in held[name]]) for key, one in _CONDITIONS.items()
+          if not any(key in held[name] for name in right)),
+        *(_by_size(sort, failed, right, sizes) for sort in range(len(_LENGTHS))),
+    ]  # fmt: skip
+    best, names = max(found, key=lambda pair: len(pair[1]))
+    if len(names) < max(_FEWEST, _SAME * len(failed)):
+        return
+    refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in wrong if each.vector.id in names)
+    does = f"{'refuses' if refused else 'goes wrong with'} {best.words}"
+    how = "refused" if refused else "misread"
+    name, beyond, limit = best.id.partition(_BEYOND)
+    yield ShownValues(f"values/{name}-{how}{beyond}{limit}", does, frozenset(names))
+
+
+def _by_size(
+    sort: int, failed: Sequence[str], right: Sequence[str], sizes: dict[str, tuple[int, int, int]]
+) -> tuple[Condition, list[str]]:
+    """Return the lengths that part what is wrong from what is right, with what is beyond them."""
+    most = max((sizes[name][sort] for name in right), default=0)
+    names = [name for name in failed if sizes[name][sort] > most]
+    least = min((sizes[name][sort] for name in names), default=0)
+    what = ("strings", "bytes", "arrays")[sort]
+    unit = "items" if sort == len(_LENGTHS) - 1 else "bytes"
+    limit = f"{least}" if least == most + 1 else f"{most + 1} to {least}"
+    words = f"{what} of more than a limit: {most} {unit} are read, {least} are not" if least > most + 1 else (
+        f"{what} of {limit} {unit} and more"
+    )  # fmt: skip
+    name = _LENGTHS[sort].removesuffix("-length")
+    return Condition(f"{name}{_BEYOND}{most}", words), names
+
+
+def _of(asked: Probe) -> Iterator[str]:
+    """Yield what a message has."""
+    values = right_values(asked)
+    for value in values:
+        yield from _of_value(value)
+    has_tags = any(value.sort == KNOWN_TAG or (value.sort == UNKNOWN_TAGS and value.right) for value in values)
+    if has_tags or special(asked.vector) == _DEFAULT_TAGS:
+        yield "tags"
+
+
+def _of_value(value: Value) -> Iterator[str]:  # noqa: C901 - a line a type
+    right = value.right
+    if value.sort == KNOWN_TAG:
+        yield "known-tags"
+    elif right is None:
+        yield from ("null", f"null-{value.sort}")
+    elif value.sort == UNKNOWN_TAGS:
+        if right:
+            yield "unknown-tags"
+    elif value.sort.startswith("int"):
+        yield from _of_number(value.sort, int(right))
+    elif value.sort in {"text", "bytes", "array"} and not right:
+        yield f"{value.sort}-empty"
+    elif value.sort == "text":
+        most = max(map(ord, right))
+        yield from [name for name, is_so in (
+            ("text-not-ascii", most >= _ASCII), ("text-outside-plane-0", most >= _PLANE), ("text-with-nul", "\0" in right)
+        ) if is_so]  # fmt: skip
+    elif value.sort == STRUCTURE:
+        yield "structure-there"
+    elif value.sort == "id" and right.strip("0"):
+        yield "id-not-zero"
+    elif value.sort == "bool" and right:
+        yield "bool-true"
+
+
+def _of_number(sort: str, number: int) -> Iterator[str]:
+    if number < 0:
+        yield from (f"{sort}-negative", "numbers-negative")
+    if number < -1:
+        yield f"{sort}-below-minus-one"
+    if abs(number) >= 1 << 31:
+        yield "int64-over-32-bits"
+    if abs(number) > _SAFE:
+        yield "int64-over-53-bits"
+
+
+def _sizes(asked: Probe) -> tuple[int, int, int]:
+    """Return the lengths of the longest string, bytes and array of a message."""
+    most = {"text": 0, "bytes": 0, "array": 0}
+    for value in right_values(asked):
+        if value.sort in most and value.right is not None:
+            size = len(value.right.encode()) if value.sort == "text" else len(value.right)
+            most[value.sort] = max(most[value.sort], size // 2 if value.sort == "bytes" else size)
+    return most["text"], most["bytes"], most["array"]

@@ -1,0 +1,231 @@
+"""Codecs that take values for wider or narrower than they are, or lengths for those of another form.
+
+One is made for each kind of value and each width that implementors know, for reading and for
+writing, so that none has to be thought of.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT
+from kafka_format.spec.layout.model import Form, Integer, Optional, Varint
+
+from kafka_conformance.kinds.message.wrong_codecs.plain import Length, PlainCodec
+from kafka_conformance.kinds.message.wrong_codecs.tables import WrongCodec, reader, writer
+
+_COMPACT: Final = Varint(COMPACT_LENGTH)
+_PLAIN: Final = Varint(UVARINT)
+_WIDTHS: Final = (1, 2, 4, 8)
+_BYTES: Final = {1: "one byte", 2: "two bytes", 4: "four bytes", 8: "eight bytes"}
+_NAMES: Final = {width: f"in-{words.replace(' ', '-')}" for width, words in _BYTES.items()}
+
+Is = Callable[[Any], bool]
+"""Whether a wrong codec is about a type."""
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "big", signed=True)
+
+
+def _read_fixed(name: str, is_about: Is, width: int, plus: int) -> Any:
+    """Return what reads a length from so many bytes."""
+
+    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
+        return _number(self.take(data, at, width)) - plus, at + width
+
+    return method
+
+
+def _read_varint(name: str, is_about: Is) -> Any:
+    """Return what reads a length as a compact one."""
+
+    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
+        return self.read_varint(_COMPACT, data, at)
+
+    return method
+
+
+def _write_fixed(name: str, is_about: Is, width: int, plus: int) -> Any:
+    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
+        return ((size + plus) % (1 << 8 * width)).to_bytes(width, "big")
+
+    return method
+
+
+def _write_varint(name: str, is_about: Is) -> Any:
+    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
+        return self.write_varint(_COMPACT, size)
+
+    return method
+
+
+def _is_compact(kind: Length) -> bool:
+    return isinstance(kind, Varint)
+
+
+def _is_plain(kind: Length) -> bool:
+    return isinstance(kind, Integer)
+
+
+def _of_form(content: str, is_length: Is) -> Is:
+    return lambda kind: isinstance(kind, Form) and kind.content == content and is_length(kind.length)
+
+
+_LENGTHS: Final[tuple[tuple[str, str, str, Is, int], ...]] = (
+    ("count", "the number of items of arrays", "count", _is_plain, 4),
+    ("compact-count", "the number of items of compact arrays", "count", _is_compact, 0),
+    ("text-size", "the length of strings", "size", _of_form("text", _is_plain), 2),
+    ("compact-text-size", "the length of compact strings", "size", _of_form("text", _is_compact), 0),
+    ("bytes-size", "the length of bytes", "size", _of_form("bytes", _is_plain), 4),
+    ("compact-bytes-size", "the length of compact bytes", "size", _of_form("bytes", _is_compact), 0),
+)
+"""Lengths: names of the cause, words, the method that they are of, which these are, their width."""
+
+
+def _of_lengths() -> Iterator[WrongCodec]:
+    for name, what, method, is_about, right in _LENGTHS:
+        for width in (each for each in _WIDTHS if each != right):
+            for plus in (0, 1) if not right else (0,):
+                own = f"{name}-{_NAMES[width]}{'-plus-one' * plus}"
+                less = ", one more than it is," if plus else ""
+                reads, writes = f"read_{method}", f"write_{method}"
+                does = f"reads {what}{less} from {_BYTES[width]}"
+                yield reader(own, does, **{reads: _read_fixed(reads, is_about, width, plus)})
+                does = f"writes {what}{less} with {_BYTES[width]}"
+                yield writer(own, does, **{writes: _write_fixed(writes, is_about, width, plus)})
+        if right:
+            reads, writes = f"read_{method}", f"write_{method}"
+            yield reader(f"{name}-as-compact", f"reads {what} as compact", **{reads: _read_varint(reads, is_about)})
+            yield writer(f"{name}-as-compact", f"writes {what} as compact", **{writes: _write_varint(writes, is_about)})
+
+
+def _read_bool(width: int) -> Any:
+    return lambda self, data, at: (any(self.take(data, at, width)), at + width)
+
+
+def _id_value(width: int) -> dict[str, Any]:
+    """Return methods of what takes ids for so many bytes."""
+
+    def read_value(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[Any, int]:
+        if kind.name == "uuid":
+            return self.take(data, at, width)[:16].ljust(16, b"\0"), at + width
+        return PlainCodec.read_value(self, kind, data, at)
+
+    return {"read_value": read_value}
+
+
+def _read_marker(width: int) -> Any:
+    def method(self: PlainCodec, kind: Length, data: bytes, at: int) -> tuple[int, int]:
+        del kind
+        return _number(self.take(data, at, width)), at + width
+
+    return method
+
+
+def _no_marker(self: PlainCodec, kind: Optional, data: bytes, at: int) -> tuple[Any, int]:
+    return self.read(kind.layout, data, at)
+
+
+def _marker_of(there: int) -> Any:
+    """Return what takes one number alone for a structure that is there."""
+
+    def method(self: PlainCodec, kind: Optional, data: bytes, at: int) -> tuple[Any, int]:
+        marker, at = self.read_marker(kind.marker, data, at)
+        return self.read(kind.layout, data, at) if marker == there else (None, at)
+
+    return method
+
+
+def _signed_varint(self: PlainCodec, kind: Varint, data: bytes, at: int) -> tuple[int, int]:
+    """Take the highest bit that is there for a sign, as LEB128 of numbers with a sign has it."""
+    value, after = PlainCodec.read_varint(self, kind, data, at)
+    number, bits = kind.kind.number(value), 7 * (after - at)
+    return kind.kind.value(number - (1 << bits) if number >> bits - 1 & 1 else number), after
+
+
+def _read_single(self: PlainCodec, data: bytes, at: int) -> tuple[float, int]:
+    return struct.unpack(">f", self.take(data, at, 4))[0], at + 4
+
+
+_LITTLE: Final = {
+    "size": ("read_size", "write_size", "the length of strings and bytes"),
+    "count": ("read_count", "write_count", "the number of items of arrays"),
+}
+
+
+def _read_little(name: str) -> Any:
+    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+        length = getattr(kind, "length", kind)
+        if not isinstance(length, Integer):
+            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
+        return int.from_bytes(self.take(data, at, length.size), "little", signed=True), at + length.size
+
+    return method
+
+
+def _write_little(name: str) -> Any:
+    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
+        length = getattr(kind, "length", kind)
+        if not isinstance(length, Integer):
+            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
+        return size.to_bytes(length.size, "little", signed=True)
+
+    return method
+
+
+WIDTHS: Final[tuple[WrongCodec, ...]] = (
+    *(
+        reader(f"bool-{_NAMES[width]}", f"reads true and false from {_BYTES[width]}", read_bool=_read_bool(width))
+        for width in (4, 2, 8)
+    ),
+    *(
+        writer(
+            f"bool-{_NAMES[width]}",
+            f"writes true and false with {_BYTES[width]}",
+            write_bool=lambda _, value, width=width: int(value).to_bytes(width, "big"),
+        )
+        for width in (2, 8)
+    ),
+    *(reader(f"id-in-{width}-bytes", f"reads ids from {width} bytes", **_id_value(width)) for width in (8, 20, 32, 36)),
+    writer("id-with-size", "writes ids behind their length", write_fixed=lambda _, value: b"\x11" + value),
+    writer(
+        "id-as-text-with-dashes",
+        "writes ids as text, with dashes",
+        write_fixed=lambda _, value: "-".join(
+            value.hex()[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))
+        ).encode(),
+    ),
+    reader("float-in-four-bytes", "reads floating-point numbers of 32 bits", read_float=_read_single),
+    *(
+        reader(
+            f"marker-{_NAMES[width]}",
+            f"reads whether a structure is there from {_BYTES[width]}",
+            read_marker=_read_marker(width),
+        )
+        for width in (2, 4)
+    ),
+    reader("no-marker", "reads nothing in front of structures that may be null", read_optional=_no_marker),
+    reader("marker-0-for-value", "takes 0 in front of a structure for one that is there", read_optional=_marker_of(0)),
+    reader(
+        "varint-signed",
+        "takes the highest bit of a varint for a sign, as LEB128 of signed numbers",
+        read_varint=_signed_varint,
+    ),
+    *(reader(f"{name}-little-endian", f"reads {what} with the low byte first", **{reads: _read_little(reads)})
+      for name, (reads, _, what) in _LITTLE.items()),
+    *(writer(f"{name}-little-endian", f"writes {what} with the low byte first", **{writes: _write_little(writes)})
+      for name, (_, writes, what) in _LITTLE.items()),
+    *_of_lengths(),
+)  # fmt: skip
+"""All of them."""

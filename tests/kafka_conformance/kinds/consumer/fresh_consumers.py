@@ -1,0 +1,210 @@
+"""Consumers with faults that implementors make; the cause was written down before each was run.
+
+A cause is a pattern that the id of the first one must match. None was changed after a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from kafka_conformance.kinds.consumer.questions import View
+from kafka_format.broker import consumer
+from kafka_format.errors import Stage
+from kafka_format.records import Record
+
+from tests.kafka_conformance.kinds.consumer.planted_consumers import (
+    Plant,
+    Took,
+    _entries,
+    _last,
+    _run,
+    _took,
+    each_batch,
+    patched,
+    position,
+    records_of,
+    right,
+    swallowing,
+)
+
+
+class FreshConsumer(NamedTuple):
+    """A consumer with a fault."""
+
+    name: str
+    change: Plant
+    cause: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _head(entry: bytes, start: int, size: int) -> int:
+    return int.from_bytes(entry[start : start + size], "big", signed=True)
+
+
+def _is_control(entry: bytes) -> bool:
+    return entry[16] == 2 and bool(entry[22] & 0x20)
+
+
+def _is_empty(entry: bytes) -> bool:
+    return entry[16] == 2 and entry[57:61] == bytes(4)
+
+
+def _whole(view: View) -> list[bytes]:
+    return [view.vector.data[start:end] for start, end in _entries(view.vector.data)]
+
+
+def _ending_at(skips: Callable[[bytes], bool]) -> Plant:
+    """Plant a position that does not count some entries at the end of an answer."""
+
+    def change(view: View, took: Took) -> int:
+        entries = _whole(view)
+        while entries and skips(entries[-1]):
+            entries.pop()
+        return max(view.fetch_offset, _last(entries[-1]) + 1) if entries else view.fetch_offset
+
+    return position(change)
+
+
+def _without_entries(is_left_out: Callable[[bytes, list[bytes]], bool]) -> Plant:
+    """Plant a consumer that gives nothing of some entries, by their bytes and those before them."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        entries = _whole(view)
+        spans = [
+            (_head(entry, 0, 8), _last(entry)) for at, entry in enumerate(entries) if is_left_out(entry, entries[:at])
+        ]
+        kept = [record for record in took.records if not any(a <= record.offset <= b for a, b in spans)]
+        return took if took.error else took._replace(records=kept)
+
+    return plant
+
+
+def _changed(change: Callable[[Record], Record]) -> Plant:
+    return records_of(lambda records: [change(record) for record in records])
+
+
+def _unsorted_list(view: View) -> Took:
+    """Look at the head of the list alone, in the order that it came in."""
+    isolation = view.isolation
+    if isolation != "read_committed":
+        return right(view)
+
+    class Planted(consumer._Fetch):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self._waiting = type(self._waiting)(consumer.Aborted._make(pair) for pair in view.aborted)
+
+    return _took(_run(view, Planted))
+
+
+def _begins_behind(view: View) -> Took:
+    shifted = tuple((producer, first + 1) for producer, first in view.aborted)
+    return _took(_run(View(view.vector, view.fetch_offset, view.isolation, shifted, (), frozenset())))
+
+
+
+
+def _to_start_after_error(view: View) -> Took:
+    took = right(view)
+    return Took(took.records, 0, None) if took.error and view.fetch_offset else took
+
+
+def _markers_as_tombstones(view: View) -> Took:
+    took = right(view)
+    if took.error:
+        return took
+    records = list(took.records)
+    for entry in _whole(view):
+        if _is_control(entry) and _head(entry, 0, 8) >= view.fetch_offset:
+            like = Record(offset=_head(entry, 0, 8), timestamp=_head(entry, 27, 8), timestamp_type=0, key=None,
+                          value=None, headers=())  # fmt: skip
+            records.append(like)
+    return took._replace(records=sorted(records, key=lambda record: record.offset))
+
+
+def _committed_only(change: Callable[[list[Record]], Sequence[Record]]) -> Plant:
+    def plant(view: View) -> Took:
+        took = right(view)
+        is_about = view.isolation == "read_committed" and not took.error
+        return took._replace(records=list(change(list(took.records)))) if is_about else took
+
+    return plant
+
+
+def _append_time_ignored(view: View) -> Took:
+    """Give the times that producers set, where the broker has set one for the batch."""
+    took = right(view)
+    times: dict[int, int] = {}
+    for entry in _whole(view):
+        if entry[16] == 2 and entry[22] & 8 and not entry[22] & 7:
+            times |= dict.fromkeys(range(_head(entry, 0, 8), _last(entry) + 1), _head(entry, 27, 8))
+    return took._replace(records=[r._replace(timestamp=times.get(r.offset, r.timestamp)) for r in took.records])
+
+
+def _stopped_quietly(stage: Stage) -> Plant:
+    return swallowing([stage], skips=False)
+
+
+def _first_epoch(entry: bytes) -> int:
+    return _head(entry, 12, 4) if entry[16] == 2 else -1
+
+
+def _same_sequence(entry: bytes, before: list[bytes]) -> bool:
+    if entry[16] != 2 or _head(entry, 43, 8) < 0:
+        return False
+    own = entry[43:57]
+    return any(other[16] == 2 and other[43:57] == own for other in before[-1:])
+
+
+def _fewer(most: int) -> Plant:
+    return records_of(lambda records: records[:most])
+
+
+C1: list[FreshConsumer] = [
+    FreshConsumer("aborted begin behind their first offset", _begins_behind, "abort-begins-late"),
+    FreshConsumer("aborted list unsorted", _unsorted_list, "aborted-list-taken-for-sorted|only-one-aborted"),
+    FreshConsumer("stays in front of a marker at the end", _ending_at(_is_control), "control-batch|markers?-"),
+    FreshConsumer("stays in front of an empty batch at the end", _ending_at(_is_empty), "empty-batch"),
+    FreshConsumer("record at the fetch offset lost",
+                  lambda v: (lambda t: t._replace(records=[r for r in t.records if r.offset != v.fetch_offset]))(right(v)),
+                  "fetch-offset|first-of-all-lost"),
+    FreshConsumer("append time ignored", _append_time_ignored, "append|base_timestamp"),
+    FreshConsumer("times of 32 bits", _changed(lambda r: r._replace(timestamp=r.timestamp & 0xFFFFFFFF)), "timestamp.*32"),
+    FreshConsumer("null headers empty",
+                  _changed(lambda r: r._replace(headers=tuple((k, v or b"") for k, v in r.headers))), "null-header"),
+    FreshConsumer("first header of a key",
+                  _changed(lambda r: r._replace(headers=tuple(dict(r.headers[::-1]).items())[::-1])), "headers?-"),
+    FreshConsumer("unknown magic ends quietly", _stopped_quietly(Stage.FRAMING), "magic-swallowed|quiet"),
+    FreshConsumer("wrong checksum ends quietly", _stopped_quietly(Stage.CHECKSUM), "checksum-swallowed|quiet"),
+    FreshConsumer("ten at most", _fewer(10), "only-the-first"),
+    FreshConsumer("repeated sequence skipped", _without_entries(_same_sequence), "sequence|idempotent"),
+    FreshConsumer("lower leader epoch skipped",
+                  _without_entries(lambda e, before: any(_first_epoch(e) < _first_epoch(b) for b in before)), "epoch"),
+    FreshConsumer("to offset 0 after an error", _to_start_after_error, "swallowed|position-0|start"),
+    FreshConsumer("markers as tombstones", _markers_as_tombstones, "marker"),
+    FreshConsumer("lz4 lost", records_of(lambda records: [r for r in records if r.codec != 3]), "lz4-lost"),
+    FreshConsumer("committed: last lost", _committed_only(lambda records: records[:-1]), "last-of-all-lost|last"),
+    FreshConsumer("committed: reversed", _committed_only(lambda records: records[::-1]), "reversed"),
+    FreshConsumer("keys without case", _changed(lambda r: r._replace(key=r.key and r.key.lower())), "key"),
+    FreshConsumer("values stripped", _changed(lambda r: r._replace(value=r.value and r.value.strip())), "value"),
+    FreshConsumer("key of the record before",
+                  each_batch(lambda rs: [r._replace(key=rs[at - 1].key if at else r.key) for at, r in enumerate(rs)]),
+                  "key"),
+    FreshConsumer("batch of one lost", each_batch(lambda rs: rs if len(rs) > 1 else []), "one|single|batch"),
+    FreshConsumer("position at the high end", position(lambda v, t: t.next_offset + (len(t.records) > 1)), "position"),
+    FreshConsumer("transactional lost with read_uncommitted",
+                  lambda view: right(view) if view.isolation == "read_committed" else _took(_run(
+                      view, type("P", (consumer._Fetch,), {"_is_aborted": lambda self, head: bool(head.attributes & 16)}))),
+                  "transactions?-lost|uncommitted"),
+    FreshConsumer("timestamps of the first", each_batch(
+        lambda rs: [r._replace(timestamp=rs[0].timestamp) for r in rs]), "timestamp|time"),
+    FreshConsumer("offset of the batch for all", each_batch(
+        lambda rs: [r._replace(offset=rs[0].offset) for r in rs]), "offset"),
+    FreshConsumer("marker ends at the next record", patched(
+        _is_abort=lambda self, *a, **k: False), "abort-never-ends"),
+]  # fmt: skip
+"""The first set."""

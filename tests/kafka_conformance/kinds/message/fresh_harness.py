@@ -1,0 +1,67 @@
+"""What comes of messages that a codec with a fresh fault reads, and writes again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from kafka_conformance.child.session import Reaction
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.vectors import MessageVector
+from kafka_conformance.kinds.message.wrong_answers import Probe, leave_out_unknown
+from kafka_conformance.protocol.messages import Reply, Status
+from kafka_format.codec.versions.writer import EncodeError
+from kafka_format.protocol.json_form import EXACT
+from kafka_format.spec.layout import Layout, find, specification
+from kafka_format.spec.layout.versioned.resolver import resolve
+
+from tests.kafka_conformance.kinds.message.faults import BrokenError
+from tests.kafka_conformance.kinds.message.fresh_codecs import Fresh
+from tests.kafka_conformance.kinds.message.own_codec import own_codec
+
+BROKEN = (BrokenError, EncodeError, OverflowError, ValueError, TypeError, AttributeError, LookupError)
+
+
+def code(probes: Sequence[Probe], fault: Fresh) -> Iterator[Result]:
+    """Yield what comes of messages."""
+    for each in probes:
+        vector = each.vector
+        assert isinstance(vector, MessageVector)
+        try:
+            reply = Reply(Status.ANSWER, _answer(each, fault))
+        except BROKEN:
+            reply = Reply(Status.REFUSED, b"broken")
+        yield judge(vector.message, "planted", fault.form, Reaction(0, reply, 0.0))
+
+
+def _answer(asked: Probe, fault: Fresh) -> bytes:
+    vector, name = asked.vector, f"{asked.vector.family} {asked.vector.format}"
+    is_here = not fault.message or fault.message in {name, vector.format}
+    codec = own_codec(fault.methods if is_here else {}, fault.field)
+    layout = _layout(name, asked.version, fault if is_here and fault.layout else None)
+    body = fault.header(vector.data, asked.body) if fault.header and is_here else asked.body
+    values, end = codec.structure(layout, vector.data, body)
+    if end != len(vector.data):
+        raise BrokenError
+    if fault.form == "bytes":
+        return vector.data[:body] + codec.write(layout, values)
+    shown: Any = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=leave_out_unknown)
+    return json.dumps({"header": {}, "body": shown}).encode()
+
+
+@cache
+def _wrong(name: str, version: int, change: Any) -> Layout:
+    layout = specification().versioned[name]
+    wrong = change(layout)
+    versions: dict[int, int] = {}
+    if isinstance(wrong, tuple):
+        wrong, versions = wrong
+    return resolve(wrong, versions.get(version, version), specification().forms)
+
+
+def _layout(name: str, version: int, fault: Fresh | None) -> Layout:
+    own = name.replace("-", "_").replace(" ", "_")
+    return find(own, version) if fault is None else _wrong(own, version, fault.layout)
