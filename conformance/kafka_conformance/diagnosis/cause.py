@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -59,6 +59,8 @@ class Cause:
             it is meant so.
         is_harmless: True if it was looked at, and is a difference that is no bug.
         is_named: True if a signature explains it, not only what its findings have in common.
+        is_about_codes: True if a broker gives another error code than Kafka, and does the same: it
+            stands behind all that is stored or served wrong.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Cause:
     note: str = ""
     is_harmless: bool = False
     is_named: bool = True
+    is_about_codes: bool = False
 
     @property
     def ids(self) -> frozenset[str]:
@@ -166,21 +169,32 @@ class Diagnosis:
         return [cause for cause in self.causes if cause.is_harmless and not cause.is_known]
 
 
+_ORDER: Final = {reach: place for place, reach in enumerate(Reach)}
+
+
 def worst(reaches: Iterable[Reach]) -> Reach:
     """Return the likeliest of some origins."""
-    order = list(Reach)
-    return min(reaches, key=order.index, default=Reach.CRAFTED)
+    return min(reaches, key=_ORDER.__getitem__, default=Reach.CRAFTED)
+
+
+def worst_first(causes: Iterable[Cause]) -> list[Cause]:
+    """Return causes in the order of reports.
+
+    What is stored, served or read wrong comes before error codes, then by reach, then by number.
+    """
+    return sorted(
+        causes,
+        key=lambda cause: (cause.is_about_codes, _ORDER[cause.reach], -len(cause.findings), not cause.is_silent),
+    )
 
 
 def merge(diagnoses: Sequence[Diagnosis]) -> Diagnosis:
     """Return one diagnosis of several, of the same target: the worst causes first."""
     if len(diagnoses) == 1:
         return diagnoses[0]
-    order = list(Reach)
-    causes = [cause for diagnosis in diagnoses for cause in diagnosis.causes]
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
+    causes = worst_first(cause for diagnosis in diagnoses for cause in diagnosis.causes)
     left = [pair for diagnosis in diagnoses for pair in zip(diagnosis.unexplained, diagnosis.reaches, strict=True)]
-    left.sort(key=lambda pair: order.index(pair[1]))
+    left.sort(key=lambda pair: _ORDER[pair[1]])
     return Diagnosis(
         tuple(causes),
         tuple(result for result, _ in left),

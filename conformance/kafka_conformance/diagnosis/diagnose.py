@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from kafka_conformance.diagnosis import miswriting
 from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.group_cause import cause_of, confirmed_cause, plain_cause
 from kafka_conformance.diagnosis.habits import Habit, habits
 from kafka_conformance.diagnosis.match import Match, known_matches, matches
@@ -50,9 +50,10 @@ def diagnose(
         causes += direct
         unexplained += rest
     order = list(Reach)
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     unexplained.sort(key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data)))
-    return Diagnosis(tuple(causes), tuple(unexplained), tuple(vectors[result.vector].reach for result in unexplained))
+    return Diagnosis(
+        tuple(worst_first(causes)), tuple(unexplained), tuple(vectors[result.vector].reach for result in unexplained)
+    )
 
 
 def signatures_of_clients(target: str, vectors: Iterable[Vector]) -> list[Signature]:

@@ -44,7 +44,7 @@ class History(NamedTuple):
     """Older releases of a target, and how any release is installed that is not pinned.
 
     Attributes:
-        registry: who has them: `pypi`, `npm` or `go`.
+        registry: who has them: `pypi`, `npm`, `go`, `maven` or `crates`.
         package: their name there.
         releases: those whose results are recorded.
         install: the commands that install one, in place of those of the manifest.

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
@@ -26,8 +27,27 @@ _ASK: Final[Mapping[str, tuple[str, ...]]] = {
     "pypi": (sys.executable, "-m", "pip", "index", "versions", "--disable-pip-version-check", "{package}"),
     "npm": ("npm", "view", "{package}", "version", "--json"),
     "go": ("go", "list", "-m", "-json", "{package}@latest"),
+    "crates": ("cargo", "info", "--registry", "crates-io", "{package}"),
+    "maven": ("mvn", "-B", "dependency:resolve", "-DexcludeTransitive=true"),
 }
 """The commands by which the registries' own clients tell the newest release."""
+
+_POM: Final = """<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>newer</groupId><artifactId>newer</artifactId><version>0</version>
+  <dependencies><dependency>
+    <groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>RELEASE</version>
+  </dependency></dependencies>
+</project>
+"""
+"""What Maven resolves: the newest release of a library."""
+
+_SAID: Final = {
+    "pypi": r"\(([0-9][\w.+-]*)\)",
+    "crates": r"(?m)^version: ([0-9][\w.+-]*)",
+    "maven": r"\[INFO\] +[\w.-]+:[\w.-]+:jar:([0-9][\w.+-]*):compile",
+}
+"""Where a client's words name the release."""
 
 _SECONDS: Final = 120
 
@@ -66,6 +86,9 @@ def newest(of: History) -> str:
     """
     command = [word.format(package=of.package) for word in _ASK[of.registry]]
     with tempfile.TemporaryDirectory() as folder:  # go must not see the module of the checkout
+        if of.registry == "maven":
+            group, artifact = of.package.split(":")
+            Path(folder, "pom.xml").write_text(_POM.format(group=group, artifact=artifact), encoding="utf-8")
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=_SECONDS)
         except (OSError, subprocess.SubprocessError) as error:
@@ -87,7 +110,7 @@ def parse(registry: str, said: str) -> str:
             return str(json.loads(said))
     except (ValueError, KeyError, TypeError):
         raise UsageError(f"{registry} answers {said[:100]!r}, which names no release.") from None
-    found = re.search(r"\(([0-9][\w.+-]*)\)", said)
+    found = re.search(_SAID[registry], said)
     if found is None:
         raise UsageError(f"{registry} answers {said[:100]!r}, which names no release.")
     return found[1]

@@ -7,7 +7,10 @@ from kafka_tools.errors import UsageError
 
 @pytest.mark.parametrize(
     ("registry", "said"),
-    [("pypi", ""), ("pypi", "aiokafka"), ("npm", "{"), ("go", "{}"), ("go", "[]"), ("go", "")],
+    [
+        *(("pypi", ""), ("pypi", "aiokafka"), ("npm", "{"), ("go", "{}"), ("go", "[]"), ("go", "")),
+        *(("crates", ""), ("crates", "rust-version: 1.85\n"), ("maven", "[INFO] BUILD SUCCESS\n")),
+    ],
 )
 def test_an_answer_without_a_release_is_an_error(registry: str, said: str) -> None:
     with pytest.raises(UsageError, match=f"{registry} answers"):
@@ -20,6 +23,12 @@ def test_an_answer_without_a_release_is_an_error(registry: str, said: str) -> No
         ("pypi", "aiokafka (0.14.0)\nAvailable versions: 0.14.0, 0.13.0\n", "0.14.0"),
         ("npm", '"2.12.1"\n', "2.12.1"),
         ("go", '{"Path": "github.com/IBM/sarama", "Version": "v1.61.1"}', "1.61.1"),
+        ("crates", "rskafka #api #kafka\nA client\nversion: 0.6.0\nrust-version: 1.85\n", "0.6.0"),
+        (
+            "maven",
+            "[INFO] resolved:\n[INFO]    org.apache.kafka:kafka-clients:jar:4.4.0:compile -- module kafka.clients\n",
+            "4.4.0",
+        ),
     ],
 )
 def test_the_release_is_read_from_what_the_clients_of_registries_print(registry: str, said: str, release: str) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Vector
 
 _LEAVES_OUT: Final = {
     "framing": "appends entries whose size or magic is wrong",
@@ -26,8 +27,7 @@ _LEAVES_OUT: Final = {
 """What a broker does that leaves out the checks of a stage."""
 
 _ERROR_CODES: Final = "answers/"
-"""How the ids of causes begin that are only about an error code: what a broker stores and serves
-comes first."""
+"""How the ids of causes begin that are only about an error code."""
 
 _PLACE: Final = re.compile(r"entries\[\d+\]\.|\[\d+\]")
 _LOST: Final = {Outcome.BROKEN_PROTOCOL: "hangs up or breaks the protocol"}
@@ -39,17 +39,11 @@ def diagnose_appends(results: Iterable[Result], vectors: Mapping[str, Vector]) -
     for result in results:
         if result.is_finding:
             groups[_group(result, vectors[result.vector])].append(result)
-    causes = [cause_of_group(group, results, vectors) for group, results in groups.items()]
-    order = list(Reach)
-    causes.sort(
-        key=lambda cause: (
-            order.index(cause.reach),
-            cause.id.startswith(_ERROR_CODES),
-            -len(cause.findings),
-            cause.id,
-        )
-    )
-    return Diagnosis(tuple(causes))
+    causes = [
+        replace(cause_of_group(group, results, vectors), is_about_codes=group.id.startswith(_ERROR_CODES))
+        for group, results in sorted(groups.items())
+    ]
+    return Diagnosis(tuple(worst_first(causes)))
 
 
 def _group(result: Result, vector: Vector) -> FindingGroup:

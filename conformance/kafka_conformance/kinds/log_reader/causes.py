@@ -7,14 +7,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, known_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.logs import Ask
 from kafka_conformance.targets.catalogue import Part
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Vector
 
 _DOING: Final = {
     Ask.OPEN: "after a clean stop",
@@ -32,10 +32,8 @@ def diagnose_logs(target: str, results: Sequence[Result], vectors: Mapping[str, 
         if result.is_finding:
             group = known_group(Part.LOG_READER, target, result.vector.partition("@")[0]) or _group(result)
             groups[group].append(result)
-    causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
-    order = list(Reach)
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), cause.id))
-    return Diagnosis(tuple(causes))
+    causes = [cause_of_group(group, findings, vectors) for group, findings in sorted(groups.items())]
+    return Diagnosis(tuple(worst_first(causes)))
 
 
 def _group(result: Result) -> FindingGroup:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.header_habits import shown_headers
@@ -21,17 +21,20 @@ from kafka_conformance.kinds.message.miscoding import Miscoding, miscodings, mis
 from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
-from kafka_conformance.kinds.message.value_causes import ShownValues, shown_values
+from kafka_conformance.kinds.message.value_causes import ShownValues, exchanged_fields, other_values, shown_values
 from kafka_conformance.kinds.message.value_conditions import shown_conditions
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
-from kafka_conformance.vectors.vector import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 _SEVERAL: Final = 3
 """So many messages, and all wrong, are the header's fault, or the adapter's."""
 
+
+_MOST: Final = 0.8
+"""What one type of value has of the answers, if it is named and not a cause for each place."""
 
 _NOTHING: Final = FindingGroup("message/all", "gets no message right that it is asked, of any API")
 
@@ -52,18 +55,13 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     causes += _of_nulls(left, vectors, target, SEVERAL)
     causes += _of_values(kept, left, vectors, target, sure=True)
     causes += _of_conditions(kept, left, vectors)
-    causes += _of_layouts(kept, left, vectors, target)
-    causes += _of_fields(kept, left, vectors, target)
-    causes += [*_of_nulls(left, vectors, target, 1), *_of_values(kept, left, vectors, target, sure=False)]
-    causes += _of_numbers(left, vectors)
+    causes += _of_places(kept, left, vectors, target)
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
         causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
         left = {}
     causes += [cause_of_group(group, results, vectors) for group, results in form_groups(left, vectors)]
-    order = list(Reach)
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
-    return Diagnosis(tuple(causes))
+    return Diagnosis(tuple(worst_first(causes)))
 
 
 def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
@@ -160,10 +158,35 @@ def _of_numbers(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Itera
         yield cause_of_group(group, [left.pop(name) for name in sorted(shown.vectors)], vectors, ())
 
 
+def _of_places(
+    results: Sequence[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> list[Cause]:
+    """Take what is wrong in single messages or fields out of what is left, a cause each.
+
+    If that makes many causes, and one type of value is wrong in most answers, that is one.
+    """
+    told = dict(left)
+    causes = [
+        *_of_shown(exchanged_fields(_probes(results, told, vectors), target), told, vectors),
+        *_of_layouts(results, told, vectors, target),
+        *_of_fields(results, told, vectors, target),
+        *_of_nulls(told, vectors, target, 1),
+        *_of_values(results, told, vectors, target, sure=False),
+        *_of_numbers(told, vectors),
+    ]
+    others = list(other_values(_probes(results, left if len(causes) > _SEVERAL else told, vectors), target))
+    if len(causes) > _SEVERAL and any(len(found.vectors) >= _MOST * len(left) for found in others):
+        return list(_of_shown(others, left, vectors))
+    for name in left.keys() - told.keys():
+        del left[name]
+    others = [found for found in others if found.vectors <= left.keys()]
+    return [*causes, *_of_shown(others, left, vectors)]
+
+
 def _of_values(
     results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, *, sure: bool
 ) -> Iterator[Cause]:
-    """Take answers out of what is left in which nothing but values of a type are wrong, a cause a way."""
+    """Take answers in which nothing but values of a type are wrong out of what is left."""
     yield from _of_shown(shown_values(_probes(results, left, vectors), target, sure=sure), left, vectors)
 
 
@@ -174,9 +197,7 @@ def _of_conditions(
     yield from _of_shown(shown_conditions(_probes(results, left, vectors)), left, vectors)
 
 
-def _of_shown(
-    shown: Iterable[ShownValues], left: dict[str, Result], vectors: Mapping[str, Vector]
-) -> Iterator[Cause]:
+def _of_shown(shown: Iterable[ShownValues], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
     for found in shown:
         if taken := sorted(found.vectors & left.keys()):
             yield cause_of_group(FindingGroup(found.id, found.does), [left.pop(name) for name in taken], vectors, ())
@@ -194,7 +215,7 @@ def _probes(results: Iterable[Result], left: Mapping[str, Result], vectors: Mapp
 def _of_codecs(
     results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
 ) -> Iterator[Cause]:
-    """Take values that are read or written wrong in all messages out of what is left, a cause each."""
+    """Take values that all messages have wrong out of what is left, a cause each."""
     asked = _probes(results, left, vectors)
     found_all = list(miscodings(asked, target))
     condition = next(shown_conditions(asked), None) if found_all else None
@@ -205,7 +226,10 @@ def _of_codecs(
 
 
 def _is_said_better(condition: ShownValues, codec: Miscoding, left: Mapping[str, Result]) -> bool:
-    """Tell whether refusals have a condition that fits better than the codec: one that fits all, and nothing else."""
+    """Tell whether a condition says better than a codec what is refused.
+
+    It fits all, and nothing else.
+    """
     refused = all(left[name].outcome is Outcome.REFUSED_VALID for name in codec.vectors if name in left)
     return refused and codec.vectors <= condition.vectors and (codec.missed > 0 or codec.vectors < condition.vectors)
 

@@ -207,9 +207,11 @@ def _said(habit: HeaderHabit, asked: Probe, target: Manner) -> tuple[str, str] |
     """Return how the answer of who has a habit differs, and what it is; None if it is right."""
     header = compiled_version.version(f"{habit.kind}_header", habit.wrong)
     try:
-        size = _compact_end(asked.vector.data) if habit.has_compact_client else header.read(
-            asked.vector.data, flags=asked.flags
-        )[1]
+        size = (
+            _compact_end(asked.vector.data)
+            if habit.has_compact_client
+            else header.read(asked.vector.data, flags=asked.flags)[1]
+        )
     except FormatError:
         return REFUSED
     return moved_difference(asked, size, target)

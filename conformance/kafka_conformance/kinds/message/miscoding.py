@@ -101,7 +101,7 @@ class Miscoding(NamedTuple):
 
 
 def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
-    """Yield the wrong codecs that add up to what a target does in all messages, what explains most first."""
+    """Yield the wrong codecs of all messages that a target behaves like, the likest first."""
     every_probe = list(asked)
     kept = [each for each in every_probe if _is_looked_at(each)]
     if target.form == "verdict" or not _is_any_answered(kept):
@@ -119,7 +119,10 @@ def _passed(kept: Sequence[Probe]) -> list[Probe]:
     """Return some vectors that pass, and some that are about the same as those that fail."""
     right = [each for each in kept if not each.fails]
     about = {special(each.vector) for each in kept if each.fails}
-    some = [*_spread(right, _LOOKED_AT), *_spread([each for each in right if special(each.vector) in about], _LOOKED_AT)]
+    some = [
+        *_spread(right, _LOOKED_AT),
+        *_spread([each for each in right if special(each.vector) in about], _LOOKED_AT),
+    ]
     return list({each.vector.id: each for each in some}.values())
 
 

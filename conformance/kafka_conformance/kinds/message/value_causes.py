@@ -1,4 +1,4 @@
-"""What a target does to the values of a type, in all messages, in a field by its name, or in one place.
+"""What a target does to the values of a type: everywhere, in fields of a name, or in one place.
 
 A way to change values is believed if it gives all that came, and leaves as it is what came right.
 """
@@ -6,7 +6,7 @@ A way to change values is believed if it gives all that came, and leaves as it i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.judging.difference import MISSING
@@ -28,6 +28,8 @@ _PASSED: Final = 200
 
 _NUMBER: Final = "number"
 _NULL: Final = "null-"
+_PAIR: Final = 2
+_OTHERWISE: Final = "otherwise"
 _SORT_LAST: Final = ("empty-for-null", "null-for-empty")
 """Ways whose cause has the type behind the name, as causes of null and empty have it."""
 
@@ -182,9 +184,7 @@ def _scopes(left: Sequence[_Answer]) -> Iterator[_Scope]:
                 yield _Scope(sort, "", message, place)
 
 
-def _in_scope(
-    scope: _Scope, left: Sequence[_Answer], passed: Sequence[_Answer], *, sure: bool
-) -> ShownValues | None:
+def _in_scope(scope: _Scope, left: Sequence[_Answer], passed: Sequence[_Answer], *, sure: bool) -> ShownValues | None:
     """Return what explains the answers in which nothing but values of a scope is wrong."""
     about = [each for each in left if each.changed and all(scope.has(each, value) for value in each.changed)]
     if len(about) < _FEWEST:
@@ -219,18 +219,55 @@ def _words(scope: _Scope, way: Way, changed: Sequence[Value]) -> str:
     return f"{way.does.format(what)}: {show(usual.got)} for {show(usual.right)}"
 
 
-def other_values(asked: Iterable[Probe], target: Manner) -> Mapping[str, tuple[str, str]]:
-    """Return, by vector, the type of value that alone is wrong in an answer, with words for it.
+def exchanged_fields(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues]:
+    """Yield pairs of fields of one structure that have each other's values."""
+    if target.form == "verdict":
+        return
+    about: dict[tuple[Message, str, str], list[_Answer]] = defaultdict(list)
+    for answer in _answers([probe for probe in asked if _tells(probe)], target):
+        places = sorted({value.place for value in answer.changed})
+        if len(places) == _PAIR:
+            about[answer.message, places[0], places[1]].append(answer)
+    for (message, first, second), answers in about.items():
+        names = frozenset(answer.probe.vector.id for answer in answers if _is_exchanged(answer, first, second))
+        if len(names) >= max(_FEWEST, _SAME * len(answers)):
+            where = f"of the {message[1]} of {message[0]}"
+            does = f"exchanges `{first}` and `{second}` {where}"
+            other = second.rpartition(".")[2]
+            yield ShownValues(f"values/exchanged-with-{other}/`{first}`-{where.replace(' ', '-')}", does, names)
+
+
+def _is_exchanged(answer: _Answer, first: str, second: str) -> bool:
+    rights = {place: [value.right for value in answer.values if value.place == place] for place in (first, second)}
+    gots = {place: [value.got for value in answer.values if value.place == place] for place in (first, second)}
+    pairs = [*zip(gots[first], rights[second], strict=False), *zip(gots[second], rights[first], strict=False)]
+    return bool(pairs) and all(got == right or not (got or right) for got, right in pairs)
+
+
+def other_values(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues]:
+    """Yield, by type, answers in which values of that type alone are wrong, in whatever way.
 
     It is what is left to say where no way explains what came.
     """
-    told: dict[str, tuple[str, str]] = {}
+    if target.form == "verdict":
+        return
+    about: dict[str, list[_Answer]] = defaultdict(list)
     for answer in _answers([probe for probe in asked if _tells(probe)], target):
         sorts = {_sort(value) for value in answer.changed}
-        if len(sorts) == 1:
-            sort = sorts.pop()
-            value = answer.changed[0]
-            what = WORDS[sort.removeprefix(_NULL)]
-            words = f"null for {what}" if sort.startswith(_NULL) else what
-            told[answer.probe.vector.id] = sort, f"{words}: {show(value.got)} for {show(value.right)}"
-    return told
+        sort = (
+            _NUMBER
+            if all(_is_of(_NUMBER, value) for value in answer.changed) and len(sorts) > 1
+            else min(sorts, default="")
+        )
+        if sort and (len(sorts) == 1 or sort == _NUMBER):
+            about[sort].append(answer)
+    for sort, answers in about.items():
+        places = {(answer.message, value.place) for answer in answers for value in answer.changed}
+        ((message, place), *others) = sorted(places)
+        names = {place.rpartition(".")[2] for _, place in places}
+        scope = _Scope(sort, "" if len(names) > 1 else names.pop()) if others else _Scope(sort, "", message, place)
+        way = Way(_OTHERWISE, "gives {} otherwise", lambda value: value.right)
+        changed = [value for answer in answers for value in answer.changed]
+        yield ShownValues(
+            scope.cause_id(way), _words(scope, way, changed), frozenset(answer.probe.vector.id for answer in answers)
+        )

@@ -70,11 +70,11 @@ class Value(NamedTuple):
     @property
     def is_changed(self) -> bool:
         """True if what came is not what is right."""
-        return self.right != self.got
+        return bool(self.right != self.got)
 
 
 def values_of(asked: Probe, target: Manner) -> list[Value] | None:
-    """Return all values of a message beside those of a wrong answer; None if they cannot be paired."""
+    """Return the values of a message beside those that came; None if they cannot be paired."""
     layout = layout_of(asked)
     try:
         right = right_value(layout, asked)
@@ -117,7 +117,10 @@ def _given(asked: Probe, layout: Layout, target: Manner) -> Mapping[str, Any]:
 def _pairs(
     layout: Layout, right: Mapping[str, Any], got: Mapping[str, Any], path: str, *, hides: bool
 ) -> Iterator[Value]:
-    """Yield the values of a structure; `hides` tells that no tagged fields are shown that nobody knows."""
+    """Yield the values of a structure.
+
+    `hides` says that tagged fields that nobody knows are not shown at all.
+    """
     given = {plain_name(name): value for name, value in got.items()}
     for field in members(layout):
         place = f"{path}.{field.name}".lstrip(".")
@@ -140,8 +143,14 @@ def _pairs(
             yield from values
 
 
-def _of(  # noqa: PLR0917 - what a value is, and where
-    field: Field, kind: Type, right: Any, got: Any, place: str, owner: Mapping[str, Any], hides: bool  # noqa: FBT001
+def _of(
+    field: Field,
+    kind: Type,
+    right: Any,
+    got: Any,
+    place: str,
+    owner: Mapping[str, Any],
+    hides: bool,  # noqa: FBT001
 ) -> Iterator[Value]:
     nested, nullable = inner(kind), _may_be_null(kind)
     if got is None and not nullable and right in ("", []):
@@ -159,7 +168,7 @@ def _of(  # noqa: PLR0917 - what a value is, and where
         yield whole
 
 
-def _items(field: Field, kind: Counted, whole: Value, hides: bool) -> Iterator[Value]:
+def _items(field: Field, kind: Counted, whole: Value, hides: bool) -> Iterator[Value]:  # noqa: FBT001 - as above
     """Yield the items of an array whose number is right and that are in order, or the array."""
     right, got = whole.right, whole.got
     same = isinstance(got, list) and len(right) == len(got)
@@ -172,7 +181,7 @@ def _items(field: Field, kind: Counted, whole: Value, hides: bool) -> Iterator[V
 
 
 def _as(right: Any, got: Any) -> Any:
-    """Return a number that was given for a text of digits, or the other way round, as the right one is."""
+    """Return a number as text, or a text of digits as a number, if the right one is so."""
     is_number = isinstance(right, str) and isinstance(got, int) and not isinstance(got, bool)
     if is_number:
         return str(got)
@@ -187,7 +196,7 @@ def _may_be_null(kind: Type) -> bool:
     return isinstance(kind, Optional) or (isinstance(kind, Form) and kind.null is not None)
 
 
-def sort_of(kind: Type) -> str:
+def sort_of(kind: Type) -> str:  # noqa: PLR0911 - a line a type
     """Return the word for a type."""
     match kind:
         case Integer(size=size):

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from kafka_format.spec.layout import specification
+
 from kafka_conformance.kinds.message.value_causes import WORDS, ShownValues
 from kafka_conformance.kinds.message.value_changes import KNOWN_TAG, STRUCTURE, UNKNOWN_TAGS, Value, right_values
-from kafka_conformance.kinds.message.wrong_answers import Probe, special
+from kafka_conformance.kinds.message.wrong_answers import Probe, layout_of, special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Verdict
 
@@ -64,21 +66,60 @@ _CONDITIONS: Final = {
 }
 
 
+_FRONTS: Final = {
+    (kind, flexible): Condition(
+        f"header-of{'-flexible' if flexible else ''}-{kind}s",
+        f"all {kind}s{' of flexible versions' if flexible else ''}: it likely has their header wrong",
+    )
+    for kind in ("request", "response")
+    for flexible in (False, True)
+}
+"""What fails in all requests or responses is in front of their bodies."""
+
+_FLEXIBLE: Final = {
+    f"{name}{suffix}": Condition(f"{name}{suffix}", f"{condition.words}{words}")
+    for name, condition in _CONDITIONS.items()
+    for suffix, words in (
+        ("", ""),
+        ("-in-old-versions", ", in versions that are not flexible"),
+        ("-in-flexible-versions", ", in flexible versions"),
+    )
+}
+"""Conditions in all versions, and in those of one encoding."""
+
+_MESSAGES: Final = 3
+"""In so many messages a wrong header shows."""
+
+
+def _header(every: Sequence[Probe]) -> tuple[Condition, list[str]] | None:
+    """Return a kind of message that is all wrong where others are read."""
+    if all(each.fails for each in every):
+        return None
+    for (kind, flexible), condition in _FRONTS.items():
+        about = [each for each in every if each.vector.format == kind and (not flexible or _is_flexible(each))]
+        families = {each.vector.family for each in about}
+        if len(families) >= _MESSAGES and all(each.fails for each in about):
+            return condition, [each.vector.id for each in about]
+    return None
+
+
 def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
-    """Yield the condition under which a target goes wrong, if one parts what it gets wrong and right."""
+    """Yield the condition that parts what a target gets wrong from what it gets right, if any."""
     every = [each for each in asked if each.vector.verdict is Verdict.VALID and each.result.outcome.was_asked]
     wrong = [each for each in every if each.fails]
     if len(wrong) < _FEWEST:
         return
-    held = {each.vector.id: frozenset(_of(each)) for each in every}
+    held = {each.vector.id: frozenset(_of_message(each)) for each in every}
     sizes = {each.vector.id: _sizes(each) for each in every}
     failed = [each.vector.id for each in wrong]
     right = [each.vector.id for each in every if not each.fails]
     found = [
-        *((one, [name for name in failed if key in held[name]]) for key, one in _CONDITIONS.items()
+        *((one, [name for name in failed if key in held[name]]) for key, one in _FLEXIBLE.items()
           if not any(key in held[name] for name in right)),
         *(_by_size(sort, failed, right, sizes) for sort in range(len(_LENGTHS))),
     ]  # fmt: skip
+    if front := _header(every):
+        found.insert(0, front)
     best, names = max(found, key=lambda pair: len(pair[1]))
     if len(names) < max(_FEWEST, _SAME * len(failed)):
         return
@@ -106,6 +147,18 @@ def _by_size(
     return Condition(f"{name}{_BEYOND}{most}", words), names
 
 
+def _is_flexible(asked: Probe) -> bool:
+    name = layout_of(asked).name.removesuffix(f"_v{asked.version}")
+    return asked.version in specification().versioned[name].flexible
+
+
+def _of_message(asked: Probe) -> Iterator[str]:
+    """Yield what a message has, by itself and with the encoding of its version."""
+    suffix = "-in-flexible-versions" if _is_flexible(asked) else "-in-old-versions"
+    for name in _of(asked):
+        yield from (name, f"{name}{suffix}")
+
+
 def _of(asked: Probe) -> Iterator[str]:
     """Yield what a message has."""
     values = right_values(asked)
@@ -131,9 +184,9 @@ def _of_value(value: Value) -> Iterator[str]:  # noqa: C901 - a line a type
         yield f"{value.sort}-empty"
     elif value.sort == "text":
         most = max(map(ord, right))
-        yield from [name for name, is_so in (
-            ("text-not-ascii", most >= _ASCII), ("text-outside-plane-0", most >= _PLANE), ("text-with-nul", "\0" in right)
-        ) if is_so]  # fmt: skip
+        yield from ["text-not-ascii"] * (most >= _ASCII)
+        yield from ["text-outside-plane-0"] * (most >= _PLANE)
+        yield from ["text-with-nul"] * ("\0" in right)
     elif value.sort == STRUCTURE:
         yield "structure-there"
     elif value.sort == "id" and right.strip("0"):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, known_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.scenario.comparison import is_error
@@ -18,6 +19,8 @@ from kafka_conformance.vectors.vector import Vector
 
 _STEP: Final = re.compile(r"steps\[\d+\]\.|\[[^\]]*\]")
 
+_NONE: Final = "NONE"
+
 
 def diagnose_scenarios(target: str, results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
     """Return what the findings come from; none is left unexplained."""
@@ -26,15 +29,33 @@ def diagnose_scenarios(target: str, results: Iterable[Result], vectors: Mapping[
         if result.is_finding:
             known = known_group(Part.SCENARIO, target, result.vector.partition(AT)[0])
             groups[known or _group(result)].append(result)
-    causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
-    causes.sort(key=lambda cause: (-len(cause.findings), cause.id))
-    return Diagnosis(tuple(causes))
+    causes = [
+        replace(cause_of_group(group, findings, vectors), is_about_codes=_is_about_codes(findings))
+        for group, findings in sorted(groups.items())
+    ]
+    return Diagnosis(tuple(worst_first(causes)))
+
+
+def _is_about_codes(findings: Iterable[Result]) -> bool:
+    """Tell whether an error code is given for another: who gives one for none refuses something."""
+    return all(
+        each.outcome is Outcome.WRONG_ANSWER
+        and is_error(_place(each)[1])
+        and _NONE not in (each.got, *each.expected.split(" or "))
+        for each in findings
+    )
+
+
+def _place(result: Result) -> tuple[str, str]:
+    """Return the API and the field in which an answer differs first."""
+    api, _, field = _STEP.sub("", result.path).partition(".")
+    return api, field
 
 
 def _group(result: Result) -> FindingGroup:
     if result.outcome is not Outcome.WRONG_ANSWER:
         return FindingGroup(f"lost/{result.outcome.value}", f"{result.outcome.words} where Kafka answers")
-    api, _, field = _STEP.sub("", result.path).partition(".")
+    api, field = _place(result)
     words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
     if not is_error(field):
         field = field.rpartition(".")[2]  # where it stands differs by version

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, known_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.catalogue import Part
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 def diagnose_contents(
@@ -23,10 +23,8 @@ def diagnose_contents(
         if result.is_finding:
             group = known_group(Part.SERDE, target, result.vector) or _group(result, vectors)
             groups[group].append(result)
-    causes = [cause_of_group(group, findings, vectors) for group, findings in groups.items()]
-    order = list(Reach)
-    causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), cause.id))
-    return Diagnosis(tuple(causes))
+    causes = [cause_of_group(group, findings, vectors) for group, findings in sorted(groups.items())]
+    return Diagnosis(tuple(worst_first(causes)))
 
 
 def _group(result: Result, vectors: Mapping[str, Vector]) -> FindingGroup:

@@ -106,8 +106,6 @@ def _begins_behind(view: View) -> Took:
     return _took(_run(View(view.vector, view.fetch_offset, view.isolation, shifted, (), frozenset())))
 
 
-
-
 def _to_start_after_error(view: View) -> Took:
     took = right(view)
     return Took(took.records, 0, None) if took.error and view.fetch_offset else took
@@ -164,16 +162,25 @@ def _fewer(most: int) -> Plant:
     return records_of(lambda records: records[:most])
 
 
+def _first_offset_lost(view: View) -> Took:
+    took = right(view)
+    return took._replace(records=[record for record in took.records if record.offset != view.fetch_offset])
+
+
+def _uncommitted_lost(view: View) -> Took:
+    kind = type("Planted", (consumer._Fetch,), {"_is_aborted": lambda self, head: bool(head.attributes & 16)})
+    return right(view) if view.isolation == "read_committed" else _took(_run(view, kind))
+
+
 C1: list[FreshConsumer] = [
     FreshConsumer("aborted begin behind their first offset", _begins_behind, "abort-begins-late"),
     FreshConsumer("aborted list unsorted", _unsorted_list, "aborted-list-taken-for-sorted|only-one-aborted"),
     FreshConsumer("stays in front of a marker at the end", _ending_at(_is_control), "control-batch|markers?-"),
     FreshConsumer("stays in front of an empty batch at the end", _ending_at(_is_empty), "empty-batch"),
-    FreshConsumer("record at the fetch offset lost",
-                  lambda v: (lambda t: t._replace(records=[r for r in t.records if r.offset != v.fetch_offset]))(right(v)),
-                  "fetch-offset|first-of-all-lost"),
+    FreshConsumer("record at the fetch offset lost", _first_offset_lost, "fetch-offset|first-of-all-lost"),
     FreshConsumer("append time ignored", _append_time_ignored, "append|base_timestamp"),
-    FreshConsumer("times of 32 bits", _changed(lambda r: r._replace(timestamp=r.timestamp & 0xFFFFFFFF)), "timestamp.*32"),
+    FreshConsumer("times of 32 bits", _changed(lambda r: r._replace(timestamp=r.timestamp & 0xFFFFFFFF)),
+                  "timestamp.*32"),
     FreshConsumer("null headers empty",
                   _changed(lambda r: r._replace(headers=tuple((k, v or b"") for k, v in r.headers))), "null-header"),
     FreshConsumer("first header of a key",
@@ -196,10 +203,7 @@ C1: list[FreshConsumer] = [
                   "key"),
     FreshConsumer("batch of one lost", each_batch(lambda rs: rs if len(rs) > 1 else []), "one|single|batch"),
     FreshConsumer("position at the high end", position(lambda v, t: t.next_offset + (len(t.records) > 1)), "position"),
-    FreshConsumer("transactional lost with read_uncommitted",
-                  lambda view: right(view) if view.isolation == "read_committed" else _took(_run(
-                      view, type("P", (consumer._Fetch,), {"_is_aborted": lambda self, head: bool(head.attributes & 16)}))),
-                  "transactions?-lost|uncommitted"),
+    FreshConsumer("transactional lost with read_uncommitted", _uncommitted_lost, "transactions?-lost|uncommitted"),
     FreshConsumer("timestamps of the first", each_batch(
         lambda rs: [r._replace(timestamp=rs[0].timestamp) for r in rs]), "timestamp|time"),
     FreshConsumer("offset of the batch for all", each_batch(

@@ -6,17 +6,23 @@ Each has the id that the first cause must match. No expected id was changed afte
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kafka_format.spec.layout.model import Counted, Field, Form, Integer, Optional
-
-from kafka_format.spec.layout.versioned import Versions
 from kafka_format.spec.layout.versioned.versions import NO_VERSIONS
 
 from tests.kafka_conformance.kinds.message.faults import BrokenError
-from tests.kafka_conformance.kinds.message.fresh_layouts import field_changed, moved, of_type, since
+from tests.kafka_conformance.kinds.message.fresh_layouts import (
+    field_changed,
+    flexible_moved,
+    moved,
+    of_type,
+    since,
+    without_tag_section,
+)
 from tests.kafka_conformance.kinds.message.own_codec import OwnCodec
 
 
@@ -37,7 +43,7 @@ class Fresh(NamedTuple):
     name: str
     form: str
     cause: str
-    methods: dict[str, Callable[..., Any]] = {}
+    methods: Mapping[str, Callable[..., Any]] = MappingProxyType({})
     message: str = ""
     field: str = ""
     layout: Callable[[Any], Any] | None = None
@@ -271,7 +277,8 @@ SET_1: list[Fresh] = [
     *_by_form("endpoints are tag 1", "node_endpoints", message="fetch response",
               layout=field_changed("node_endpoints", lambda field: replace(field, tag=1))),
     # headers
-    *_by_form("compact client id", "header.*client-id|client-id.*compact", message="request", header=_compact_client_id),
+    *_by_form("compact client id", "header.*client-id|client-id.*compact", message="request",
+              header=_compact_client_id),
     *_by_form("tags in every response header", "response-header-with-tags", message="response", header=_always_tags),
     *_by_form("no tags in response headers", "response-header-without-tags", message="response", header=_never_tags),
     *_by_form("ApiVersions is flexible", "api-versions-header", message="api-versions response", header=_always_tags),
@@ -348,6 +355,7 @@ def _tag_moved(self: OwnCodec, index: int, known: Any, tag: int, content: bytes,
 
 _INNER = {"null_of": lambda self, kind: b"" if isinstance(kind, Form) and kind.content != "text" else None}
 
+
 def replace_versions(field: Any) -> Any:
     """Return the versions of a field that is never null."""
     del field
@@ -400,12 +408,12 @@ SET_2: list[Fresh] = [
     *_by_form("racks are never null", "rack/never-null|rack/not-null", "bytes", message="metadata response",
               layout=field_changed("brokers.rack", lambda field: replace(field, nullable=replace_versions(field)))),
     *_by_form("flexible later", "flexible-begins-later", "json", message="offset-fetch request",
-              layout=lambda layout: replace(layout, flexible=Versions(layout.flexible.lowest + 1, layout.flexible.highest))),
+              layout=flexible_moved(1)),
     *_by_form("flexible earlier", "flexible-begins-earlier", "bytes", message="join-group request",
-              layout=lambda layout: replace(layout, flexible=Versions(layout.flexible.lowest - 1, layout.flexible.highest))),
+              layout=flexible_moved(-1)),
     *_by_form("no tags behind brokers", "brokers.*tag-section|brokers.tagged|no-tag-sections.*brokers", "json",
               message="metadata response",
-              layout=field_changed("brokers", lambda f: replace(f, structure=replace(f.structure, has_tag_section=False)))),
+              layout=field_changed("brokers", without_tag_section)),
     *_by_form("skip assignment is an int32", "skip_assignment", "json", message="join-group response",
               layout=field_changed("skip_assignment", of_type("int32"))),
     *_by_form("isolation level of 16 bits", "isolation_level/as-int16|int8-as-int16.*isolation_level", "bytes",
@@ -415,3 +423,115 @@ SET_2: list[Fresh] = [
     *_by_form("correlation id twice", "header", "json", message="response", header=lambda _, body: body + 4),
 ]  # fmt: skip
 """The second set: 34 faults, written when the first had been run and before this one was."""
+
+
+def _size_as_it_is(self: OwnCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+    """Take compact lengths of strings as they are."""
+    if isinstance(kind, Form) and kind.content == "text" and not isinstance(kind.length, Integer):
+        return self.uvarint(data, at)
+    return OwnCodec.size_of(self, kind, data, at)
+
+
+def _null_as_one(self: OwnCodec, kind: Any) -> bytes:
+    is_text = isinstance(kind, Form) and kind.content == "text" and not isinstance(kind.length, Integer)
+    return b"\x01" if is_text else self.put_length(kind, -1)
+
+
+def _fourteen_bits(self: OwnCodec, number: int) -> bytes:
+    return OwnCodec.put_uvarint(self, number & 0x3FFF)
+
+
+def _little(self: OwnCodec, kind: Integer, data: bytes, at: int) -> tuple[int, int]:
+    return int.from_bytes(self.take(data, at, kind.size), "little", signed=True), at + kind.size
+
+
+def _by_float(_: OwnCodec, kind: Integer, value: int) -> bytes:
+    return min(int(float(value)), kind.highest).to_bytes(kind.size, "big", signed=kind.lowest < 0)
+
+
+def _of_version_4(_: OwnCodec, value: bytes) -> bytes:
+    return value[:6] + bytes((value[6] & 15 | 64,)) + value[7:8] + bytes((value[8] & 63 | 128,)) + value[9:]
+
+
+def _cut_text(_: OwnCodec, value: str) -> bytes:
+    return value.encode()[:127].decode(errors="ignore").encode()
+
+
+def _descending(_: OwnCodec, __: Any, items: list[Any]) -> list[Any]:
+    return sorted(items, key=repr, reverse=True)
+
+
+def _no_message_without_error(_: OwnCodec, __: Any, values: dict[str, Any]) -> dict[str, Any]:
+    is_about = "error_message" in values and not values.get("error_code", 1)
+    return {**values, "error_message": values["error_message"] or ""} if is_about else values
+
+
+def _bytes_refused(_: OwnCodec, kind: Any) -> Any:
+    if isinstance(kind, Form) and kind.content != "text":
+        raise BrokenError
+
+
+def _api_versions_header(data: bytes, body: int) -> int:
+    return body - 1 if data[:4] in {b"\0\x12\0\x03", b"\0\x12\0\x04", b"\0\x12\0\x05"} else body
+
+
+def _there_is_zero(self: OwnCodec, kind: Optional, value: Any) -> bytes:
+    return OwnCodec.put_optional(self, kind, None) if value is None else b"\0" + self.write(kind.layout, value)
+
+
+def _every_second(_: OwnCodec, __: Any, items: list[Any]) -> list[Any]:
+    return items[::2]
+
+
+SET_3: list[Fresh] = [
+    *_by_form("compact strings of requests as they are", "compact-(text-)?(size|length)", "json", message="request",
+              size_of=_size_as_it_is),
+    *_by_form("one topic less", "count.*topics|topics.*count|count-too-low", "bytes", message="metadata request",
+              field="topics", put_count=lambda self, kind, n: self.put_length(kind, max(n - 1, 0))),
+    *_by_form("null strings as 1", "empty-for-null-string", "bytes", put_null=_null_as_one),
+    *_by_form("fourteen bits", "varint-(two-bytes|14-bits)", "bytes", put_uvarint=_fourteen_bits),
+    *_by_form("ports little-endian", "(little|reversed).*port", "json", message="metadata response", field="port",
+              integer=_little),
+    *_by_form("by floating point", "int64-as-double", "bytes", put_integer=_by_float),
+    *_by_form("epochs of -1 are 0", "minus-one-as-zero.*leader_epoch|leader_epoch", "json", field="leader_epoch",
+              **_number(4, lambda value: 0 if value == -1 else value)),
+    *_by_form("ids of version 4", "id-version-4", "bytes", put_uuid=_of_version_4),
+    *_by_form("defaults written", "default-tags-written", "bytes", message="fetch response", is_put=lambda *_: True),
+    *_by_form("no message without an error", "error_message|null.*string", "json", fields=_no_message_without_error),
+    *_by_form("strings cut at 127", "text-cut-127", "bytes", put_text=_cut_text),
+    *_by_form("items descending", "array-.*(sorted|order|descending)|items-(sorted|reversed)|array-otherwise", "json",
+              items=_descending),
+    *_by_form("every second item lost", "every-other|every-second", "bytes", items=_every_second),
+    *_by_form("int64 limited to int32", "int64-limited.*(32|31)", "json",
+              **_number(8, lambda value: min(value, 2**31 - 1))),
+    *_by_form("null bytes refused", "null-bytes-refused", "json", null_of=_bytes_refused),
+    *_by_form("0 in front of structures", "marker-0-for-value", "bytes", put_optional=_there_is_zero),
+    *_by_form("int8 as uint8", "int8-unsigned|int8-low-8-bits-unsigned", "json",
+              **_number(1, lambda value: value & 255)),
+    *_by_form("racks in capital letters", "text-(upper|.*capital).*rack|text-upper", "json", field="rack",
+              text=lambda _, c: c.decode().upper()),
+    *_by_form("hosts end at a NUL", "nul", "json", text=lambda _, c: c.decode().split("\0")[0]),
+    *_by_form("wide session", "session_id/as-int64", "json", message="fetch response",
+              layout=field_changed("session_id", of_type("int64"))),
+    *_by_form("no time limit", "timeout_ms", "bytes", message="create-topics request",
+              layout=field_changed("timeout_ms", until(3))),
+    *_by_form("kind of key in front", "key_type|behind-key|coordinator", "json", message="find-coordinator request",
+              layout=moved("key_type", 0)),
+    *_by_form("stable later", "require_stable/begins-later", "bytes", message="offset-fetch request",
+              layout=field_changed("require_stable", since(8))),
+    *_by_form("throttle time later", "throttle_time_ms/begins-later", "json", message="api-versions response",
+              layout=field_changed("throttle_time_ms", since(2))),
+    *_by_form("narrow timeout", "rebalance_timeout_ms/as-int16", "bytes", message="join-group request",
+              layout=field_changed("rebalance_timeout_ms", of_type("int16"))),
+    *_by_form("transactional id earlier", "transactional_id/begins-earlier", "json", message="produce request",
+              layout=field_changed("transactional_id", since(2))),
+    *_by_form("requests without tags", "request-header-without-tags", "bytes", message="request",
+              header=lambda data, body: 10 + int.from_bytes(data[8:10], "big")),
+    *_by_form("header of ApiVersions", "header|api.versions", "json", message="api-versions request",
+              header=_api_versions_header),
+    *_by_form("operations without sign", "operations|int32-unsigned|unsigned-32", "json",
+              field="topic_authorized_operations", **_number(4, lambda value: value & 0xFFFFFFFF)),
+    *_by_form("metadata as bytes", "metadata/as-bytes", "json", message="offset-fetch response",
+              layout=field_changed("groups.topics.partitions.metadata", of_type("bytes"))),
+]  # fmt: skip
+"""The third set: 30 faults, written when the second one's kinds had been mended, before it was run."""

@@ -1,4 +1,4 @@
-"""Layouts and headers that implementors get wrong: fields in other versions, of other types, at other places."""
+"""Layouts that implementors get wrong: fields in other versions, of other types, elsewhere."""
 
 from __future__ import annotations
 
@@ -64,3 +64,14 @@ def of_type(name: str) -> Callable[[VersionedField], VersionedField]:
 def with_default(value: Any) -> Callable[[VersionedField], VersionedField]:
     """Return what has another default."""
     return lambda field: replace(field, default=value, default_is_null=value is None)
+
+
+def flexible_moved(by: int) -> Change:
+    """Return what has compact lengths and tags from an earlier or later version on."""
+    return lambda layout: replace(layout, flexible=Versions(layout.flexible.lowest + by, layout.flexible.highest))
+
+
+def without_tag_section(field: VersionedField) -> VersionedField:
+    """Return a field whose structure has no tag section."""
+    assert field.structure is not None
+    return replace(field, structure=replace(field.structure, has_tag_section=False))

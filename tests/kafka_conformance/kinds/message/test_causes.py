@@ -90,7 +90,7 @@ def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str,
     kind = [name for name in vectors if name.partition("@")[0].endswith("/unknown-tags")]
     diagnosis = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
     assert names(diagnosis) == [("reads/unknown-tags-refused", len(kind))]
-    assert diagnosis.causes[0].does == "refuses tagged fields that it does not know"
+    assert diagnosis.causes[0].does.startswith("refuses tagged fields that it does not know")
 
 
 def test_what_is_not_told_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:

@@ -124,7 +124,7 @@ def _known_tags_skipped(self: PlainCodec, field: Field, kind: TagSection, values
 
 
 def _tags_where(is_read: Callable[[int, int], bool]) -> Any:
-    """Return what reads some tagged fields of its layout, by place and tag, and passes over the others."""
+    """Return what reads some tagged fields of its layout, by place and tag, and not the others."""
 
     def method(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
         after = PlainCodec.read_tags(self, field, kind, values, data, at)

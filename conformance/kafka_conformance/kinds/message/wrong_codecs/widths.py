@@ -1,4 +1,4 @@
-"""Codecs that take values for wider or narrower than they are, or lengths for those of another form.
+"""Codecs that take values for wider or narrower than they are, or lengths for those of others.
 
 One is made for each kind of value and each width that implementors know, for reading and for
 writing, so that none has to be thought of.
@@ -158,6 +158,28 @@ def _read_single(self: PlainCodec, data: bytes, at: int) -> tuple[float, int]:
     return struct.unpack(">f", self.take(data, at, 4))[0], at + 4
 
 
+def _read_unsigned(name: str) -> Any:
+    """Return what reads a length without its sign, and so has no null."""
+
+    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+        length = getattr(kind, "length", kind)
+        if not isinstance(length, Integer):
+            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
+        return int.from_bytes(self.take(data, at, length.size), "big"), at + length.size
+
+    return method
+
+
+def _read_in_letters(self: PlainCodec, kind: Form, data: bytes, at: int) -> tuple[Any, int]:
+    """Take the length of a string for its number of characters."""
+    size, start = self.read_size(kind, data, at)
+    if kind.content != "text" or size <= 0:
+        return PlainCodec.read_form(self, kind, data, at)
+    text = data[start:].decode(errors="surrogateescape")[:size]
+    content = text.encode(errors="surrogateescape")
+    return self.read_text(content), start + len(content)
+
+
 _LITTLE: Final = {
     "size": ("read_size", "write_size", "the length of strings and bytes"),
     "count": ("read_count", "write_count", "the number of items of arrays"),
@@ -222,6 +244,9 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         "takes the highest bit of a varint for a sign, as LEB128 of signed numbers",
         read_varint=_signed_varint,
     ),
+    reader("size-in-characters", "takes the length of strings for characters, not bytes", read_form=_read_in_letters),
+    *(reader(f"{name}-unsigned", f"reads {what} without its sign", **{reads: _read_unsigned(reads)})
+      for name, (reads, _, what) in _LITTLE.items()),
     *(reader(f"{name}-little-endian", f"reads {what} with the low byte first", **{reads: _read_little(reads)})
       for name, (reads, _, what) in _LITTLE.items()),
     *(writer(f"{name}-little-endian", f"writes {what} with the low byte first", **{writes: _write_little(writes)})

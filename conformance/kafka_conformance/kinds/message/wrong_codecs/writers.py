@@ -118,6 +118,12 @@ def _tags_counted(by: int) -> Any:
     return method
 
 
+def _tags_in_bytes(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
+    """Write how many bytes of tagged fields follow, not how many fields."""
+    content = PlainCodec.write_section(self, fields)[len(self.write_varint(_PLAIN, len(fields))) :]
+    return self.write_varint(_PLAIN, len(content)) + content
+
+
 def _tags_renumbered(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
     return PlainCodec.write_section(self, [(tag + 1, content) for tag, content in fields])
 
@@ -333,6 +339,7 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
     writer(
         "tag-count-too-low", "writes a number of tagged fields that is one too low", write_section=_tags_counted(-1)
     ),
+    writer("tag-count-in-bytes", "writes the size of tagged fields for their number", write_section=_tags_in_bytes),
     writer("tag-number", "writes tags that are one too high", write_section=_tags_renumbered),
     writer("last-item-lost", "writes all items of an array but the last", write_array=_without_last),
     writer("first-item-lost", "writes all items of an array but the first", write_array=_without_first),
