@@ -118,6 +118,10 @@ def _run(release: Missing) -> str:
         raise KeyboardInterrupt
     if not target.standing.has_ended:
         return _note(release, target.problem or target.standing.words)
+    if (said := target.hello.version if target.hello else "") and results.release(said) != results.release(
+        release.installed.version
+    ):
+        return _note(release, f"another release was installed in its place: {said}")
     if not any(result.outcome.was_asked for result in done.results):
         return _note(release, "its hello declares nothing that could be asked")
     file = _REPORTS / name / REPORT

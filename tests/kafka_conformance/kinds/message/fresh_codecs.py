@@ -21,6 +21,7 @@ from tests.kafka_conformance.kinds.message.fresh_layouts import (
     moved,
     of_type,
     since,
+    until,
     without_tag_section,
 )
 from tests.kafka_conformance.kinds.message.own_codec import OwnCodec
@@ -534,4 +535,4 @@ SET_3: list[Fresh] = [
     *_by_form("metadata as bytes", "metadata/as-bytes", "json", message="offset-fetch response",
               layout=field_changed("groups.topics.partitions.metadata", of_type("bytes"))),
 ]  # fmt: skip
-"""The third set: 30 faults, written when the second one's kinds had been mended, before it was run."""
+"""The third set: 30 faults, written when the kinds of the second were mended, before it was run."""

@@ -302,7 +302,7 @@ def own_codec(methods: dict[str, Callable[..., Any]], field: str = "") -> OwnCod
     """Return a codec with other methods; if a field is named, they are others in that alone."""
     if field:
         methods = {name: _only_in(field, name, method) for name, method in methods.items()}
-    made: OwnCodec = type("Planted", (OwnCodec,), methods)()
+    made: OwnCodec = type("Planted", (OwnCodec,), dict(methods))()
     return made
 
 
