@@ -99,6 +99,11 @@ def text_as_latin_1(content: bytes | None) -> bytes | None:
     return content and content.decode("latin-1").encode()
 
 
+def of_content(change: Callable[[bytes], bytes]) -> OfBytes:
+    """Return what changes bytes, and leaves null."""
+    return lambda content: content if content is None else change(content)
+
+
 def as_hex(content: bytes | None) -> bytes | None:
     """Give hexadecimal text."""
     return content and content.hex().encode()

@@ -142,6 +142,16 @@ _OF_RECORDS: Final = (
         "exchanges key and value",
         (each_record(lambda record: record._replace(key=record.value, value=record.key), "key", "value"),),
     ),
+    _entries(
+        "keys-of-the-record-before",
+        "gives records the key of the one before",
+        lambda entry: [r._replace(key=entry[max(at - 1, 0)].key) for at, r in enumerate(entry)],
+    ),
+    _entries(
+        "values-of-the-record-before",
+        "gives records the value of the one before",
+        lambda entry: [r._replace(value=entry[max(at - 1, 0)].value) for at, r in enumerate(entry)],
+    ),
     Transformation("no-keys", "gives no keys", (contents(lambda _: None, "keys"), contents(lambda _: b"", "keys"))),
     Transformation(
         "no-values", "gives no values", (contents(lambda _: None, "values"), contents(lambda _: b"", "values"))
@@ -317,6 +327,13 @@ _TO_BYTES: Final[tuple[tuple[str, str, OfBytes, dict[str, str]], ...]] = (
     ),
     ("text-left-out", "passes {} through UTF-8, and leaves out what is none", changes.leave_out_text, {}),
     ("text-as-latin-1", "takes {} for Latin-1 text, and gives it as UTF-8", changes.text_as_latin_1, {}),
+    ("stripped", "strips {} of blanks", changes.of_content(bytes.strip), {}),
+    ("lower", "gives {} in small letters", changes.of_content(bytes.lower), {}),
+    ("upper", "gives {} in capital letters", changes.of_content(bytes.upper), {}),
+    ("to-nul", "ends {} at a NUL", changes.of_content(lambda content: content.partition(b"\0")[0]), {}),
+    ("without-last-byte", "drops the last byte of {}", changes.of_content(lambda content: content[:-1]), {}),
+    ("without-first-byte", "drops the first byte of {}", changes.of_content(lambda content: content[1:]), {}),
+    ("reversed", "gives {} the other way round", changes.of_content(lambda content: content[::-1]), {}),
     ("hex", "gives {} as hexadecimal text", changes.as_hex, {}),
     ("base64", "gives {} as base64 text", changes.as_base64, {}),
 )

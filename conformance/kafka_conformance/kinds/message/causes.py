@@ -218,11 +218,19 @@ def _of_codecs(
     """Take values that all messages have wrong out of what is left, a cause each."""
     asked = _probes(results, left, vectors)
     found_all = list(miscodings(asked, target))
-    condition = next(shown_conditions(asked), None) if found_all else None
-    if condition is not None and _is_said_better(condition, found_all[0], left):
-        yield from _of_shown([condition], left, vectors)
+    if found_all and (better := _better(found_all[0], asked, left, target)) is not None:
+        yield from _of_shown([better], left, vectors)
         found_all = list(miscodings(_probes(results, left, vectors), target))
     yield from _of_miscodings(found_all, left, vectors)
+
+
+def _better(codec: Miscoding, asked: Sequence[Probe], left: Mapping[str, Result], target: Manner) -> ShownValues | None:
+    """Return what says better than a codec what is wrong: it explains all that this does, and more."""
+    condition = next(shown_conditions(asked), None)
+    if condition is not None and _is_said_better(condition, codec, left):
+        return condition
+    values = next(shown_values(asked, target), None)
+    return values if values is not None and codec.vectors < values.vectors else None
 
 
 def _is_said_better(condition: ShownValues, codec: Miscoding, left: Mapping[str, Result]) -> bool:

@@ -107,12 +107,20 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     if target.form == "verdict" or not _is_any_answered(kept):
         return
     every = _codecs(target)
+    kinds = {each.vector.format for each in kept if each.fails}
+    kept = [each for each in kept if each.vector.format in kinds]
     left = [each for each in kept if each.fails]
+    if len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept}):
+        return  # of one message, its layout or a field says more
     passed = _passed(kept)
     while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
         yield _with_lenient(found, "", every_probe, target)
         every = [codec for codec in every if codec.id != found.codec.id]
         left = [each for each in left if each.vector.id not in found.vectors]
+
+
+def _message(asked: Probe) -> tuple[str, str]:
+    return asked.vector.family, asked.vector.format
 
 
 def _passed(kept: Sequence[Probe]) -> list[Probe]:

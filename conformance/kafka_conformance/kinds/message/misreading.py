@@ -7,16 +7,17 @@ most likely does the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kafka_format.spec.layout import Layout, find, specification
-from kafka_format.spec.layout.versioned import VersionedLayout
+from kafka_format.spec.layout.model import Form
 from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
-from kafka_conformance.kinds.message.wrong_layouts import moved_fields, mutants
+from kafka_conformance.kinds.message.wrong_layouts import LayoutMutant, far_versions, moved_fields, mutants
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -32,6 +33,11 @@ _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 _LIKE: Final = 0.5
 """The share of failures that have to be just as a mutant has them: of what fails on everything,
 many fail as much."""
+
+_FLEXIBLE: Final = "/flexible-"
+"""In ids of mutants that are flexible in other versions, which say more than other versions."""
+
+_AS_VERSION: Final = re.compile(r"/\d+-as-\d+$")
 
 _ByVersion = Mapping[int, Layout]
 _Versions = Iterator[tuple[int, Layout]]
@@ -95,7 +101,7 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
             return  # what is left, no mutant explains
         alike = [misreading for misreading in candidates if len(misreading.vectors & left) == most]
         likest = [_likeness(misreading, by_version, target) for misreading in alike]
-        best = alike[likest.index(max(likest))]
+        best = _most_telling(alike[likest.index(max(likest))], alike)
         others = (
             misreading
             for misreading, like in zip(alike, likest, strict=True)
@@ -106,6 +112,19 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
             yield best._replace(vectors=best.vectors & left, others=same)
             left -= best.vectors
         candidates = [misreading for misreading in candidates if misreading not in alike]
+
+
+def _most_telling(best: Misreading, alike: Iterable[Misreading]) -> Misreading:
+    """Return what names a field, where a version taken for another is just that."""
+    if not _AS_VERSION.search(best.candidate.id):
+        return best
+    (version, wrong), *others = best.wrong.items()
+    same = (
+        each
+        for each in alike
+        if each is not best and not others and each.wrong.keys() == {version} and _same(each.wrong[version], wrong)
+    )
+    return next(same, best)
 
 
 def _tells(vector: Vector) -> bool:
@@ -127,17 +146,21 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
 def _candidates(name: str) -> Iterator[Candidate]:
     """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
+    every = [*mutants(layout), *moved_fields(layout), *far_versions(layout)]
+    yield from (_mutant(mutant, forms) for mutant in every if _FLEXIBLE in mutant.id)
     for version in layout.versions.numbers:
         for other in (version - 1, version + 1, version - 2, version + 2, version - 3, version + 3):
             if other in layout.versions:
                 does = f"reads version {version} of {{}} as version {other}"
                 yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
-    for mutant in (*mutants(layout), *moved_fields(layout)):
+    yield from (_mutant(mutant, forms) for mutant in every if _FLEXIBLE not in mutant.id)
 
-        def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _Versions:
-            return ((number, resolve(wrong, number, forms)) for number in versions)
 
-        yield Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
+def _mutant(mutant: LayoutMutant, forms: Mapping[str, Form]) -> Candidate:
+    def resolved(versions: Iterable[int]) -> _Versions:
+        return ((number, resolve(mutant.layout, number, forms)) for number in versions)
+
+    return Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
 
 
 def _same_layout(version: int, layout: Layout) -> Callable[[Iterable[int]], _Versions]:

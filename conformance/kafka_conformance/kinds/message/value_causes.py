@@ -191,14 +191,16 @@ def _in_scope(scope: _Scope, left: Sequence[_Answer], passed: Sequence[_Answer],
         return None
     changed = [value for answer in about for value in answer.changed]
     rights = [value for answer in passed for value in answer.values if scope.has(answer, value)]
-    for way in ways(scope.sort, changed):
-        if sure and not way.is_sure:
-            continue
+    best: tuple[Way, frozenset[str]] | None = None
+    for way in (each for each in ways(scope.sort, changed) if each.is_sure or not sure):
         explained = frozenset(answer.probe.vector.id for answer in about if _is_explained(scope, way, answer))
-        wrong = sum(_given(way, value) != value.right for value in rights)
-        if len(explained) >= max(_FEWEST, _SAME * len(about)) and wrong <= _WRONG * len(explained):
-            return ShownValues(scope.cause_id(way), _words(scope, way, changed), explained)
-    return None
+        if len(explained) < max(_FEWEST, _SAME * len(about)) or (best and len(explained) <= len(best[1])):
+            continue
+        if sum(_given(way, value) != value.right for value in rights) <= _WRONG * len(explained):
+            best = way, explained
+        if best and len(best[1]) == len(about):
+            break
+    return ShownValues(scope.cause_id(best[0]), _words(scope, best[0], changed), best[1]) if best else None
 
 
 def _is_explained(scope: _Scope, way: Way, answer: _Answer) -> bool:

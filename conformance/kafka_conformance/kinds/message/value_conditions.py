@@ -76,13 +76,16 @@ _FRONTS: Final = {
 }
 """What fails in all requests or responses is in front of their bodies."""
 
+_ENCODINGS: Final = {
+    "-in-old-versions": ", in versions that are not flexible",
+    "-in-flexible-versions": ", in flexible versions",
+}
 _FLEXIBLE: Final = {
     f"{name}{suffix}": Condition(f"{name}{suffix}", f"{condition.words}{words}")
     for name, condition in _CONDITIONS.items()
     for suffix, words in (
         ("", ""),
-        ("-in-old-versions", ", in versions that are not flexible"),
-        ("-in-flexible-versions", ", in flexible versions"),
+        *_ENCODINGS.items(),
     )
 }
 """Conditions in all versions, and in those of one encoding."""
@@ -126,8 +129,12 @@ def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
     refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in wrong if each.vector.id in names)
     does = f"{'refuses' if refused else 'goes wrong with'} {best.words}"
     how = "refused" if refused else "misread"
-    name, beyond, limit = best.id.partition(_BEYOND)
-    yield ShownValues(f"values/{name}-{how}{beyond}{limit}", does, frozenset(names))
+    name, behind = best.id, ""
+    for end in (_BEYOND, *_ENCODINGS):
+        if end in name:
+            name, _, behind = name.partition(end)
+            behind = f"{end}{behind}"
+    yield ShownValues(f"values/{name}-{how}{behind}", does, frozenset(names))
 
 
 def _by_size(

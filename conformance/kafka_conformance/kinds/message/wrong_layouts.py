@@ -20,6 +20,9 @@ from kafka_format.spec.layout.versioned.versions import NO_VERSIONS
 _FAR: Final = 1000
 """A tag that no field has."""
 
+_FURTHER: Final = (2, -2, 3, -3)
+"""So many versions away."""
+
 _Change = tuple[str, str, VersionedField]
 """The end of a mutant's id, what it does with `{}` for the field, and the field as it is then."""
 
@@ -110,6 +113,25 @@ def moved_fields(layout: VersionedLayout) -> Iterator[LayoutMutant]:
                 if field.tag is None and abs(order.index(field) - place) > 1:
                     body = at.body(replace(at.structure, fields=order))
                     does = f"reads `{path}{field.name}` {words}, not in its place"
+                    yield LayoutMutant(f"{layout.name}/{path}{field.name}/{name}", does, replace(layout, body=body))
+
+
+def far_versions(layout: VersionedLayout) -> Iterator[LayoutMutant]:
+    """Yield layouts whose fields begin or end two or three versions away from where they do.
+
+    `mutants` has those that are one version away.
+    """
+    whole = layout.versions
+    for path, at in _structures(layout.body, layout.body, lambda body: body):
+        for field in at.structure.fields:
+            low, high = field.versions
+            for name, versions in (
+                *((f"begins-in-{low + by}", Versions(low + by, high)) for by in _FURTHER if low + by >= whole.lowest),
+                *((f"ends-in-{high + by}", Versions(low, high + by)) for by in _FURTHER if high + by <= whole.highest),
+            ):
+                if versions.numbers:
+                    body = at.body(_with(at.structure, field, replace(field, versions=versions)))
+                    does = f"reads `{path}{field.name}` in versions {versions}, not in {field.versions}"
                     yield LayoutMutant(f"{layout.name}/{path}{field.name}/{name}", does, replace(layout, body=body))
 
 

@@ -212,3 +212,69 @@ C1: list[FreshConsumer] = [
         _is_abort=lambda self, *a, **k: False), "abort-never-ends"),
 ]  # fmt: skip
 """The first set."""
+
+
+def _stuck_at(is_there: Callable[[bytes, list[bytes]], bool]) -> Plant:
+    """Plant a consumer that gives nothing from some entry on, and asks for it again."""
+
+    def plant(view: View) -> Took:
+        took, entries, due = right(view), _whole(view), view.fetch_offset
+        if took.error:
+            return took
+        for at, entry in enumerate(entries):
+            if is_there(entry, entries[:at]):
+                return Took([record for record in took.records if record.offset < due], due)
+            due = max(due, _last(entry) + 1)
+        return took
+
+    return plant
+
+
+def _is_hidden(entry: bytes, before: list[bytes]) -> bool:
+    del before
+    return entry[16] == 2 and bool(entry[22] & 0x10) and not entry[22] & 0x20
+
+
+def _by_offset_of_list(view: View) -> Took:
+    """Leave out what stands behind the first offset in the list, whoever wrote it, to the end."""
+    took = right(view)
+    firsts = [first for _, first in view.aborted]
+    if took.error or view.isolation != "read_committed" or not firsts:
+        return took
+    return took._replace(records=[record for record in took.records if record.offset < min(firsts)])
+
+
+def _aborted_once(view: View) -> Took:
+    """Take each producer of the list for one aborted transaction, the last."""
+    last = tuple(dict(view.aborted).items())
+    return _took(_run(View(view.vector, view.fetch_offset, view.isolation, last, (), frozenset())))
+
+
+def _relative(view: View) -> Took:
+    took = right(view)
+    return took._replace(records=[r._replace(offset=r.offset - view.fetch_offset) for r in took.records])
+
+
+C2: list[FreshConsumer] = [
+    FreshConsumer("stops at a transaction", _stuck_at(_is_hidden), "transaction"),
+    FreshConsumer("all behind the first aborted", _by_offset_of_list, "aborted-of-all-producers|abort-never-ends"),
+    FreshConsumer("one abort a producer", _aborted_once, "aborted-list-taken-for-sorted|only-one-aborted"),
+    FreshConsumer("offsets from the fetch offset", _relative, "offsets-(from-zero|relative)"),
+    FreshConsumer("every fifth lost", records_of(lambda rs: [r for at, r in enumerate(rs) if at % 5 != 4]), "every-fifth"),
+    FreshConsumer("value and key swapped where both are there",
+                  _changed(lambda r: r._replace(key=r.value, value=r.key) if r.key and r.value else r), "exchanged"),
+    FreshConsumer("position of the last record", position(lambda v, t: t.records[-1].offset if t.records else v.fetch_offset),
+                  "position-of-last-record"),
+    FreshConsumer("three too near", position(lambda v, t: t.next_offset - 3), "position-moved"),
+    FreshConsumer("headers without case",
+                  _changed(lambda r: r._replace(headers=tuple((k.lower(), v) for k, v in r.headers))), "header"),
+    FreshConsumer("snappy lost", records_of(lambda rs: [r for r in rs if r.codec != 2]), "snappy-lost"),
+    FreshConsumer("timestamps an hour later", _changed(lambda r: r._replace(timestamp=r.timestamp + 3_600_000)),
+                  "timestamp.*(moved|hour|3600000|later)"),
+    FreshConsumer("tombstones of committed lost", _committed_only(lambda rs: [r for r in rs if r.value]), "value-lost|tombstones"),
+    FreshConsumer("second half lost", records_of(lambda rs: rs[: (len(rs) + 1) // 2]), "half|fewer"),
+    FreshConsumer("twice if compressed", records_of(lambda rs: rs + [r for r in rs if r.codec]), "repeats|twice"),
+    FreshConsumer("stops at compressed", _stuck_at(lambda e, _: e[16] == 2 and bool(e[22] & 7)), "compressed"),
+    FreshConsumer("append type is create", _changed(lambda r: r._replace(timestamp_type=0)), "append-time|timestamp-type"),
+]  # fmt: skip
+"""The second set, written when the kinds of the first were mended, before it was run."""

@@ -536,3 +536,89 @@ SET_3: list[Fresh] = [
               layout=field_changed("groups.topics.partitions.metadata", of_type("bytes"))),
 ]  # fmt: skip
 """The third set: 30 faults, written when the kinds of the second were mended, before it was run."""
+
+
+def _first_bytes(_: OwnCodec, raw: bytes) -> bytes:
+    return raw[:4] + bytes(12)
+
+
+def _tag_as_int32(self: OwnCodec, section: list[tuple[int, bytes]]) -> bytes:
+    """Write the number of tagged fields in four bytes."""
+    return len(section).to_bytes(4, "big") + OwnCodec.put_section(self, section)[1:]
+
+
+def _empty_array_as_null(self: OwnCodec, kind: Counted, value: list[Any]) -> bytes:
+    return OwnCodec.put_items(self, kind, value) if value or not kind.nullable else self.put_null(kind)
+
+
+def _of_flag(self: OwnCodec, value: bool) -> bytes:
+    return b"\0"
+
+
+def _wide_size(self: OwnCodec, kind: Any, size: int) -> bytes:
+    """Write the length of strings with four bytes."""
+    is_text = isinstance(kind, Form) and kind.content == "text" and isinstance(kind.length, Integer)
+    return size.to_bytes(4, "big") if is_text else self.put_length(kind, size)
+
+
+def _only_numbers(_: OwnCodec, __: Any, items: list[Any]) -> list[Any]:
+    return list(dict.fromkeys(items)) if items and isinstance(items[0], int) else items
+
+
+def _carried_over(_: OwnCodec, __: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """Take the error code for the partition's number, as who mistypes a name."""
+    return {**values, "partition_index": values["error_code"]} if "error_code" in values and (
+        "partition_index" in values) else values  # fmt: skip
+
+
+def _nothing_behind_error(_: OwnCodec, __: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """Give no arrays of what has an error code."""
+    if not values.get("error_code"):
+        return values
+    return {name: [] if isinstance(value, list) else value for name, value in values.items()}
+
+
+SET_4: list[Fresh] = [
+    *_by_form("ids of four bytes", "id-(otherwise|.*first|cut)|id-", "json", uuid=_first_bytes),
+    *_by_form("wide tag counts", "tag-(count|section).*(four|wide|int32)|tag-count", "bytes", put_section=_tag_as_int32),
+    *_by_form("empty arrays null", "null-for-empty-array", "bytes", put_items=_empty_array_as_null),
+    *_by_form("false is written", "bool-false", "bytes", put_flag=_of_flag),
+    *_by_form("wide strings", "text-size-in-four-bytes", "bytes", put_size=_wide_size),
+    *_by_form("numbers once", "array-repeated-items-lost|repeated|array-.*(once|set)", "json", items=_only_numbers),
+    *_by_form("error for partition", "partition_index.*", "json", fields=_carried_over),
+    *_by_form("no arrays beside an error", "array-(empty|otherwise)", "json", fields=_nothing_behind_error),
+    *_by_form("int64 of 63 bits", "int64-(63-bits|absolute)", "json", **_number(8, lambda v: v & (1 << 63) - 1)),
+    *_by_form("int32 through 24 bits", "int32-24-bits", "json", **_number(4, lambda v: v & 0xFFFFFF)),
+    *_by_form("timeouts in seconds", "timeout_ms", "bytes", field="timeout_ms", **_number(4, lambda v: v // 1000 * 1000)),
+    *_by_form("session 0 is null", "zero-as-null.*session_id|session_id", "json", field="session_id",
+              **_number(4, lambda value: value or None)),
+    *_by_form("topics without case", "text-lower.*|text-lower", "json",
+              text=lambda _, c: c.decode().replace("é", "e")),
+    *_by_form("replacement for astral", "text-.*plane-0", "bytes",
+              text=lambda _, c: "".join(x if ord(x) < 65536 else chr(0xFFFD) for x in c.decode())),
+    *_by_form("null is refused in strings of responses", "null-text-refused", "json", message="response",
+              null_of=_null_string_refused),
+    *_by_form("host in brackets", "text-(with-prefix|quoted|with).*host", "json", field="host",
+              text=lambda _, c: f"[{c.decode()}]"),
+    *_by_form("max bytes unsigned", "max_bytes|int32-.*unsigned", "json", field="max_bytes",
+              **_number(4, lambda value: value % (1 << 32))),
+    *_by_form("fetch offset as int32", "fetch_offset/as-int32|int64-as-int32.*fetch_offset", "bytes",
+              message="fetch request", layout=field_changed("topics.partitions.fetch_offset", of_type("int32"))),
+    *_by_form("forgotten topics later", "forgotten_topics_data/begins-(later|in)", "json", message="fetch request",
+              layout=field_changed("forgotten_topics_data", since(8))),
+    *_by_form("error code last", "error_code", "json", message="join-group response", layout=moved("error_code", -1)),
+    *_by_form("replica id in all versions", "replica_id/ends-(later|in)", "bytes", message="fetch request",
+              layout=field_changed("replica_id", until(15))),
+    *_by_form("tagged in line", "cluster_id/in-line", "json", message="fetch request",
+              layout=field_changed("cluster_id", lambda field: replace(field, tag=None))),
+    *_by_form("no record errors", "record_errors", "bytes", message="produce response",
+              layout=field_changed("record_errors", since(9))),
+    *_by_form("validate only later", "validate_only/begins-later", "json", message="create-topics request",
+              layout=field_changed("validate_only", since(3))),
+    *_by_form("rack of the member", "reason", "bytes", message="join-group request",
+              layout=field_changed("reason", since(9))),
+    *_by_form("group of one", "group_id|groups", "json", message="offset-fetch request",
+              layout=field_changed("groups", lambda field: replace(field, is_array=False))),
+    *_by_form("tags of responses unread", "response-header-without-tags", "json", message="response", header=_never_tags),
+]  # fmt: skip
+"""The fourth set: 27 faults, written when the kinds of the third were mended, before it was run."""

@@ -58,6 +58,11 @@ def _rest_skipped(answer: Fetched) -> Consumed | None:
     return Consumed(flat(answer.right), not_before(answer, answer.entries[-1].last + 1))
 
 
+def _from_the_start(answer: Fetched) -> Consumed | None:
+    """Give what is in front of the damage, tell nothing, and go on at offset 0."""
+    return None if answer.is_sound or not answer.view.fetch_offset else Consumed(flat(answer.right), 0)
+
+
 def _nothing_before(answer: Fetched) -> Consumed | None:
     """Give nothing of an answer in which something is damaged."""
     return None if answer.is_sound else Consumed((), answer.view.fetch_offset, is_error=True)
@@ -79,6 +84,11 @@ OF_ERRORS: Final = (
         "rest-skipped",
         "passes over the rest of an answer when something in it is damaged, and tells no error",
         _rest_skipped,
+    ),
+    wrong_consumer(
+        "reset-after-error",
+        "goes back to offset 0 when something is damaged, and tells no error",
+        _from_the_start,
     ),
     wrong_consumer(
         "nothing-before-error",

@@ -78,6 +78,20 @@ _LOST: Final[tuple[tuple[str, str, Callable[[Record], bool]], ...]] = (
     ("time-0-lost", "loses records whose timestamp is 0", lambda record: record.timestamp == 0),
     ("offset-0-lost", "loses the record at offset 0", lambda record: record.offset == 0),
     ("without-headers-lost", "loses records without headers", lambda record: not record.headers),
+    ("odd-offsets-lost", "loses records at odd offsets", lambda record: record.offset % 2 == 1),
+    ("even-offsets-lost", "loses records at even offsets", lambda record: record.offset % 2 == 0),
+    ("several-headers-lost", "loses records with more than one header", lambda record: len(record.headers) > 1),
+    ("sequence-0-lost", "loses records with the sequence 0", lambda record: record.sequence == 0),
+    (
+        "without-content-lost",
+        "loses records whose key and value are null",
+        lambda record: record.key is None and record.value is None,
+    ),
+    (
+        "after-2038-lost",
+        "loses records whose timestamp is beyond 32 bits of seconds",
+        lambda record: record.timestamp >= 1000 << 31,
+    ),
     ("null-headers-lost", "loses records with a header whose value is null", _has_null),
     *((f"{name}-lost", f"loses what is compressed with {name}", _is_of(codec)) for codec, name in _CODECS),
 )
@@ -133,6 +147,20 @@ def _behind_gaps(records: Sequence[Record]) -> Iterator[Record]:
 def _unlike_before(records: Sequence[Record]) -> Iterator[Record]:
     yield from records[:1]
     yield from (record for before, record in pairwise(records) if record.value != before.value)
+
+
+def _without_repeated_sequence(answer: Fetched) -> Consumed | None:
+    """Leave out batches whose producer and sequence are those of the batch before."""
+    if not answer.is_sound:
+        return None
+    given: list[Record] = []
+    before: tuple[int, int, int] | None = None
+    for entry, right in zip(answer.entries, answer.right, strict=True):
+        first = entry.records[0] if entry.records else None
+        own = (first.producer_id, first.producer_epoch, first.sequence) if first and entry.producer >= 0 else None
+        given += () if own is not None and own == before else right
+        before = own
+    return Consumed(given, answer.next_offset)
 
 
 def _pairs_exchanged(records: Sequence[Record]) -> Iterator[Record]:
@@ -305,6 +333,21 @@ OF_RECORDS: Final = (
         of_all(lambda records: (record for record in records if record.timestamp_type != 1)),
     ),
     *(wrong_consumer(name, does, _keeping(is_lost)) for name, does, is_lost in _LOST),
+    wrong_consumer(
+        "repeated-sequence-lost",
+        "takes a batch for repeated whose producer and sequence are those of the one before",
+        _without_repeated_sequence,
+    ),
+    wrong_consumer(
+        "single-record-lost",
+        "loses batches of one record",
+        of_each(lambda records: records if len(records) > 1 else ()),
+    ),
+    wrong_consumer(
+        "several-records-lost",
+        "loses batches of more than one record",
+        of_each(lambda records: records if len(records) == 1 else ()),
+    ),
     wrong_consumer(
         "old-formats-lost",
         "loses messages of the formats v0 and v1",

@@ -101,6 +101,11 @@ def _begins_late(answer: Fetched, entry: FetchedEntry) -> bool | None:
     return True if entry.is_aborted and (entry.producer, entry.first) in answer.view.aborted else None
 
 
+def _begins_behind(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    """Show a batch of one record at the offset that the list names."""
+    return True if entry.is_aborted and (entry.producer, entry.last) in answer.view.aborted else None
+
+
 def _transactions_beside_aborted(answer: Fetched, entry: FetchedEntry) -> bool | None:
     return _all_transactions(answer, entry) if answer.view.aborted and entry.producer >= 0 else None
 
@@ -202,6 +207,7 @@ OF_TRANSACTIONS: Final = (
         "abort-begins-late",
         "delivers the first batch of an aborted transaction, and leaves out the others",
         giving(_begins_late),
+        giving(_begins_behind),
     ),
     wrong_consumer(
         "markers-delivered",

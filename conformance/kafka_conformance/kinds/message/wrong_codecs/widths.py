@@ -70,6 +70,26 @@ def _write_varint(name: str, is_about: Is) -> Any:
     return method
 
 
+def _read_plain(name: str, is_about: Is) -> Any:
+    """Return what reads a compact length as it is."""
+
+    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
+        return self.read_varint(_PLAIN, data, at)
+
+    return method
+
+
+def _write_plain(name: str, is_about: Is) -> Any:
+    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
+        if not is_about(kind):
+            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
+        return self.write_varint(_PLAIN, size)
+
+    return method
+
+
 def _is_compact(kind: Length) -> bool:
     return isinstance(kind, Varint)
 
@@ -104,6 +124,12 @@ def _of_lengths() -> Iterator[WrongCodec]:
                 yield reader(own, does, **{reads: _read_fixed(reads, is_about, width, plus)})
                 does = f"writes {what}{less} with {_BYTES[width]}"
                 yield writer(own, does, **{writes: _write_fixed(writes, is_about, width, plus)})
+        if not right and method == "size":
+            reads, writes = f"read_{method}", f"write_{method}"
+            does = f"takes {what} as it is, not for one more than the number"
+            yield reader(f"{name}-as-it-is", does, **{reads: _read_plain(reads, is_about)})
+            does = f"writes {what} as it is, not one more"
+            yield writer(f"{name}-as-it-is", does, **{writes: _write_plain(writes, is_about)})
         if right:
             reads, writes = f"read_{method}", f"write_{method}"
             yield reader(f"{name}-as-compact", f"reads {what} as compact", **{reads: _read_varint(reads, is_about)})

@@ -82,6 +82,16 @@ def _varint_of_bytes(most: int) -> Any:
     return method
 
 
+def _varint_bits(bits: int) -> Any:
+    """Return what writes the low bits of numbers, in as few bytes as they take."""
+
+    def method(_self: PlainCodec, kind: Varint, number: int) -> bytes:
+        wire = kind.kind.number(number) & (1 << bits) - 1
+        return _joined(_groups(wire, _size_of(wire)))
+
+    return method
+
+
 def _varint_big_endian(_self: PlainCodec, kind: Varint, number: int) -> bytes:
     wire = kind.kind.number(number)
     return _joined(_groups(wire, _size_of(wire))[::-1])
@@ -278,6 +288,10 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
     writer("varint-one-byte", "writes varints of one byte, whatever the number", write_varint=_varint_one_byte),
     writer("varint-seven-bits", "writes the low seven bits of varints", write_varint=_varint_of_bytes(1)),
     writer("varint-two-bytes", "writes no more than two bytes of varints", write_varint=_varint_of_bytes(2)),
+    *(
+        writer(f"varint-{bits}-bits", f"writes the low {bits} bits of varints", write_varint=_varint_bits(bits))
+        for bits in (8, 14, 15, 16, 21)
+    ),
     writer("varint-big-endian", "writes the groups of varints with the highest first", write_varint=_varint_big_endian),
     writer("varint-zigzag", "writes unsigned varints as zig-zag ones", write_varint=_varint_zigzag),
     writer("varint-padded", "writes varints with a byte more than they need", write_varint=_varint_padded),
