@@ -8,6 +8,7 @@ several, one on top of the other. What they explain together they explain wholly
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -186,7 +187,7 @@ def habits(
     ]
     wrong = [case for case in given if case.is_wrong]
     longest_key, longest_value = (max(map(len, _contents(wrong, name)), default=0) for name in ("key", "value"))
-    known = list(transformations(longest_key, longest_value))
+    known = list(transformations(longest_key, longest_value, _moved(wrong)))
     made: list[_Explained] = []
     while len(made) < _MOST_HABITS and (best := _best(known, given)) is not None:
         known.remove(best.transformation)
@@ -200,6 +201,18 @@ def habits(
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
     kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
     return [*map(_of_encoder, kept_habits)] if is_encoder else kept_habits
+
+
+def _moved(wrong: Iterable[_Given]) -> int:
+    """Return by how much most timestamps are wrong; 0 if most are not wrong by one number."""
+    by = Counter(
+        got.timestamp - right.timestamp
+        for case in wrong
+        if len(case.right_records) == len(case.answer)
+        for right, got in zip(case.right_records, case.answer, strict=True)
+    )
+    ((found, count),) = by.most_common(1) or [(0, 0)]
+    return found if 2 * count > by.total() else 0
 
 
 def _of_encoder(habit: Habit) -> Habit:

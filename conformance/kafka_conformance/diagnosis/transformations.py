@@ -50,15 +50,28 @@ class Transformation:
     mutant: str = ""
 
 
-def transformations(longest_key: int, longest_value: int) -> tuple[Transformation, ...]:
+def transformations(longest_key: int, longest_value: int, moved: int = 0) -> tuple[Transformation, ...]:
     """Return all simple ways, the plainest first.
 
     Args:
         longest_key: bytes of the longest key that a target gave where it was wrong; it may cut
             longer ones off there.
         longest_value: the same of values.
+        moved: by how many milliseconds most timestamps are wrong; 0 if they are not.
     """
-    return (*_fixed_transformations(), *_cut(longest_key, "keys"), *_cut(longest_value, "values"))
+    cut = (*_cut(longest_key, "keys"), *_cut(longest_value, "values"))
+    return (*_fixed_transformations(), *cut, *(_moved(moved) if moved else ()))
+
+
+def _moved(by: int) -> Iterator[Transformation]:
+    """Yield what adds a number to timestamps, as who takes them for those of another time zone."""
+    yield _timestamps(
+        "timestamps-moved",
+        f"gives timestamps that are {abs(by)} ms too {'late' if by > 0 else 'early'}",
+        lambda time: time + by,
+        lambda time: time if time == NO_TIMESTAMP else time + by,
+        lambda time: time + by if time > 0 else time,
+    )
 
 
 @cache
@@ -140,7 +153,18 @@ _OF_RECORDS: Final = (
     Transformation(
         "key-value-exchanged",
         "exchanges key and value",
-        (each_record(lambda record: record._replace(key=record.value, value=record.key), "key", "value"),),
+        (
+            each_record(lambda record: record._replace(key=record.value, value=record.key), "key", "value"),
+            each_record(
+                lambda record: (
+                    record._replace(key=record.value, value=record.key)
+                    if record.key is not None and record.value is not None
+                    else record
+                ),
+                "key",
+                "value",
+            ),
+        ),
     ),
     _entries(
         "keys-of-the-record-before",
@@ -183,6 +207,14 @@ _OF_TIMESTAMPS: Final = (
         "gives timestamps in nanoseconds, not milliseconds",
         lambda time: time * 1_000_000,
         lambda time: time if time == NO_TIMESTAMP else time * 1_000_000,
+    ),
+    *(
+        Transformation(name, does, (each_record(change, "timestamp_type"),))
+        for name, does, change in (
+            ("types-create", "gives all timestamps as create times", lambda r: r._replace(timestamp_type=0)),
+            ("types-append", "gives all timestamps as append times", lambda r: r._replace(timestamp_type=1)),
+            ("types-none", "gives no types of timestamps", lambda r: r._replace(timestamp_type=-1)),
+        )
     ),
     _timestamps("timestamps-zero", "gives the timestamp 0 for all", lambda _: 0),
     _timestamps(
@@ -251,7 +283,14 @@ _OF_OFFSETS: Final = (
         lambda entry: _count_offsets(entry, 0),
     ),
     _entries("offsets-zero", "gives the offset 0 for all", lambda entry: _at(entry, 0)),
-    Transformation("offsets-from-zero", "counts offsets from 0", (whole(lambda every: _count_offsets(every, 0)),)),
+    Transformation(
+        "offsets-from-zero",
+        "counts offsets from 0",
+        (
+            whole(lambda every: _count_offsets(every, 0)),
+            whole(lambda every: _move_offsets(every, -every[0].offset) if every else every),
+        ),
+    ),
     _entries(
         "offsets-of-the-first",
         "gives all records of a batch or wrapper the offset of the first",

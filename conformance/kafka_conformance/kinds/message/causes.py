@@ -225,7 +225,7 @@ def _of_codecs(
 
 
 def _better(codec: Miscoding, asked: Sequence[Probe], left: Mapping[str, Result], target: Manner) -> ShownValues | None:
-    """Return what says better than a codec what is wrong: it explains all that this does, and more."""
+    """Return what explains all that a codec does and more, or fits better; None if nothing does."""
     condition = next(shown_conditions(asked), None)
     if condition is not None and _is_said_better(condition, codec, left):
         return condition

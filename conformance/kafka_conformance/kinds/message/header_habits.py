@@ -172,11 +172,13 @@ def _is_shown(
         if question.result.outcome is Outcome.WRONG_ANSWER and said[question.vector.id] != REFUSED
     ]
     alike = sum(said[question.vector.id] == (question.result.path, question.result.got) for question in wrong)
-    if wrong:
-        return alike >= max(_TELLING, _SAME * len(wrong))
-    refuses = all(question.result.outcome is Outcome.REFUSED_VALID for question in valid if question.fails)
+    if len(wrong) >= _TELLING:
+        return alike >= _SAME * len(wrong)
+    failing = [question for question in valid if question.fails]
+    refused = sum(question.result.outcome is Outcome.REFUSED_VALID for question in failing)
     read = sum(not question.fails for question in others)
-    return refuses and len(others) >= _TELLING and read >= _SAME * len(others)
+    is_refused = refused >= _SAME * len(failing) and alike == len(wrong)
+    return is_refused and len(others) >= _TELLING and read >= _SAME * len(others)
 
 
 def _is_about(habit: HeaderHabit, asked: Probe) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kafka_format.spec.layout import Layout, find, specification
-from kafka_format.spec.layout.model import Form
+from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
 from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
@@ -187,9 +187,26 @@ def _fit(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Man
 
 def _same(layout: Layout, other: Layout) -> bool:
     """Tell whether two versions have the same bytes and names, whatever their own number."""
-    return [(field.name, field.tag, field.type) for field in layout.fields] == [
-        (field.name, field.tag, field.type) for field in other.fields
-    ]
+    return _shape(layout) == _shape(other)
+
+
+def _shape(layout: Layout) -> list[object]:
+    """Return the fields of a structure and of those in it, without the names of versions."""
+    return [(field.name, field.tag, _shape_of(field.type)) for field in layout.fields]
+
+
+def _shape_of(kind: Type) -> object:
+    match kind:
+        case Nested(layout=layout):
+            return _shape(layout)
+        case Optional(layout=layout):
+            return kind.marker, kind.null, _shape(layout)
+        case Counted():
+            return kind.length, kind.nullable, _shape_of(kind.item)
+        case TagSection(fields=fields):
+            return [(field.name, field.tag, _shape_of(field.type)) for field in fields]
+        case _:
+            return kind
 
 
 def _common_failures(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:

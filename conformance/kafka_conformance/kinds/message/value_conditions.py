@@ -110,6 +110,9 @@ def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
     """Yield the condition that parts what a target gets wrong from what it gets right, if any."""
     every = [each for each in asked if each.vector.verdict is Verdict.VALID and each.result.outcome.was_asked]
     wrong = [each for each in every if each.fails]
+    front = _header(every) if wrong else None
+    kinds = {each.vector.format for each in wrong}
+    every = [each for each in every if each.vector.format in kinds]  # who reads only requests wrong has them apart
     if len(wrong) < _FEWEST:
         return
     held = {each.vector.id: frozenset(_of_message(each)) for each in every}
@@ -121,7 +124,7 @@ def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
           if not any(key in held[name] for name in right)),
         *(_by_size(sort, failed, right, sizes) for sort in range(len(_LENGTHS))),
     ]  # fmt: skip
-    if front := _header(every):
+    if front is not None:
         found.insert(0, front)
     best, names = max(found, key=lambda pair: len(pair[1]))
     if len(names) < max(_FEWEST, _SAME * len(failed)):

@@ -260,21 +260,83 @@ C2: list[FreshConsumer] = [
     FreshConsumer("all behind the first aborted", _by_offset_of_list, "aborted-of-all-producers|abort-never-ends"),
     FreshConsumer("one abort a producer", _aborted_once, "aborted-list-taken-for-sorted|only-one-aborted"),
     FreshConsumer("offsets from the fetch offset", _relative, "offsets-(from-zero|relative)"),
-    FreshConsumer("every fifth lost", records_of(lambda rs: [r for at, r in enumerate(rs) if at % 5 != 4]), "every-fifth"),
+    FreshConsumer("every fifth lost", records_of(lambda rs: [r for at, r in enumerate(rs) if at % 5 != 4]),
+                  "every-fifth"),
     FreshConsumer("value and key swapped where both are there",
                   _changed(lambda r: r._replace(key=r.value, value=r.key) if r.key and r.value else r), "exchanged"),
-    FreshConsumer("position of the last record", position(lambda v, t: t.records[-1].offset if t.records else v.fetch_offset),
+    FreshConsumer("position of the last record",
+                  position(lambda v, t: t.records[-1].offset if t.records else v.fetch_offset),
                   "position-of-last-record"),
     FreshConsumer("three too near", position(lambda v, t: t.next_offset - 3), "position-moved"),
     FreshConsumer("headers without case",
                   _changed(lambda r: r._replace(headers=tuple((k.lower(), v) for k, v in r.headers))), "header"),
     FreshConsumer("snappy lost", records_of(lambda rs: [r for r in rs if r.codec != 2]), "snappy-lost"),
-    FreshConsumer("timestamps an hour later", _changed(lambda r: r._replace(timestamp=r.timestamp + 3_600_000)),
+    FreshConsumer("timestamps an hour later", _changed(lambda r: r._replace(timestamp=min(r.timestamp + 3_600_000, 2**63 - 1))),
                   "timestamp.*(moved|hour|3600000|later)"),
-    FreshConsumer("tombstones of committed lost", _committed_only(lambda rs: [r for r in rs if r.value]), "value-lost|tombstones"),
+    FreshConsumer("tombstones of committed lost", _committed_only(lambda rs: [r for r in rs if r.value]),
+                  "value-lost|tombstones"),
     FreshConsumer("second half lost", records_of(lambda rs: rs[: (len(rs) + 1) // 2]), "half|fewer"),
     FreshConsumer("twice if compressed", records_of(lambda rs: rs + [r for r in rs if r.codec]), "repeats|twice"),
     FreshConsumer("stops at compressed", _stuck_at(lambda e, _: e[16] == 2 and bool(e[22] & 7)), "compressed"),
-    FreshConsumer("append type is create", _changed(lambda r: r._replace(timestamp_type=0)), "append-time|timestamp-type"),
+    FreshConsumer("append type is create", _changed(lambda r: r._replace(timestamp_type=0)),
+                  "append-time|timestamp-type"),
 ]  # fmt: skip
 """The second set, written when the kinds of the first were mended, before it was run."""
+
+
+def _last_of_list_only(view: View) -> Took:
+    return _took(_run(View(view.vector, view.fetch_offset, view.isolation, view.aborted[-1:], (), frozenset())))
+
+
+def _committed_too(view: View) -> Took:
+    """Take the end of a transaction for its abort, whatever the list says."""
+    took = right(view)
+    if took.error or view.isolation != "read_committed":
+        return took
+    entries = _whole(view)
+    named = {producer for producer, _ in view.aborted}
+    lost = [
+        (_head(entry, 0, 8), _last(entry))
+        for entry in entries
+        if entry[16] == 2 and entry[22] & 0x10 and not entry[22] & 0x20 and _head(entry, 43, 8) in named
+    ]
+    return took._replace(records=[r for r in took.records if not any(a <= r.offset <= b for a, b in lost)])
+
+
+def _by_batch_before(view: View) -> Took:
+    """Compare the first offset of a batch, not its records, with the one that was asked for."""
+    took = right(view)
+    if took.error:
+        return took
+    spans = [(_head(e, 0, 8), _last(e)) for e in _whole(view) if _head(e, 0, 8) < view.fetch_offset and e[16] == 2]
+    return took._replace(records=[r for r in took.records if not any(a <= r.offset <= b for a, b in spans)])
+
+
+def _twice_at_the_border(records: list[Record]) -> list[Record]:
+    return [r for at, r in enumerate(records) for _ in range(2 if at == 1 else 1)]
+
+
+C3: list[FreshConsumer] = [
+    FreshConsumer("only the last abort", _last_of_list_only, "only-one-aborted"),
+    FreshConsumer("committed of who has aborted lost", _committed_too, "aborted-from-the-start"),
+    FreshConsumer("batch that begins before lost", _by_batch_before, "before|within-a-batch|first"),
+    FreshConsumer("second record twice", records_of(_twice_at_the_border), "repeats|twice"),
+    FreshConsumer("time zone", _changed(lambda r: r._replace(timestamp=r.timestamp - 7_200_000 if r.timestamp > 10**9
+                                                               else r.timestamp)), "timestamps?-(moved|late|early)"),
+    FreshConsumer("zstd lost", records_of(lambda rs: [r for r in rs if r.codec != 4]), "zstd-lost"),
+    FreshConsumer("stops at headers", _stuck_at(lambda e, _: e[16] == 2 and b"h" in e[61:]), "stop"),
+    FreshConsumer("keys cut", _changed(lambda r: r._replace(key=r.key and r.key[:4])), "keys?-cut"),
+    FreshConsumer("first of each batch only", each_batch(lambda rs: rs[:1]), "only-first-of-batch"),
+    FreshConsumer("position at the first of the last batch",
+                  position(lambda v, t: max(v.fetch_offset, _head(_whole(v)[-1], 0, 8) if _whole(v) else 0)),
+                  "position-of-last-batch"),
+    FreshConsumer("position counts records and batches",
+                  position(lambda v, t: v.fetch_offset + len(t.records) + len(_whole(v))), "position"),
+    FreshConsumer("sorted by key", records_of(lambda rs: sorted(rs, key=lambda r: r.key or b"")), "sorted-by-key"),
+    FreshConsumer("no headers", _changed(lambda r: r._replace(headers=())), "headers-dropped"),
+    FreshConsumer("duplicates by value lost", records_of(
+        lambda rs: list({(r.key, r.value): r for r in rs[::-1]}.values())[::-1]), "same-value|key-lost|duplicate"),
+    FreshConsumer("int32 offsets", _changed(lambda r: r._replace(offset=r.offset & 0x7FFFFFFF)), "offset.*32|offset"),
+    FreshConsumer("checksum and structure passed over", swallowing([Stage.CHECKSUM, Stage.STRUCTURE]), "swallowed"),
+]  # fmt: skip
+"""The third set, written when the kinds of the second were mended, before it was run."""

@@ -580,7 +580,8 @@ def _nothing_behind_error(_: OwnCodec, __: Any, values: dict[str, Any]) -> dict[
 
 SET_4: list[Fresh] = [
     *_by_form("ids of four bytes", "id-(otherwise|.*first|cut)|id-", "json", uuid=_first_bytes),
-    *_by_form("wide tag counts", "tag-(count|section).*(four|wide|int32)|tag-count", "bytes", put_section=_tag_as_int32),
+    *_by_form("wide tag counts", "tag-(count|section).*(four|wide|int32)|tag-count", "bytes",
+              put_section=_tag_as_int32),
     *_by_form("empty arrays null", "null-for-empty-array", "bytes", put_items=_empty_array_as_null),
     *_by_form("false is written", "bool-false", "bytes", put_flag=_of_flag),
     *_by_form("wide strings", "text-size-in-four-bytes", "bytes", put_size=_wide_size),
@@ -589,7 +590,8 @@ SET_4: list[Fresh] = [
     *_by_form("no arrays beside an error", "array-(empty|otherwise)", "json", fields=_nothing_behind_error),
     *_by_form("int64 of 63 bits", "int64-(63-bits|absolute)", "json", **_number(8, lambda v: v & (1 << 63) - 1)),
     *_by_form("int32 through 24 bits", "int32-24-bits", "json", **_number(4, lambda v: v & 0xFFFFFF)),
-    *_by_form("timeouts in seconds", "timeout_ms", "bytes", field="timeout_ms", **_number(4, lambda v: v // 1000 * 1000)),
+    *_by_form("timeouts in seconds", "timeout_ms", "bytes", field="timeout_ms",
+              **_number(4, lambda v: v // 1000 * 1000)),
     *_by_form("session 0 is null", "zero-as-null.*session_id|session_id", "json", field="session_id",
               **_number(4, lambda value: value or None)),
     *_by_form("topics without case", "text-lower.*|text-lower", "json",
@@ -619,6 +621,88 @@ SET_4: list[Fresh] = [
               layout=field_changed("reason", since(9))),
     *_by_form("group of one", "group_id|groups", "json", message="offset-fetch request",
               layout=field_changed("groups", lambda field: replace(field, is_array=False))),
-    *_by_form("tags of responses unread", "response-header-without-tags", "json", message="response", header=_never_tags),
+    *_by_form("tags of responses unread", "response-header-without-tags", "json", message="response",
+              header=_never_tags),
 ]  # fmt: skip
 """The fourth set: 27 faults, written when the kinds of the third were mended, before it was run."""
+
+
+def _count_in_two_bytes(self: OwnCodec, kind: Counted, data: bytes, at: int) -> tuple[int, int]:
+    if not isinstance(kind.length, Integer):
+        return OwnCodec.count_of(self, kind, data, at)
+    return int.from_bytes(self.take(data, at, 2), "big", signed=True), at + 2
+
+
+def _null_items_lost(_: OwnCodec, __: Any, items: list[Any]) -> list[Any]:
+    return [item for item in items if item not in ("", None)]
+
+
+def _json_tags_inside_lost(self: OwnCodec, unknown: Any) -> list[tuple[int, bytes]]:
+    return list(unknown) if len(self.place) == 1 else []
+
+
+def _descending_tags(self: OwnCodec, section: list[tuple[int, bytes]]) -> bytes:
+    return OwnCodec.put_section(self, section[::-1])
+
+
+def _long_refused(self: OwnCodec, kind: Form, value: Any) -> bytes:
+    if isinstance(value, str) and len(value) > 255:
+        raise BrokenError
+    return OwnCodec.put_form(self, kind, value)
+
+
+def _dashes(_: OwnCodec, raw: bytes) -> bytes:
+    """Take the two halves of an id for numbers with a sign, and lose the sign of the second."""
+    return raw[:8] + bytes((raw[8] & 127,)) + raw[9:]
+
+
+def _minus_one_lost(self: OwnCodec, kind: Integer, value: int) -> bytes:
+    return OwnCodec.put_integer(self, kind, 0 if value == -1 else value)
+
+
+SET_5: list[Fresh] = [
+    *_by_form("counts of two bytes", "count-in-two-bytes", "json", count_of=_count_in_two_bytes),
+    *_by_form("-1 written as 0", "minus-one-as-zero", "bytes", put_integer=_minus_one_lost),
+    *_by_form("empty items lost", "empty-items-lost|null-items-lost|array-otherwise", "json", items=_null_items_lost),
+    *_by_form("inner unknown tags lost", "inner-unknown-tags-lost", "bytes", put_unknown=_json_tags_inside_lost),
+    *_by_form("tags descending", "tags-descending", "bytes", put_section=_descending_tags),
+    *_by_form("long strings not written", "text-refused-beyond", "bytes", put_form=_long_refused),
+    *_by_form("sign of the second half of ids", "id-", "json", uuid=_dashes),
+    *_by_form("int64 as milliseconds of seconds", "int64-(times|in|divided|multiplied)", "json",
+              field="log_append_time_ms", **_number(8, lambda value: value // 1000 if value > 0 else value)),
+    *_by_form("epochs unsigned", "(int32|unsigned).*epoch", "json", field="leader_epoch",
+              **_number(4, lambda value: value & 0xFFFFFFFF)),
+    *_by_form("error codes of one byte", "low-8-bits", "bytes", field="error_code", **_number(
+        2, lambda value: (value + 128) % 256 - 128)),
+    *_by_form("booleans inverted", "bool-inverted", "json", flag=lambda _, byte: byte == 0),
+    *_by_form("names without their last letter", "text-without-last.*name|text-without-last", "json", field="name",
+              text=lambda _, c: c.decode()[:-1]),
+    *_by_form("latin letters", "text-as-latin-1|text-.*latin", "bytes", text=lambda _, c: c.decode("latin-1")),
+    *_by_form("null strings as minus", "null-as|null.*string", "json",
+              null_of=lambda _, kind: "-" if isinstance(kind, Form) and kind.content == "text" else None),
+    *_by_form("null arrays of one", "null.*array", "bytes",
+              null_of=lambda _, kind: [] if isinstance(kind, Counted) else None),
+    *_by_form("bytes without their first", "bytes-without-first", "json", octets=lambda _, c: c[1:]),
+    *_by_form("controller later", "controller_id/begins-later", "json", message="metadata response",
+              layout=field_changed("controller_id", since(2))),
+    *_by_form("cluster id never", "cluster_id/(left-out|begins)", "bytes", message="metadata response",
+              layout=field_changed("cluster_id", since(99))),
+    *_by_form("offline replicas one", "offline_replicas/one", "json", message="metadata response",
+              layout=field_changed("topics.partitions.offline_replicas", lambda f: replace(f, is_array=False))),
+    *_by_form("generation wide", "generation_id/as-int64|int32-as-int64.*generation", "json",
+              message="join-group response", layout=field_changed("generation_id", of_type("int64"))),
+    *_by_form("error message and code", "error_(code|message)/behind|error_(code|message)", "json",
+              message="find-coordinator response", layout=moved("error_message", 1)),
+    *_by_form("key as bytes", "key/as-bytes", "json", message="find-coordinator request",
+              layout=field_changed("key", of_type("bytes"))),
+    *_by_form("tag of leaders", "current_leader", "json", message="fetch response",
+              layout=field_changed("responses.partitions.current_leader", lambda f: replace(f, tag=3))),
+    *_by_form("response header in all", "response-header-with-tags", "bytes", message="response",
+              header=_always_tags),
+    *_by_form("base offset is start", "base_offset|copy-of", "json", message="produce response",
+              fields=lambda _, __, v: {**v, "base_offset": v["log_start_offset"]}
+              if {"base_offset", "log_start_offset"} <= v.keys() else v),
+    *_by_form("isolation level left out", "isolation_level/left-out", "bytes", message="fetch request",
+              layout=field_changed("isolation_level", since(99))),
+]  # fmt: skip
+"""The fifth set: 26 faults, written when the kinds of the fourth were mended, before it was run."""

@@ -52,6 +52,35 @@ def _is_any_gap(answer: Fetched, index: int) -> bool:
 _GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
 """What is taken for a gap."""
 
+
+def _is_compressed(answer: Fetched, index: int) -> bool:
+    return any(record.codec for record in answer.entries[index].records)
+
+
+def _is_of_transaction(answer: Fetched, index: int) -> bool:
+    entry = answer.entries[index]
+    return entry.is_transactional and not entry.is_control
+
+
+def _has_headers(answer: Fetched, index: int) -> bool:
+    return any(record.headers for record in answer.entries[index].records)
+
+
+def _has_null_value(answer: Fetched, index: int) -> bool:
+    return any(record.value is None for record in answer.entries[index].records)
+
+
+_STOPS: Final = (
+    ("compressed-stops", "what is compressed", _is_compressed),
+    ("transaction-stops", "a batch of a transaction", _is_of_transaction),
+    ("idempotent-stops", "a batch of a producer with an id", lambda each, at: each.entries[at].producer >= 0),
+    ("headers-stop", "a batch with headers", _has_headers),
+    ("null-value-stops", "a record whose value is null", _has_null_value),
+    ("old-format-stops", "a message of v0 or v1", lambda answer, index: answer.entries[index].magic < 2),
+    ("second-batch-stops", "the first batch of an answer", lambda _, index: index > 0),
+)
+"""What a consumer may not get past."""
+
 OF_POSITION: Final = (
     wrong_consumer(
         "position-too-far",
@@ -141,6 +170,7 @@ OF_POSITION: Final = (
         "does not get past an answer that has no record for the application",
         going_on_at(lambda answer: None if _last_record(answer) else answer.view.fetch_offset),
     ),
+    *(wrong_consumer(name, f"does not get past {what}", stopping(at)) for name, what, at in _STOPS),
     wrong_consumer(
         "gap-stops",
         "takes a gap in offsets, as compaction leaves, for loss, and gives nothing behind it",

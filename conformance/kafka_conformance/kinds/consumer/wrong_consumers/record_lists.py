@@ -334,6 +334,20 @@ OF_RECORDS: Final = (
     ),
     *(wrong_consumer(name, does, _keeping(is_lost)) for name, does, is_lost in _LOST),
     wrong_consumer(
+        "second-half-lost",
+        "loses the second half of an answer, or of a batch",
+        of_all(lambda records: records[: len(records) // 2]),
+        of_all(lambda records: records[: (len(records) + 1) // 2]),
+        of_each(lambda records: records[: (len(records) + 1) // 2]),
+    ),
+    wrong_consumer(
+        "first-half-lost",
+        "loses the first half of an answer, or of a batch",
+        of_all(lambda records: records[len(records) // 2 :]),
+        of_all(lambda records: records[(len(records) + 1) // 2 :]),
+        of_each(lambda records: records[len(records) // 2 :]),
+    ),
+    wrong_consumer(
         "repeated-sequence-lost",
         "takes a batch for repeated whose producer and sequence are those of the one before",
         _without_repeated_sequence,

@@ -91,6 +91,13 @@ def _of_all_producers(answer: Fetched, entry: FetchedEntry) -> bool | None:
     return all(entry.first < first for _, first in answer.view.aborted)
 
 
+def _all_to_the_end(answer: Fetched, entry: FetchedEntry) -> bool | None:
+    """Hide all behind the first offset of the list, also what no producer with an id wrote."""
+    if not _is_committed(answer) or not answer.view.aborted or entry.is_control:
+        return None
+    return None if all(entry.last < first for _, first in answer.view.aborted) else False
+
+
 def _only_where_it_begins(answer: Fetched, entry: FetchedEntry) -> bool | None:
     """Hide of an aborted transaction only the batch at the offset that the list names."""
     return True if entry.is_aborted and (entry.producer, entry.first) not in answer.view.aborted else None
@@ -197,6 +204,7 @@ OF_TRANSACTIONS: Final = (
         "aborted-of-all-producers",
         "leaves out what any producer wrote behind the first offset of an aborted transaction",
         giving(_of_all_producers),
+        giving(_all_to_the_end),
     ),
     wrong_consumer(
         "abort-ends-early",

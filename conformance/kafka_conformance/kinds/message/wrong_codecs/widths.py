@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT
-from kafka_format.spec.layout.model import Form, Integer, Optional, Varint
+from kafka_format.spec.layout.model import Field, Form, Integer, Optional, TagSection, Varint
 
 from kafka_conformance.kinds.message.wrong_codecs.plain import Length, PlainCodec
 from kafka_conformance.kinds.message.wrong_codecs.tables import WrongCodec, reader, writer
@@ -180,6 +180,26 @@ def _signed_varint(self: PlainCodec, kind: Varint, data: bytes, at: int) -> tupl
     return kind.kind.value(number - (1 << bits) if number >> bits - 1 & 1 else number), after
 
 
+def _tag_count_read(width: int) -> Any:
+    """Return what reads the number of tagged fields from so many bytes."""
+
+    def method(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
+        count = _number(self.take(data, at, width))
+        front = self.write_varint(_PLAIN, max(count, 0))
+        moved = PlainCodec.read_tags(self, field, kind, values, front + data[at + width :], 0)
+        return at + width + moved - len(front)
+
+    return method
+
+
+def _tag_count_written(width: int) -> Any:
+    def method(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
+        right = PlainCodec.write_section(self, fields)
+        return len(fields).to_bytes(width, "big") + right[len(self.write_varint(_PLAIN, len(fields))) :]
+
+    return method
+
+
 def _read_single(self: PlainCodec, data: bytes, at: int) -> tuple[float, int]:
     return struct.unpack(">f", self.take(data, at, 4))[0], at + 4
 
@@ -253,6 +273,22 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         write_fixed=lambda _, value: "-".join(
             value.hex()[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))
         ).encode(),
+    ),
+    *(
+        reader(
+            f"tag-count-{_NAMES[width]}",
+            f"reads the number of tagged fields from {_BYTES[width]}",
+            read_tags=_tag_count_read(width),
+        )
+        for width in (2, 4)
+    ),
+    *(
+        writer(
+            f"tag-count-{_NAMES[width]}",
+            f"writes the number of tagged fields with {_BYTES[width]}",
+            write_section=_tag_count_written(width),
+        )
+        for width in (2, 4)
     ),
     reader("float-in-four-bytes", "reads floating-point numbers of 32 bits", read_float=_read_single),
     *(
