@@ -210,6 +210,7 @@ def _moved(wrong: Iterable[_Given]) -> int:
         for case in wrong
         if len(case.right_records) == len(case.answer)
         for right, got in zip(case.right_records, case.answer, strict=True)
+        if got.timestamp != right.timestamp
     )
     ((found, count),) = by.most_common(1) or [(0, 0)]
     return found if 2 * count > by.total() else 0

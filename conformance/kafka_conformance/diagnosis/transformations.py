@@ -63,6 +63,10 @@ def transformations(longest_key: int, longest_value: int, moved: int = 0) -> tup
     return (*_fixed_transformations(), *cut, *(_moved(moved) if moved else ()))
 
 
+_FIRST_SECOND: Final = 1_000_000_000
+"""Smaller timestamps are none of today, but made up: who corrects times may leave them."""
+
+
 def _moved(by: int) -> Iterator[Transformation]:
     """Yield what adds a number to timestamps, as who takes them for those of another time zone."""
     yield _timestamps(
@@ -71,6 +75,7 @@ def _moved(by: int) -> Iterator[Transformation]:
         lambda time: time + by,
         lambda time: time if time == NO_TIMESTAMP else time + by,
         lambda time: time + by if time > 0 else time,
+        lambda time: time + by if time > _FIRST_SECOND else time,
     )
 
 

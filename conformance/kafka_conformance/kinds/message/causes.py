@@ -230,7 +230,9 @@ def _better(codec: Miscoding, asked: Sequence[Probe], left: Mapping[str, Result]
     if condition is not None and _is_said_better(condition, codec, left):
         return condition
     values = next(shown_values(asked, target), None)
-    return values if values is not None and codec.vectors < values.vectors else None
+    if values is None or not codec.vectors <= values.vectors:
+        return None
+    return values if codec.missed > 0 or codec.vectors < values.vectors else None
 
 
 def _is_said_better(condition: ShownValues, codec: Miscoding, left: Mapping[str, Result]) -> bool:

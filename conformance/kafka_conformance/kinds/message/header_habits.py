@@ -144,12 +144,17 @@ def shown_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownHeade
         about = [question for question in kept if _is_about(habit, question) and question.vector.id not in explained]
         for way in target.ways():
             said = {question.vector.id: _said(habit, question, way) for question in about}
-            others = [question for question in kept if question.vector.id not in said and _is_flexible(question)]
+            others = [each for each in kept if each.vector.id not in said and _tells_header(habit, each)]
             if about and _is_shown(habit, about, said, others):
                 names = frozenset(each.vector.id for each in about if each.fails and said[each.vector.id])
                 explained |= names
                 yield ShownHeader(habit, names)
                 break
+
+
+def _tells_header(habit: HeaderHabit, asked: Probe) -> bool:
+    """Tell whether a message with another header shows that it is the header, and not the body."""
+    return _is_flexible(asked) or not (habit.is_flexible or habit.api)
 
 
 def _tells(asked: Probe) -> bool:

@@ -178,7 +178,8 @@ def _constants(changed: Sequence[Value]) -> Iterator[Way]:
         return
     (got,) = came
     right = _distinct(value.right for value in changed)
-    yield Way(f"always-{show(got)}", f"gives {show(got)} for all {{}}", lambda _: got, len(right) > 1)
+    is_sure = len(right) > 1 or right == [None]
+    yield Way(f"always-{show(got)}", f"gives {show(got)} for all {{}}", lambda _: got, is_sure)
     if len(right) == 1:
         (due,) = right
         does = f"gives {show(got)} for {{}} that are {show(due)}"

@@ -30,6 +30,17 @@ def _reversed(size: int) -> Change:
     return lambda number: int.from_bytes(whole(number).to_bytes(size, "big"), "little", signed=True)
 
 
+_OF_TIME: Final[KnownWays] = (
+    ("in-seconds", "drops the last three digits of {}", lambda number: number // 1000 * 1000),
+    ("divided-by-1000", "divides {} by 1000", lambda number: number // 1000),
+    ("times-1000", "multiplies {} by 1000", lambda number: number * 1000),
+)
+
+
+def _from_0(change: Change) -> Change:
+    return lambda number: number if number < 0 else change(number)
+
+
 _NUMBERS: Final[KnownWays] = (
     *((f"low-{bits}-bits-unsigned", f"keeps the low {bits} bits of {{}}, without a sign", _keep_low(bits, signed=False))
       for bits in (8, 16, 32, 64)),
@@ -51,10 +62,9 @@ _NUMBERS: Final[KnownWays] = (
     ("as-double", "keeps {} as floating-point numbers, which lose bits past 2^53", lambda number: int(float(number))),
     ("as-single", "keeps {} as floating-point numbers of 32 bits",
      lambda number: int(struct.unpack(">f", struct.pack(">f", number))[0])),
-    ("in-seconds", "drops the last three digits of {}, as whoever keeps seconds", lambda n: n // 1000 * 1000),
+    *_OF_TIME,
     ("in-seconds-towards-0", "drops the last three digits of {}", lambda n: int(n / 1000) * 1000),
-    ("divided-by-1000", "divides {} by 1000", lambda number: number // 1000),
-    ("times-1000", "multiplies {} by 1000", lambda number: number * 1000),
+    *((f"{name}-from-0", f"{does} that are not below 0", _from_0(change)) for name, does, change in _OF_TIME),
     ("doubled", "doubles {}", lambda number: number * 2),
     ("minus-one-as-null", "gives null for {} that are -1", lambda number: None if number == -1 else number),
     ("zero-as-null", "gives null for {} that are 0", lambda number: number or None),

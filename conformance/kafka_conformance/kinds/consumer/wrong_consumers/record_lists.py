@@ -292,6 +292,17 @@ OF_RECORDS: Final = (
         "takes records for repeated that have the offset of another",
         of_all(lambda records: _once(lambda record: record.offset, records)),
     ),
+    wrong_consumer(
+        "begins-before-lost",
+        "loses all of a batch that begins before the offset that it asked for",
+        giving(lambda answer, entry: False if entry.first < answer.view.fetch_offset <= entry.last else None),
+    ),
+    wrong_consumer(
+        "same-content-lost",
+        "loses records whose key and value another of the answer has, too",
+        of_all(lambda records: _once(lambda record: (record.key, record.value), records)),
+        of_all(lambda records: _once(lambda record: (record.key, record.value), records, keeps_last=True)),
+    ),
     wrong_consumer("later-of-key-lost", "delivers only the first record of each key", of_all(_without_later_of_key)),
     wrong_consumer("same-value-lost", "loses a record whose value is that of the one before", of_all(_unlike_before)),
     wrong_consumer("behind-gap-lost", "loses a record in front of which compaction left a gap", of_all(_behind_gaps)),
