@@ -10,9 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from kafka_format.codec.versions.defaults import default_of
-from kafka_format.codec.versions.interpreter import VersionReader
-from kafka_format.codec.versions.text import inner, members
+from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.members import default_of, inner, members
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import Layout
@@ -106,7 +105,7 @@ def _given(asked: Probe, layout: Layout, target: Manner) -> Mapping[str, Any]:
     if not content.startswith(head):
         msg = "another header was written"
         raise ValueError(msg)
-    reader = VersionReader(content, flags=_LENIENT, make=lambda _, given: given)
+    reader = Reader(content, flags=_LENIENT, make=lambda _, given: given)
     values, end = reader.read(layout, len(head), len(content))
     if end != len(content):
         msg = "more was written than the message"

@@ -13,7 +13,7 @@ from kafka_conformance.kinds.message.judge import judge
 from kafka_conformance.kinds.message.vectors import MessageVector
 from kafka_conformance.kinds.message.wrong_answers import Probe, leave_out_unknown
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_format.codec.versions.writer import EncodeError
+from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import Layout, find, specification
 from kafka_format.spec.layout.versioned.resolver import resolve

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from kafka_format.codec.versions.defaults import default_of, is_default
+from kafka_format.codec.members import default_of, is_default
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
