@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kafka_conformance.diagnosis.cause import Diagnosis, merge
+from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.broker import known_errors as known_errors_module
 from kafka_conformance.kinds.broker.causes import diagnose_appends
 from kafka_conformance.kinds.broker.judge import judge_appends
@@ -14,6 +16,7 @@ from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.reports.causes import harm
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.vector import Reach
 
 CRC = "v2/crc/flipped-bit-in-crc"
 
@@ -58,6 +61,16 @@ def test_another_error_is_told_as_no_loss_of_records():
     vector, result = judged(87)
     (cause,) = diagnose_appends([result], {vector.id: vector}).causes
     assert harm(cause) == "refused, with an error that is not Kafka's"
+
+
+def test_what_a_broker_stores_comes_before_its_error_codes():
+    vector, code = judged(-1)
+    other = next(each for each in golden.load(patterns=["v2/crc/*"]) if each.id != CRC)
+    stored = Result(other.id, "it", Outcome.WRONG_ANSWER, path="entries[0].attributes", expected="0", got="1")
+    often = replace(vector, reach=Reach.BROKER)
+    found = diagnose_appends([code, stored], {vector.id: often, other.id: replace(other, reach=Reach.CRAFTED)})
+    assert [cause.id for cause in found.causes] == ["keeps/attributes", "answers/UNKNOWN_SERVER_ERROR/CORRUPT_MESSAGE"]
+    assert merge([found, Diagnosis()]).causes == found.causes
 
 
 def test_a_broker_that_hangs_up_breaks_no_protocol_of_adapters():
