@@ -32,6 +32,7 @@ from kafka_conformance.kinds.message.wrong_answers import (
 )
 from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS, WrongCodec
 from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
+from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Verdict
 
@@ -192,9 +193,14 @@ def _in_fields(
         about = [each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]
         passed = [each for each in about if not each.fails and _is_looked_at(each)]
         fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
-        tried = [(codec, field) for codec in every for field in ["", *fields]]
+        names = sorted({f"{ANYWHERE}{field.rpartition('.')[2]}" for field in fields})
+        tried = [(codec, field) for codec in every for field in ["", *fields, *names]]
         while len(wrong) >= _FEWEST and (found := _best_of(tried, wrong, passed, target)):
-            where = f"`{found.field}` of the {kind} of {family}" if found.field else f"the {kind} of {family}"
+            where = (
+                f"`{found.field.removeprefix(ANYWHERE)}` of the {kind} of {family}"
+                if found.field
+                else f"the {kind} of {family}"
+            )
             yield _with_lenient(found, found.field, about, target)._replace(field=where)
             wrong = [each for each in wrong if each.vector.id not in found.vectors]
 

@@ -57,6 +57,7 @@ class Value(NamedTuple):
         got: what came.
         owner: the right values of the structure that it is in.
         is_nullable: whether null may stand for it.
+        is_default: whether it is of a tagged field that has its default, and so may not be there.
     """
 
     sort: str
@@ -65,6 +66,7 @@ class Value(NamedTuple):
     got: Any
     owner: Mapping[str, Any]
     is_nullable: bool = False
+    is_default: bool = False
 
     @property
     def is_changed(self) -> bool:
@@ -136,7 +138,7 @@ def _pairs(
         if field.tag is None:
             yield from values
         elif due == EXACT.write_field(field.type, default_of(field, lambda _, values: values)):
-            yield from (value for value in values if value.is_changed)  # it may not be there: no reader has had it
+            yield from (value._replace(is_default=True) for value in values if value.is_changed)
         else:
             yield Value(KNOWN_TAG, place, due, due, right)
             yield from values

@@ -182,8 +182,11 @@ def _constants(changed: Sequence[Value]) -> Iterator[Way]:
     yield Way(f"always-{show(got)}", f"gives {show(got)} for all {{}}", lambda _: got, is_sure)
     if len(right) == 1:
         (due,) = right
-        does = f"gives {show(got)} for {{}} that are {show(due)}"
-        yield Way("one-value", does, lambda value: got if value.right == due else value.right, is_sure=False)
+        is_default = all(value.is_default for value in changed)
+        name = "other-default" if is_default else "one-value"
+        where = "not there, in place of their default" if is_default else "that are"
+        does = f"gives {show(got)} for {{}} {where} {show(due)}"
+        yield Way(name, does, lambda value: got if value.right == due else value.right, is_sure=False)
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_conformance.kinds.message.wrong_codecs.plain import PlainCodec
+
+ANYWHERE: Final = "*."
+"""In front of the name of a field, wherever it stands."""
 
 
 class WrongCodec(NamedTuple):
@@ -36,7 +39,9 @@ def _only_in(field: str, name: str, method: Callable[..., Any]) -> Callable[...,
     right = getattr(PlainCodec, name)
 
     def either(self: PlainCodec, *arguments: Any) -> Any:
-        return (method if ".".join(self.path) == field else right)(self, *arguments)
+        place = ".".join(self.path)
+        is_here = place == field or (field.startswith(ANYWHERE) and place.rpartition(".")[2] == field[len(ANYWHERE) :])
+        return (method if is_here else right)(self, *arguments)
 
     return either
 
