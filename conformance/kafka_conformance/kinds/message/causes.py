@@ -22,7 +22,7 @@ from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.value_causes import ShownValues, exchanged_fields, other_values, shown_values
-from kafka_conformance.kinds.message.value_conditions import shown_conditions
+from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import catalogue
@@ -54,7 +54,8 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     causes += _of_codecs(kept, left, vectors, target)
     causes += _of_nulls(left, vectors, target, SEVERAL)
     causes += _of_values(kept, left, vectors, target, sure=True)
-    causes += _of_conditions(kept, left, vectors)
+    refused = (each for each in shown_conditions(_probes(kept, left, vectors)) if is_refused(each))
+    causes += _of_shown(refused, left, vectors)
     causes += _of_places(kept, left, vectors, target)
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
@@ -174,13 +175,17 @@ def _of_places(
         *_of_values(results, told, vectors, target, sure=False),
         *_of_numbers(told, vectors),
     ]
-    others = list(other_values(_probes(results, left if len(causes) > _SEVERAL else told, vectors), target))
-    if len(causes) > _SEVERAL and any(len(found.vectors) >= _MOST * len(left) for found in others):
+    is_many = len(causes) > _SEVERAL
+    asked = _probes(results, left if is_many else told, vectors)
+    others = [*shown_conditions(asked), *other_values(asked, target)]
+    if is_many and any(len(found.vectors) >= _MOST * len(left) for found in others):
         return list(_of_shown(others, left, vectors))
     for name in left.keys() - told.keys():
         del left[name]
-    others = [found for found in others if found.vectors <= left.keys()]
-    return [*causes, *_of_shown(others, left, vectors)]
+    return [
+        *causes,
+        *_of_shown((found for found in others if not is_many or found.vectors <= left.keys()), left, vectors),
+    ]
 
 
 def _of_values(
@@ -188,13 +193,6 @@ def _of_values(
 ) -> Iterator[Cause]:
     """Take answers in which nothing but values of a type are wrong out of what is left."""
     yield from _of_shown(shown_values(_probes(results, left, vectors), target, sure=sure), left, vectors)
-
-
-def _of_conditions(
-    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector]
-) -> Iterator[Cause]:
-    """Take what goes wrong under one condition out of what is left."""
-    yield from _of_shown(shown_conditions(_probes(results, left, vectors)), left, vectors)
 
 
 def _of_shown(shown: Iterable[ShownValues], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:

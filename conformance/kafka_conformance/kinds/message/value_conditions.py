@@ -18,6 +18,7 @@ from kafka_conformance.kinds.message.wrong_answers import Probe, layout_of, spec
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Verdict
 
+_REFUSED: Final = "refused"
 _FEWEST: Final = 2
 _SAME: Final = 0.9
 """What a condition explains of all that goes wrong, if it is believed."""
@@ -131,13 +132,18 @@ def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
         return
     refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in wrong if each.vector.id in names)
     does = f"{'refuses' if refused else 'goes wrong with'} {best.words}"
-    how = "refused" if refused else "misread"
+    how = _REFUSED if refused else "misread"
     name, behind = best.id, ""
     for end in (_BEYOND, *_ENCODINGS):
         if end in name:
             name, _, behind = name.partition(end)
             behind = f"{end}{behind}"
     yield ShownValues(f"values/{name}-{how}{behind}", does, frozenset(names))
+
+
+def is_refused(condition: ShownValues) -> bool:
+    """Tell whether all that has a condition is refused, and nothing of it is answered wrongly."""
+    return f"-{_REFUSED}" in condition.id
 
 
 def _by_size(
