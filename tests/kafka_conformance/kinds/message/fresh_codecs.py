@@ -31,7 +31,7 @@ class Fresh(NamedTuple):
     """A fault: the methods of a codec that are others, and what the first cause must be.
 
     Attributes:
-        name: what is wrong.
+        change: what is wrong.
         form: what the codec gives, `json` or `bytes`.
         cause: a pattern that the id of the first cause must match.
         methods: by name.
@@ -41,7 +41,7 @@ class Fresh(NamedTuple):
         header: moves where a body is taken to begin.
     """
 
-    name: str
+    change: str
     form: str
     cause: str
     methods: Mapping[str, Callable[..., Any]] = MappingProxyType({})
@@ -51,7 +51,7 @@ class Fresh(NamedTuple):
     header: Callable[[Any, int], int] | None = None
 
     def __str__(self) -> str:
-        return " ".join(filter(None, (self.form, self.name, self.message, self.field)))
+        return " ".join(filter(None, (self.form, self.change, self.message, self.field)))
 
 
 def _by_form(name: str, cause: str, forms: str = "json bytes", **rest: Any) -> list[Fresh]:
