@@ -122,7 +122,10 @@ def _most_telling(best: Misreading, alike: Iterable[Misreading]) -> Misreading:
     same = (
         each
         for each in alike
-        if each is not best and not others and each.wrong.keys() == {version} and _same(each.wrong[version], wrong)
+        if not _AS_VERSION.search(each.candidate.id)
+        and not others
+        and each.wrong.keys() == {version}
+        and _same(each.wrong[version], wrong)
     )
     return next(same, best)
 

@@ -87,10 +87,12 @@ def test_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
-NOT_YET = {
-    "json read varint zigzag", "bytes read default zero", "bytes write size in characters create-topics request name",
-}  # fmt: skip
-"""Planted codecs of which another cause comes first as yet."""
+NOT_YET = {"json read varint zigzag"}
+"""Planted codecs of which another cause comes first.
+
+This one takes a negative number of items for null where null cannot be, and the wrong codec of the
+suite refuses it. Nearly all is refused by both, as by who reads lengths of another width.
+"""
 
 
 @pytest.mark.sampled(16, of="mutants")
