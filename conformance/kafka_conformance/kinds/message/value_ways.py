@@ -129,6 +129,7 @@ def _of_hex(change: Callable[[bytes], bytes]) -> Change:
 
 
 _BYTES: Final[KnownWays] = (
+    ("cut", "drops the last byte of {}", _of_hex(lambda content: content[:-1])),
     ("empty", "gives no {}", _of_hex(lambda _: b"")),
     ("to-nul", "ends {} at a NUL", _of_hex(lambda content: content.partition(b"\0")[0])),
     ("without-nul", "drops NUL from {}", _of_hex(lambda content: content.replace(b"\0", b""))),
@@ -140,7 +141,6 @@ _BYTES: Final[KnownWays] = (
     ("latin-1-as-utf-8", "takes {} for Latin-1, and writes UTF-8",
      _of_hex(lambda content: content.decode("latin-1").encode())),
     ("7-bits", "keeps 7 bits of each byte of {}", _of_hex(lambda content: bytes(each & 127 for each in content))),
-    ("cut", "drops the last byte of {}", _of_hex(lambda content: content[:-1])),
     ("without-first", "drops the first byte of {}", _of_hex(lambda content: content[1:])),
     ("reversed", "gives {} the other way round", _of_hex(lambda content: content[::-1])),
     ("zeros", "gives zeros for {}", _of_hex(lambda content: bytes(len(content)))),
