@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
@@ -22,7 +21,6 @@ from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.vector import Vector
 
 from tests import shipped
-from tests.kafka_conformance.kinds.consumer.fresh_consumers import C1, C2, C3, FreshConsumer
 from tests.kafka_conformance.kinds.consumer.planted_consumers import NEW, PLANTS, SECOND, Plant, PlantedConsumer, right
 
 DECLARED = {
@@ -80,18 +78,6 @@ def test_the_right_cause_comes_first(views: list[View], plant: PlantedConsumer) 
     found = diagnose(views, plant.change).causes
     assert plant.cause in found[0].ids, [(each.id, len(each.findings)) for each in found]
     assert len(found) <= MOST_CAUSES, [(each.id, len(each.findings)) for each in found]
-
-
-NOT_TOLD: frozenset[str] = frozenset()
-"""Fresh faults that no view shows here, or of which another cause comes first."""
-
-
-@pytest.mark.sampled(10, of="mutants")
-@pytest.mark.parametrize("plant", [plant for plant in (*C1, *C2, *C3) if plant.name not in NOT_TOLD], ids=str)
-def test_the_cause_of_a_fresh_fault_comes_first(views: list[View], plant: FreshConsumer) -> None:
-    found = diagnose(views, plant.change).causes
-    assert found, "no view shows it"
-    assert re.search(plant.cause, found[0].id), [(each.id, len(each.findings)) for each in found]
 
 
 def test_markers_are_shown_by_those_of_a_coordinator(views: list[View]) -> None:
