@@ -111,10 +111,11 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     kinds = {each.vector.format for each in kept if each.fails}
     kept = [each for each in kept if each.vector.format in kinds]
     left = [each for each in kept if each.fails]
-    if len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept}):
-        return  # of one message, its layout or a field says more
+    is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
     passed = _passed(kept)
     while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
+        if is_one and found.missed:
+            return  # others pass where it foresees otherwise: the layout of the one, or a field, says more
         yield _with_lenient(found, "", every_probe, target)
         every = [codec for codec in every if codec.id != found.codec.id]
         left = [each for each in left if each.vector.id not in found.vectors]
