@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 RULE: Final = "broken_rule"
 """The column of the rules that values break; null for those that break none."""
 
+_NAMED: Final = frozenset({"schema_id", "guid"})
 _FRAMING: Final = ("schema_id", "guid", "message_indexes", "payload")
 _WINDOW: Final = ("key", "window_start", "window_end")
-_WINDOWS: Final = frozenset({"window", "session"})
+_STORE_WINDOW: Final = (*_WINDOW[:2], "number")
+_WINDOWS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("window", "session", "time-first-session-key", "key-first-session-key"), _WINDOW),
+    **dict.fromkeys(("window-store-key", "time-first-window-key", "key-first-window-key"), _STORE_WINDOW),
+}
 _NAMES: Final = {"indexes": "message_indexes", "start": "window_start", "end": "window_end"}
 """Names of columns that are other than those of the parts of an answer."""
 
@@ -34,8 +39,8 @@ def columns_of(kind: str) -> tuple[str, ...]:
         ValueError: the kind has none: it is no framing of a numbered schema, and no window.
     """
     if kind in _WINDOWS:
-        return _WINDOW
-    if kind not in serdes.KINDS or kind == "azure" or "payload" not in serdes.KINDS[kind].gives:
+        return _WINDOWS[kind]
+    if kind not in serdes.KINDS or kind == "azure" or not _NAMED.intersection(serdes.KINDS[kind].gives):
         raise ValueError(f"{kind!r} has no columns")
     return _FRAMING
 
@@ -47,7 +52,8 @@ def to_arrow(
 
     A framing has `schema_id` (int64), `guid` (string, hex), `message_indexes` (list of int32) and
     `payload` (binary); the keys of windows have `key` (string), `window_start` and `window_end`
-    (int64, milliseconds). Both have `broken_rule` (string).
+    (int64, milliseconds), those of a window store `number` (int32) for the end. All have
+    `broken_rule` (string).
 
     Args:
         kind: one of `serdes.KINDS`.
@@ -63,6 +69,7 @@ def to_arrow(
     types = {
         "message_indexes": pyarrow.list_(pyarrow.int32()),
         "payload": pyarrow.binary(),
+        "number": pyarrow.int32(),
         **dict.fromkeys(("schema_id", "window_start", "window_end"), pyarrow.int64()),
     }
     return pyarrow.table({

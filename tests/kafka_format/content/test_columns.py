@@ -38,7 +38,14 @@ def test_headers_are_those_of_each_record() -> None:
     assert table.column("schema_id").to_pylist() == [1, 2]
 
 
-@pytest.mark.parametrize("kind", ["long", "azure", "none"])
+@pytest.mark.parametrize("kind", ["long", "azure", "none", "timestamped-value", "cloudevents"])
 def test_a_kind_without_columns_is_told(kind: str) -> None:
     with pytest.raises(ValueError, match="has no columns"):
         columns.columns_of(kind)
+
+
+def test_keys_of_window_stores_have_the_number_of_the_duplicate() -> None:
+    # Written by kafka-streams 4.4.0.
+    table = columns.to_arrow("window-store-key", [bytes.fromhex("6b0000018bcfe5680000000002"), b"k"])
+    assert table.column("window_start").to_pylist() == [1_700_000_000_000, None]
+    assert table.column("number").to_pylist() == [2, None]
