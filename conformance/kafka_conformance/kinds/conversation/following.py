@@ -12,6 +12,9 @@ from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, Pl
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.shapes import Shape
 
+LOG: Final = "log"
+"""The path of what a reader sees at the end."""
+
 _MOST: Final = "at_most"
 
 
@@ -61,7 +64,7 @@ def wrong_log(conversation: Conversation, seen: RequestsSeen) -> Difference | No
     if not conversation.log or tuple(seen.log) in conversation.log:
         return None
     due = " or ".join(" ".join(values) or "nothing" for values in conversation.log)
-    return Difference("log", due, " ".join(seen.log) or "nothing")
+    return Difference(LOG, due, " ".join(seen.log) or "nothing")
 
 
 def missing_at_close(conversation: Conversation, seen: RequestsSeen) -> Difference | None:

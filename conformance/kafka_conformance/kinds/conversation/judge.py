@@ -7,7 +7,7 @@ from dataclasses import replace
 from kafka_conformance.child.session import Loss
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.conversation.following import missing_at_close
+from kafka_conformance.kinds.conversation.following import LOG, missing_at_close
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Telling
 from kafka_conformance.kinds.conversation.session import ConversationReaction
@@ -32,7 +32,8 @@ def judge_conversation(conversation: Conversation, hello: Hello, target: str, re
     if reason := gap(conversation, seen):
         return replace(blank, outcome=Outcome.UNSUPPORTED, detail=reason)
     if wrong := first_wrong(conversation, seen) or _wrong_records(conversation, hello, seen):
-        return _wrong_result(blank, conversation, wrong)
+        told = _told_loss(blank, conversation, seen) if wrong.path == LOG else None
+        return told or _wrong_result(blank, conversation, wrong)
     ending = _ending(blank, conversation, seen)
     if ending.outcome is Outcome.PASSED and (unclosed := missing_at_close(conversation, seen)):
         return _wrong_result(blank, conversation, unclosed)
@@ -43,6 +44,19 @@ def judge_conversation(conversation: Conversation, hello: Hello, target: str, re
 def _wrong_result(blank: Result, conversation: Conversation, wrong: Difference) -> Result:
     detail = f"{wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return blank.differing(Outcome.WRONG_ANSWER, wrong, detail)
+
+
+def _told_loss(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Result | None:
+    """Return the result of a producer that told its application of each value that is not there.
+
+    None if something is in the log that must not be, or is not there and was said to be sent.
+    """
+    sent = {event.split()[1] for event in seen.events if event.split()[0] == "sent"}
+    is_part = any(set(seen.log) <= set(due) for due in conversation.log) and len(set(seen.log)) == len(seen.log)
+    if not seen.got.errors or not is_part or not sent <= set(seen.log):
+        return None
+    outcome, error = Outcome.PARTIAL_ANSWER if seen.log else Outcome.REFUSED_VALID, seen.got.errors[0]
+    return replace(blank, outcome=outcome, detail=f"reported: {error}", expected="no error", got=error)
 
 
 def _wrong_records(conversation: Conversation, hello: Hello, seen: RequestsSeen) -> Difference | None:

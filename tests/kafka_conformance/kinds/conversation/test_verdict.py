@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.conversation import questions as catalogue
 from kafka_conformance.kinds.conversation import verdict
-from kafka_conformance.kinds.conversation.judge import judge_conversation
+from kafka_conformance.kinds.conversation.judge import _told_loss, judge_conversation
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Step
 from kafka_conformance.kinds.conversation.session import ConversationReaction
@@ -131,3 +132,23 @@ def test_what_must_come_behind_a_step(due, after, got):
     wrong = verdict.end_of(conversation, seen)
     assert (wrong and wrong.got) == got
     assert verdict.has_asked(conversation, seen) is (got is None)
+
+
+IDEMPOTENT = conversation_of("conversation/idempotence/too-large")
+
+
+@pytest.mark.parametrize(
+    ("log", "events", "outcome"),
+    [
+        (["a"], ["sent a", "unsent b X", "unsent c X"], Outcome.PARTIAL_ANSWER),
+        ([], ["unsent a X", "unsent b X", "unsent c X"], Outcome.REFUSED_VALID),
+        (["a"], ["sent a", "unsent b X", "sent c"], Outcome.WRONG_ANSWER),
+        (["a", "a"], ["sent a", "unsent b X", "unsent c X"], Outcome.WRONG_ANSWER),
+        (["a", "b"], ["sent a", "unsent b X", "unsent c X"], Outcome.WRONG_ANSWER),
+    ],
+)
+def test_a_loss_that_the_application_was_told_is_no_silent_one(log, events, outcome):
+    seen = RequestsSeen(log=log, events=tuple(events))
+    seen.got.errors += [event for event in events if event.startswith("unsent")]
+    result = _told_loss(Result("x", "it", Outcome.PASSED), IDEMPOTENT, seen)
+    assert (Outcome.WRONG_ANSWER if result is None else result.outcome) is outcome
