@@ -186,6 +186,7 @@ def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
     found = {result.vector: result for result in results if result.direction == line["direction"]}
     shown = line["findings"][:SHOWN]
     of_shown = tuple(str(found[vector].outcome) for vector in shown)
+    wrong = [found[vector] for vector in line["findings"] if found[vector].outcome is Outcome.WRONG_ANSWER]
     return RecordedCause(
         id=line["id"],
         does=line["does"],
@@ -197,7 +198,7 @@ def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
         vectors=tuple(shown),
         outcomes=of_shown[:1] if len(set(of_shown)) == 1 else of_shown,
         harmless=line.get("harmless", False),
-        in_requests=all(_is_in_requests(found[vector]) for vector in line["findings"]),
+        in_requests=bool(wrong) and all(map(_is_in_requests, wrong)),
     )
 
 

@@ -45,8 +45,8 @@ class RecordedCause:
         vectors: those that show it, up to `record.SHOWN`.
         outcomes: what each of them came to; one for all if they are alike.
         harmless: True if it is known, and no bug.
-        in_requests: True if only requests of conversations are wrong, or what the application was
-            told: no record that it got, and nothing in the log.
+        in_requests: True if wrong answers are only requests of conversations, or what the
+            application was told: no record that it got, and nothing in the log.
     """
 
     id: str
