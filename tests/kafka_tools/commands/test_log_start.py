@@ -154,6 +154,14 @@ def test_a_partition_in_a_directory_that_was_not_named_is_not_called_empty(main:
     assert document["assumed"] == ["release", "role", "voters"]
 
 
+def test_without_the_metadata_log_it_is_said_that_another_directory_may_have_it(main: Main, copy: Path) -> None:
+    """As one of two data directories alone: what would become of its partitions is not known."""
+    assert "NO METADATA LOG HERE" not in main("log", "start", str(copy))[1]
+    shutil.rmtree(copy / "__cluster_metadata-0")
+    assert main("log", "start", str(copy))[1].startswith("NO METADATA LOG HERE: if another data directory has it")
+    assert "no-metadata-elsewhere" in json.loads(main("log", "start", "--json", str(copy))[1])["assumed"]
+
+
 @pytest.mark.parametrize("role", ["combined", "controller", "broker"])
 def test_a_role_is_given_as_process_roles_has_it(main: Main, data: Path, role: str) -> None:
     assert f"at its start, as {role};" in main("log", "start", "--role", role, str(data))[1]
@@ -168,7 +176,7 @@ def test_kraft_does_not_start_without_meta_properties(main: Main, copy: Path, ch
     (copy / "meta.properties").unlink()
     status, out, _ = main("log", "start", *chosen, str(copy))
     assert status == 1
-    assert out.startswith("DOES NOT START: meta.properties")
+    assert "DOES NOT START: meta.properties" in out.splitlines()
     assert "No readable meta.properties files found." in out
     status, out, _ = main("log", "start", str(copy))
     assert status == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from kafka_format.log.contents import features
 from kafka_format.log.contents.releases import NEWEST, Release, release
+from kafka_format.log.kraft import FOLDER as FOLDER_OF_METADATA
 from kafka_format.log.start import Node, Role, Start, collect, predict_node, predict_with_zookeeper, roles
 from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
 from kafka_format.log.text import meta_properties
@@ -22,6 +23,7 @@ _INT = (1 << 31) - 1
 _DENIED = ("AccessDeniedException", "FileNotFoundException")
 _RED = (
     "DOES NOT START",
+    "NO METADATA LOG HERE",
     "METADATA LOST",
     "BEGINS EMPTY",
     "PERHAPS EMPTY",
@@ -109,13 +111,29 @@ def _start(
     node = Node(directories, of_role, of_release, node_id, metadata, cluster_id)
     start = predict_node(node)
     given = (("release", as_kafka), ("role", role))
-    return node, start, [*(kind for kind, option in given if option is None), *start.assumed, *_rights(start)]
+    return (
+        node,
+        start,
+        [
+            *(kind for kind, option in given if option is None),
+            *start.assumed,
+            *_rights(start),
+            *_metadata_elsewhere(node),
+        ],
+    )
 
 
 def _rights(start: Start) -> list[str]:
     """Return the assumption that rights matter, where a file that nobody may read or write does."""
     errors = [each.error for each in start.offline] + ([start.fault.error] if start.fault is not None else [])
     return ["no-root"] if any(error is not None and error.name in _DENIED for error in errors) else []
+
+
+def _metadata_elsewhere(node: Node) -> list[str]:
+    """Return the assumption that no other directory has the metadata log, where none here has."""
+    return (
+        [start_text.NO_METADATA] if not any((each / FOLDER_OF_METADATA).exists() for each in node.directories) else []
+    )
 
 
 def chosen(as_kafka: str | None) -> Release:

@@ -25,7 +25,11 @@ _NOT_LOOKED_AT: Final = {
     "log-of-controllers": "the metadata log of the controllers, by which the broker cuts its own or goes on",
     "zookeeper": "what ZooKeeper has: topics, their settings, and whether replicas are here",
 }
+NO_METADATA: Final = "no-metadata-elsewhere"
+"""The kind of the assumption that no directory that was not named has the metadata log."""
+
 _ASSUMED: Final = {
+    NO_METADATA: "that no other data directory has the metadata log",
     "release": "the oldest release that runs with the metadata.version that is here (--as-kafka asks another)",
     "role": "the role that the metadata has (--role)",
     "zookeeper": "a broker with ZooKeeper, since no meta.properties of KRaft is here (--role says KRaft)",
@@ -87,6 +91,8 @@ def lines(
     `show_all` says otherwise.
     """
     shown = None if show_all else _SHOWN
+    if NO_METADATA in assumed:
+        yield "NO METADATA LOG HERE: if another data directory has it, name that one too, and nothing of this holds"
     release = ".".join(map(str, node.release))
     if start.fault is not None:
         yield from _fault(node, start.fault, start.verdict)
