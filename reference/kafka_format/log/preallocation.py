@@ -23,8 +23,9 @@ from kafka_format.log.segment import Segment
 from kafka_format.log.text import clean_shutdown, meta_properties
 from kafka_format.log.topic_names import METADATA, schema_records
 
-_UNIT: Final = 1 << 20
-"""Segments of whole MiB are what people set, and the default."""
+_UNITS: Final = (1 << 20, 10_000)
+"""Segments of whole MiB are what people set, and the default; or of round numbers, as 20,000: of
+10,000 files that end where a batch does, one is as long by chance."""
 
 _FILLED: Final = 3
 """Segments that ended just there: of one or two it may be chance."""
@@ -37,8 +38,9 @@ def is_room(segment: Segment, start: int) -> bool:
     """Tell whether the bytes of the newest segment from a position on are room, and no loss.
 
     They are zeros, the broker was not stopped cleanly, and the length of the file is that of a
-    preallocated one: some MiB, what earlier segments were filled to, or that of another segment in
-    the data directory that ends in zeros; or the metadata says that the topic has such files.
+    preallocated one: some MiB, a round number of bytes, what earlier segments were filled to, or
+    that of another segment in the data directory that ends in zeros; or the metadata says that the
+    topic has such files.
 
     Raises:
         OSError: a file cannot be read.
@@ -46,7 +48,7 @@ def is_room(segment: Segment, start: int) -> bool:
     data = segment.path.parent.parent
     if start >= segment.size or content_end(segment.path) > start or (data / clean_shutdown.NAME).is_file():
         return False
-    if segment.size % _UNIT == 0 or _is_filled_to(segment) or _is_not_alone(segment):
+    if any(segment.size % unit == 0 for unit in _UNITS) or _is_filled_to(segment) or _is_not_alone(segment):
         return True
     return _topic(segment.path.parent) in _preallocated(data)
 

@@ -43,6 +43,7 @@ def padded(content: bytes, size: int) -> bytes:
     "contents",
     [
         {"_0": padded(batch(0), MIB)},
+        {"_0": padded(batch(0), 20_000)},  # as 2.8.2 leaves a log of segment.bytes=20000
         {**FILLED, "_6": padded(batch(6), 2 * SIZE)},
         {**FILLED, "_6": padded(batch(6), 3 * SIZE - 1)},
     ],
@@ -58,6 +59,7 @@ def test_room_breaks_no_rule_and_is_no_loss(tmp_path: Path, contents: dict[str, 
     "contents",
     [
         {"_0": padded(batch(0), MIB - 1)},
+        {"_0": padded(batch(0), 20_001)},
         {"_0": padded(batch(0), MIB - 1) + b"1"},
         {"_0": padded(batch(0), MIB), "_9": batch(9)},
         {**FILLED, "_6": padded(batch(6), 3 * SIZE)},
