@@ -48,6 +48,7 @@ def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
         node_id=2 if vector["role"] == "broker" else 1,
         cluster_id=_CLUSTER if vector["role"] == "broker" else None,
         metadata_directory=Path(metadata.format(folder=folder)) if metadata else None,
+        has_static_voters=not vector["base"].startswith(files.DYNAMIC),
         has_cleaner=settings.get("log.cleaner.enable") == "true",
     )
 

@@ -17,7 +17,8 @@ ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "vectors" / "start"
 BASES: Final = "bases.jsonl"
 VARIANTS: Final = "variants.jsonl"
-
+DYNAMIC: Final = ("dynamic", "new")
+"""How the names of bases begin whose voters stand in the metadata log, and not in the settings."""
 
 _OF_COORDINATORS: Final = frozenset({"offsets", "transactions", "share"})
 _UNREADABLE: Final = ("MetadataParseException", "in the record")

@@ -169,6 +169,22 @@ def test_a_role_is_given_as_process_roles_has_it(main: Main, data: Path, role: s
     assert ("controllers" in document["assumed"]) is (role == "broker")
 
 
+@pytest.mark.parametrize(
+    ("option", "verdict", "assumed"),
+    [
+        ((), "starts", ["voters"]),
+        (("--static-voters",), "starts", []),
+        (("--no-static-voters",), "never ready", []),
+    ],
+)
+def test_settings_name_the_voters_where_the_metadata_log_does_not(
+    main: Main, data: Path, option: tuple[str, ...], verdict: str, assumed: list[str]
+) -> None:
+    """The directory was written with controller.quorum.voters: kraft.version is 0 in it."""
+    document = json.loads(main("log", "start", "--json", *option, str(data))[1])
+    assert (document["verdict"], document["assumed"]) == (verdict, ["release", "role", *assumed])
+
+
 @pytest.mark.parametrize("chosen", [("--as-kafka", "4.0"), ("--role", "broker", "--as-kafka", "3.9")])
 def test_kraft_does_not_start_without_meta_properties(main: Main, copy: Path, chosen: tuple[str, ...]) -> None:
     """Kafka 4.4.0 and 3.9.2 say so in MetaPropertiesEnsemble.verify."""

@@ -48,6 +48,11 @@ release_option = click.option(
 )
 @click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
 @click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, for a broker.")
+@click.option(
+    "--static-voters/--no-static-voters",
+    default=None,
+    help="Whether the settings have controller.quorum.voters; by default what the metadata log needs.",
+)
 @click.option("--all", "show_all", is_flag=True, help="Show all that is wrong, not only the first of each kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: an object a node.")
 def start_command(
@@ -57,6 +62,7 @@ def start_command(
     role: str | None,
     node_id: int | None,
     cluster_id: str | None,
+    static_voters: bool | None,
     show_all: bool,
     as_json: bool,
 ) -> int:
@@ -76,7 +82,7 @@ def start_command(
     status = 0
     for directories in _nodes(paths):
         try:
-            node, start, assumed = _start(directories, as_kafka, role, node_id, cluster_id)
+            node, start, assumed = _start(directories, as_kafka, role, node_id, cluster_id, static_voters)
             hints = [(directory, collect(directory, start)) for directory in node.directories if directory.is_dir()]
         except OSError as error:
             raise UsageError(f"{error.filename or directories[0]} cannot be read: {error.strerror}.") from None
@@ -94,7 +100,12 @@ def _print(lines: Iterator[str]) -> None:
 
 
 def _start(
-    directories: tuple[Path, ...], as_kafka: str | None, role: str | None, node_id: int | None, cluster_id: str | None
+    directories: tuple[Path, ...],
+    as_kafka: str | None,
+    role: str | None,
+    node_id: int | None,
+    cluster_id: str | None,
+    static_voters: bool | None,  # noqa: FBT001 - what the user said of the node, as the others
 ) -> tuple[Node, Start, list[str]]:
     """Return the node, its start, and what was assumed since the user did not say it, by kind."""
     has_zookeeper = role is None and not roles.is_kraft(directories)
@@ -108,7 +119,7 @@ def _start(
     known = node_id if node_id is not None else properties.node_id if properties is not None else None
     of_role = Role(role) if role is not None else roles.role(directories, known)
     of_release = roles.running(directories) if as_kafka is None else chosen(as_kafka)
-    node = Node(directories, of_role, of_release, node_id, metadata, cluster_id)
+    node = Node(directories, of_role, of_release, node_id, metadata, cluster_id, static_voters)
     start = predict_node(node)
     given = (("release", as_kafka), ("role", role))
     return (

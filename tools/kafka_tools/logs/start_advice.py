@@ -107,8 +107,13 @@ _BY_KIND: Final = {
     ),
     "quorum-state-version": f"{_RELEASE} Else remove the file.",
     "voters-unknown": (
-        f"The voters stood in a snapshot that is gone or empty: bring it back. {_FETCH} "
+        "Either the voters stood in a snapshot that is gone or empty: bring it back. Or the metadata log is of a node "
+        f"whose settings name the voters: then set controller.quorum.voters, or bring the right log back. {_FETCH} "
         "If controller.quorum.voters is set, it ends with NoSuchElementException: the snapshot has no header."
+    ),
+    "voters-of-others": (
+        "The snapshot is of another cluster: the log below it names no voters. Move it away: the broker then asks the "
+        "controllers of its settings, and fetches what it lacks."
     ),
     "not-a-voter": (
         "The newest record of voters does not name this node: add it with kafka-metadata-quorum.sh "

@@ -34,7 +34,10 @@ _ASSUMED: Final = {
     "role": "the role that the metadata has (--role)",
     "zookeeper": "a broker with ZooKeeper, since no meta.properties of KRaft is here (--role says KRaft)",
     "zookeeper-release": "its newest release (--as-kafka asks another)",
-    "voters": "that controller.quorum.voters names the controllers, as the metadata log does not",
+    "voters": (
+        "that controller.quorum.voters names the controllers, as the metadata log does not: without it the node is "
+        "never ready (--no-static-voters)"
+    ),
     "controllers": "that the controllers are reached where the metadata or the settings have them",
     "no-root": "that Kafka does not run as root, which may read and write everything",
 }

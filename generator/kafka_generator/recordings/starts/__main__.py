@@ -15,8 +15,6 @@ from kafka_generator.start_vectors import files
 from kafka_generator.start_vectors.cases import cases
 
 _AT_ONCE: Final = 2
-_DYNAMIC: Final = ("dynamic", "new")
-"""How the names of bases begin whose voters stand in the metadata log."""
 
 
 def main() -> int:
@@ -78,7 +76,7 @@ def _with_controller(
 
 
 def _watch(line: dict[str, Any], folder: Path, release: str, controller: nodes.Ports | None) -> dict[str, Any]:
-    ports, is_dynamic = nodes.free_ports(), line["base"].startswith(_DYNAMIC)
+    ports, is_dynamic = nodes.free_ports(), line["base"].startswith(files.DYNAMIC)
     quorum = nodes.dynamic_quorum(ports) if is_dynamic else nodes.static_quorum({1: controller or ports})
     roles = {"combined": "broker,controller"}.get(line["role"], line["role"])
     dirs = [folder / name for name in line["log_dirs"]]

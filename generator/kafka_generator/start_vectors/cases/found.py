@@ -33,8 +33,12 @@ def cases(facts: Mapping[str, Facts]) -> Iterator[Case]:
         yield Case(f"found/{name}", title, "static", changes, log_dirs=(DATA, _SECOND))
     for name, title, changes in _voters(facts["dynamic"]):
         yield Case(f"found/{name}", title, "dynamic", changes, releases=NEWEST)
+    for name, title, changes in _of_static(static):
+        yield Case(f"found/{name}", title, "dynamic", changes, releases=NEWEST)
     for name, title, changes in _broker(facts["broker"]):
         yield Case(f"found/{name}", title, "broker", changes, role="broker")
+    for name, title, changes in _broker_of_others(facts["broker"], facts["dynamic"]):
+        yield Case(f"found/{name}", title, "broker", changes, role="broker", releases=NEWEST)
 
 
 def _texts() -> Iterator[Change]:
@@ -70,6 +74,9 @@ def _partitions() -> Iterator[Change]:
     yield "aborted-folder", "A transaction index is a folder.", (aborted,)
     cleaned = edits.copy(_TOPIC_ID, f"{_TOPIC_ID}.cleaned")
     yield "cleaned-without-number", "A file without a number ends in .cleaned.", (cleaned,)
+    renamed = edits.rename(f"{DATA}/plain-1", f"{DATA}/plain-1-delete")
+    epochs = edits.write(f"{_FOLDER}/leader-epoch-checkpoint", b"0\n1\n-1 1\n")
+    yield "name-before-logs", "A folder is no partition's; the log before it has a negative epoch.", (renamed, epochs)
     odd = edits.folder_at(f"{_FOLDER}/old.index")
     yield "odd-index-folder", "A folder is called old.index.", (odd,)
 
@@ -129,6 +136,18 @@ def _voters(facts: Facts) -> Iterator[Change]:
     yield "voters-twice", "The newest snapshot names its voters twice.", (twice,)
 
 
+def _of_static(static: Facts) -> Iterator[Change]:
+    """Yield the metadata log of a node whose voters stand in its settings."""
+    log = (edits.remove(QUORUM), edits.write(LOG, static.files[LOG]))
+    yield "metadata-of-static", "The metadata log is of a node whose settings name the voters; these do not.", log
+
+
 def _broker(facts: Facts) -> Iterator[Change]:
     half = facts.batches()[len(facts.batches()) // 2].position
     yield "broker-log-cut", "A broker's metadata log is cut; its controllers have all of it.", (edits.cut(LOG, half),)
+
+
+def _broker_of_others(facts: Facts, dynamic: Facts) -> Iterator[Change]:
+    own, foreign = ([batch.data for batch in each.batches(each.snapshot)] for each in (facts, dynamic))
+    snapshot = edits.write(facts.snapshot, b"".join([foreign[0], *own[1:]]))
+    yield "broker-voters-of-others", "A broker's newest snapshot names the voters of another cluster.", (snapshot,)

@@ -8,9 +8,11 @@ from pathlib import Path
 from kafka_format.log import recovery
 from kafka_format.log.contents import controller_checks, deltas, image_losses
 from kafka_format.log.contents.image import Image
-from kafka_format.log.start import coordinators, futures, loading, prediction, quorum, text_files
+from kafka_format.log.start import coordinators, futures, loading, partitions, prediction, quorum, text_files
 from kafka_format.log.start.control_records import Quorum
-from kafka_format.log.start.outcome import PartitionStart
+from kafka_format.log.start.metadata_records import MetadataReader
+from kafka_format.log.start.node import Node
+from kafka_format.log.start.outcome import MetadataStart, PartitionStart
 from kafka_format.log.text.meta_properties import MetaProperties
 
 from kafka_generator.mutants.mutant import START, family
@@ -107,3 +109,26 @@ def voters_of_any_type(patch: Patch) -> None:
 def controllers_of_any_cluster(patch: Patch) -> None:
     """Has a broker fetch from controllers of another cluster."""
     patch.skip(prediction._check_cluster)
+
+
+@mutant("found/voters-in-any-settings")
+def voters_in_any_settings(patch: Patch) -> None:
+    """Takes it that the settings name the voters wherever the metadata log does not."""
+
+    def lacks_voters(node: Node, metadata: MetadataStart, reader: MetadataReader, version: int | None) -> bool:
+        del node
+        return (version == 1 and not reader.has_header) or metadata.recovery is None
+
+    patch.replace(quorum._lacks_voters, lacks_voters)
+
+
+@mutant("found/voters-of-any-snapshot")
+def voters_of_any_snapshot(patch: Patch) -> None:
+    """Has a broker find its controllers though a snapshot names those of another cluster."""
+    patch.skip(quorum.check_controllers)
+
+
+@mutant("found/names-in-turn")
+def names_in_turn(patch: Patch) -> None:
+    """Looks at the name of a folder when its turn to be loaded comes."""
+    patch.skip(partitions._check_names)

@@ -149,15 +149,35 @@ class MetadataReader:
             raise stopped("snapshot-without-header", path, _ISE, said, position=batch.position)
         self.has_header = True
 
+    def has_voters_in_log(self) -> bool:
+        """Tell whether a control record of the log names the voters, above the snapshot or below.
+
+        One that cannot be read may do so.
+        """
+        try:
+            return any(
+                control.check_key(record.key) == "kraft_voters"
+                for _, batch in self._batches()
+                if batch.has("is_control")
+                for record in decode(batch.data, flags=_UNREAD)
+            )
+        except FormatError:
+            return True
+
     def _log(self, start: int) -> Iterator[Decoded]:
+        for path, batch in self._batches():
+            if batch.next_offset > start:
+                yield self._decode(path, batch, "record-unreadable")
+
+    def _batches(self) -> Iterator[tuple[Path, Batch]]:
+        """Yield the batches of the log that recovery leaves, with their files."""
         assert self._metadata.recovery is not None  # noqa: S101 - asked before
         for each in self._metadata.recovery.segments:
             if each.fate is Fate.REMOVED:
                 continue
             with MappedFile(each.segment.path) as file:
                 for batch in batches(file.data, 0, each.valid_bytes):
-                    if batch.next_offset > start:
-                        yield self._decode(each.segment.path, batch, "record-unreadable")
+                    yield each.segment.path, batch
 
     def _decode(self, path: Path, batch: Batch, kind: str, end: int | None = None) -> Decoded:
         _check(path, batch, kind)

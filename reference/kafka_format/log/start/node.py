@@ -39,6 +39,8 @@ class Node:
         node_id: its id in the settings; None takes that of the directory for it.
         cluster_id: the cluster.id of the controllers of a broker; None if it is not known.
         metadata_directory: what `metadata.log.dir` names; None is the first directory.
+        has_static_voters: whether the settings name the voters (controller.quorum.voters); None if
+            that is not known.
         has_cleaner: whether log.cleaner.enable is true, as it is unless the settings say otherwise.
     """
 
@@ -48,6 +50,7 @@ class Node:
     node_id: int | None = None
     metadata_directory: Path | None = None
     cluster_id: str | None = None
+    has_static_voters: bool | None = None
     has_cleaner: bool = True
 
     @property

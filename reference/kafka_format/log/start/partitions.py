@@ -6,7 +6,7 @@ LogManager.loadLogs, loadLog and isStrayReplica.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -72,6 +72,8 @@ class PartitionLoader:
         """
         if self._start.image is not None:
             check_configs(self._node, self._image)
+        for directory in self._found.properties:
+            _check_names(directory)
         for directory in self._found.properties:
             self._directory(directory)
         self._check_directories()
@@ -354,6 +356,20 @@ def _check_places(directory: Path, points: Offsets) -> None:
 def _folders(directory: Path) -> list[Path]:
     passed_over = {_INDEX_CACHE, FOLDER, clean_shutdown.NAME}  # the marker is removed before, whatever it is
     return sorted(path for path in directory.iterdir() if path.is_dir() and path.name not in passed_over)
+
+
+def _check_names(directory: Path) -> None:
+    """Refuse a folder of no partition before any log is loaded, in whichever directory that is.
+
+    A directory whose marker cannot be removed is not listed.
+
+    Raises:
+        Stopped: there is one.
+    """
+    with suppress(Unloadable):
+        rights.check_marker(directory)
+        for folder in _folders(directory):
+            _name(folder)
 
 
 def _name(folder: Path) -> PartitionName:

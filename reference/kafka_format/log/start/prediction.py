@@ -147,11 +147,12 @@ def _load_metadata(node: Node, start: Start, found: Directories) -> None:
     version = state.version if state is not None else None
     quorum.check_voter(node, start.metadata, reader, found.properties[node.metadata], version)
     quorum.check_epoch(node, start.metadata, state)
-    if reader.quorum.voters is None:  # they stand in the settings, if anywhere
+    if reader.quorum.voters is None and node.has_static_voters is None:  # they stand in the settings, if anywhere
         (start.not_looked_at if start.metadata.recovery is None else start.assumed).append("voters")
     if not node.role.is_controller:
         start.assumed.append("controllers")
     _check_cluster(node, found.properties[node.metadata])
+    quorum.check_controllers(node, start.metadata, reader)
     replay, start.metadata = reader.replay()
     start.image = None if _is_fetched(node, start.metadata) else replay.image
     _check_node(node, start, found)

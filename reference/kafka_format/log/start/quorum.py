@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format.log.contents.kafka_error import Refused
+from kafka_format.log.names import parse_file
 from kafka_format.log.start import bootstrap
 from kafka_format.log.start.metadata_records import MetadataReader, never_ready
 from kafka_format.log.start.node import Node
@@ -147,14 +148,30 @@ def check_epoch(node: Node, metadata: MetadataStart, state: State | None) -> Non
         raise stopped("epochs-exhausted", at, "IllegalArgumentException", message)
 
 
+def check_controllers(node: Node, metadata: MetadataStart, reader: MetadataReader) -> None:
+    """Look whether a broker asks voters that stand in a snapshot, and not in the log below it.
+
+    Such a snapshot is of another cluster, and so are its voters. The addresses in the settings are
+    not tried for a voter that has the same id (KafkaRaftClient.pollFollowerAsObserver,
+    RequestManager).
+
+    Raises:
+        Stopped: the broker waits for ever for the metadata of its cluster.
+    """
+    voters, recovery = reader.quorum.voters, metadata.recovery
+    if node.role.is_controller or not voters or metadata.snapshot is None or recovery is None:
+        return
+    name = parse_file(metadata.snapshot.name)
+    if metadata.is_removed or recovery.start_offset > 0 or name is None or not name.offset:
+        return  # the log does not have all that is in the snapshot
+    if not reader.has_voters_in_log():
+        raise never_ready("voters-of-others", metadata.snapshot, voters=", ".join(map(str, sorted(voters))))
+
+
 def check_voter(
     node: Node, metadata: MetadataStart, reader: MetadataReader, properties: MetaProperties, version: int | None
 ) -> None:
     """Look whether a controller is one of the voters, if they stand in the metadata log.
-
-    Without a record of voters they stand in the settings, or are not known: then a whole snapshot
-    shows that kraft.version is 0, or quorum-state, by its version, that it is 1. Without either
-    nothing tells; a bootstrap.checkpoint then speaks for voters in the settings.
 
     Raises:
         Stopped: it waits for ever, since nobody is elected.
@@ -164,14 +181,26 @@ def check_voter(
     voters = reader.quorum.voters
     path = node.metadata / meta_properties.NAME
     if voters is None:
-        is_unknown = metadata.snapshot is None and version is None and metadata.recovery is None
-        has_bootstrap = (node.metadata / bootstrap.NAME).exists()
-        if (version == 1 and not reader.has_header) or (is_unknown and not has_bootstrap):
-            at = metadata.snapshot or node.quorum
-            raise never_ready("voters-unknown", at)
+        if _lacks_voters(node, metadata, reader, version):
+            raise never_ready("voters-unknown", metadata.snapshot or node.quorum)
         return
     number = properties.node_id if properties.node_id is not None else -1
     if number not in voters:
         raise never_ready("not-a-voter", node.quorum, node=str(number), voters=", ".join(map(str, sorted(voters))))
     if properties.directory_id != voters[number]:
         raise never_ready("directory-not-voter", path, found=properties.directory_id, expected=voters[number])
+
+
+def _lacks_voters(node: Node, metadata: MetadataStart, reader: MetadataReader, version: int | None) -> bool:
+    """Tell whether the voters stand nowhere, where no record names them.
+
+    If it is not known whether the settings do, a whole snapshot shows that kraft.version is 0, or
+    quorum-state, by its version, that it is 1. Without either nothing tells; a bootstrap.checkpoint
+    then speaks for voters in the settings.
+    """
+    if node.has_static_voters is not None:
+        return not node.has_static_voters
+    if version == 1 and not reader.has_header:
+        return True
+    is_unknown = metadata.snapshot is None and version is None and metadata.recovery is None
+    return is_unknown and not (node.metadata / bootstrap.NAME).exists()
