@@ -30,7 +30,7 @@ def test_sound_directories_lose_nothing(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         files.lay_out(_BASES[name], [], folder)
-        vector = {"role": role, "log_dirs": ["data"]}
+        vector = {"base": name, "role": role, "log_dirs": ["data"]}
         start = agreement.predict_node(agreement.node(vector, folder, "4.4.0"))
         assert start.loses_nothing, name
 

@@ -52,8 +52,8 @@ _COSTS: Final = {
 _NOTES: Final = {
     "checkpoint-ignored": "is ignored, with a warning: the broker goes on as if it were empty",
     "segment-emptied": (
-        "cannot be written by anybody: this release EMPTIES the last segment that it reads there, before the data "
-        "directory goes offline; give the right to write before any start"
+        "cannot be written by anybody: this release EMPTIES the last segment that it reads there, and the data "
+        "directory may go offline; give the right to write before any start"
     ),
     "cleaner-ends": "ends the log cleaner, unless it is off: compacted topics grow until it is mended, and a restart",
     "snapshot-not-whole": "has no footer, so its end may be gone: Kafka takes what is not in it for what is not there",

@@ -22,8 +22,14 @@ _OFFLINE: Final = re.compile(
     r"(?:Stopping serving logs in dir|Stopped serving logs in dir|Adding offline directory)"
     r" (?P<dir>[\w/.-]+?)\.?(?:\s|$)"
 )
-_NOISE: Final = ("CONTROLLER_REGISTRATION", "NotControllerException", "The broker is in")
-"""Parts of errors that a sound start logs too."""
+_NOISE: Final = (
+    "CONTROLLER_REGISTRATION",
+    "NotControllerException",
+    "The broker is in",
+    "Exceptionally slow controller event",
+    "channel manager timed out before sending",
+)
+"""Parts of errors that a sound start logs too, on a busy machine the last two."""
 
 _VOLATILE: Final = (
     (re.compile(r"@[0-9a-f]{5,8}\b"), "@..."),

@@ -207,6 +207,11 @@ def is_emptied(folder: Path, recovery: Recovery, release: Release) -> bool:
     return release >= _EMPTIES and bool(recovery.snapshots) and not is_writable(folder)
 
 
+def emptied_end(recovery: Recovery) -> int:
+    """Return where a log ends whose last segment is emptied: where that begins."""
+    return max((each.segment.base_offset for each in recovery.segments if each.fate is not Fate.REMOVED), default=0)
+
+
 def _check_first_segment(log: PartitionLog) -> None:
     """Refuse a folder where the broker makes the only segment; other folders it passes over."""
     path = log.folder / segment_name(log.start_offset, FileKind.SEGMENT)

@@ -212,7 +212,8 @@ class PartitionLoader:
         why = why or name.marker
         if fate is StartFate.LOADED:
             self._check_once(folder, name)
-        ends = (recovery.start_offset, recovery.end_offset)
+        is_emptied = loading.is_emptied(folder, recovery, release)
+        ends = (recovery.start_offset, loading.emptied_end(recovery) if is_emptied else recovery.end_offset)
         made = PartitionStart(folder, fate, *ends, recovery=recovery, why=why, expected_id=expected, size=size)
         made = made if is_clean else made._replace(recovered_from=point)
         self._start.partitions.append(self._with_other_id(made))
@@ -220,7 +221,7 @@ class PartitionLoader:
         if interval is None:
             back = [each for each in recovery.segments if each.goes_back is not None]
             self._start.notes += [(INTERVAL_NOTE, each.segment.path, str(each.goes_back)) for each in back]
-        if loading.is_emptied(folder, recovery, release):
+        if is_emptied:
             self._start.notes.append((EMPTIED_NOTE, folder, ""))
 
     def _with_other_id(self, made: PartitionStart) -> PartitionStart:

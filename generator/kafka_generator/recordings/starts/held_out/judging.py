@@ -61,7 +61,7 @@ def differences(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) 
             found = list(agreement.of_start(start, kafka, came, folder))
             if start.serves and came is start.verdict:
                 cleaned = _cleaned(start) if node.has_cleaner else frozenset[str]()
-                found += [*_of_files(start, kafka, folder, cleaned), *_of_harm(start, kafka, cleaned)]
+                found += [*_of_files(start, kafka, folder, cleaned), *_of_harm(start, kafka, folder, cleaned)]
             yield from (f"{release}: {each}" for each in found)
 
 
@@ -82,7 +82,7 @@ def _of_files(start: Start, kafka: Mapping[str, Any], folder: Path, cleaned: fro
             name = _name(segment.segment.path, folder)
             if segment.fate is Fate.REMOVED:
                 ours_gone.add(name)
-            elif segment.lost_bytes:
+            elif segment.lost_bytes or segment.room:
                 ours_cut[name] = segment.valid_bytes
     offline = tuple(f"{_name(fault.directory, folder)}/" for fault in start.offline)
     paths = [each.path for each in start.partitions if each.fate is StartFate.LOADED]
@@ -112,11 +112,17 @@ def _cleaned(start: Start) -> frozenset[str]:
     return frozenset(topic for topic, policy in policies.items() if "compact" in policy)
 
 
-def _of_harm(start: Start, kafka: Mapping[str, Any], cleaned: frozenset[str]) -> Iterator[str]:
+def _rooms(start: Start, folder: Path) -> set[str]:
+    """Return the segments of which nothing but room at the end is cut."""
+    loaded = [each.recovery for each in start.partitions if each.recovery is not None]
+    return {_name(part.segment.path, folder) for each in loaded for part in each.segments if part.room}
+
+
+def _of_harm(start: Start, kafka: Mapping[str, Any], folder: Path, cleaned: frozenset[str]) -> Iterator[str]:
     """Look for a loss where none was foretold."""
     if not start.is_harmless:
         return
-    changed = (*kafka.get("cut", ()), *kafka.get("gone", ()))
+    changed = {*kafka.get("cut", ()), *kafka.get("gone", ())} - _rooms(start, folder)
     lost = [path for path in changed if path.endswith(".log") and _GOING not in path and _METADATA not in path]
     lost = [path for path in lost if _topic(Path(path).parent.name) not in cleaned]
     for what in ("not_served", "offline"):
