@@ -19,6 +19,7 @@ RECORDED: Final = (
     "docs/recorded/messages.json",
     "docs/recorded/producer.json",
     "docs/recorded/scenario.json",
+    "docs/recorded/serde.json",
     "vectors/append-errors.json",
     "vectors/cases/found.jsonl",
     "vectors/cases/offered-apis.json",
