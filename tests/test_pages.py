@@ -18,6 +18,7 @@ OTHERS = frozenset(
         "--conf",
         "--describe",
         "--edition",
+        "--endian",
         "--force",
         "--hypothesis-profile",
         "--orphan",
@@ -27,12 +28,12 @@ OTHERS = frozenset(
         "--sample",
     }
 )
-"""Options of Spark, Kafka's tools, Git, rustc and pytest."""
+"""Options of Spark, Kafka's tools, Git, od, rustc and pytest."""
 
 
 def options_of(command: click.Command) -> set[str]:
     """The options of a command and of those below it."""
-    own = {option for parameter in command.params for option in parameter.opts}
+    own = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     return own.union(*map(options_of, below(command).values()))
 
 
