@@ -185,6 +185,7 @@ def _result(result: Result, declared: Sequence[str]) -> dict[str, Any]:
     """Return a result, and of its answer the fields that the target declares."""
     fields = {name: getattr(result, name) for name in Result.__dataclass_fields__}
     answer = fields.pop("answer")
+    fields.pop("content")  # for the diagnosis alone
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
     shows = answer is not None and _is_short(answer)

@@ -96,7 +96,7 @@ def test_schema_knows_every_outcome_and_field() -> None:
     definitions = SCHEMA["$defs"]
     assert set(definitions["outcome"]["enum"]) == set(Outcome)
     assert set(definitions["direction"]["enum"]) == set(Direction)
-    assert set(definitions["result"]["properties"]) == {field.name for field in fields(Result)}
+    assert set(definitions["result"]["properties"]) == {field.name for field in fields(Result)} - {"content"}
     assert set(definitions["hello"]["properties"]) == {field.name for field in fields(Hello)}
 
 
@@ -131,6 +131,13 @@ def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
     assert [result.answer for result in json_report.load(tmp_path / "report.json").results] == [None, ANSWER]
     (written,) = json.loads((tmp_path / "report.json").read_text())["results"]
     assert set(written["answer"][0]) == set(runs.HELLO.fields)
+
+
+def test_bytes_that_only_the_diagnosis_needs_are_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    with_content = tuple(replace(result, content=b"\xff") for result in runs.RUN.results)
+    json_report.write(replace(runs.RUN, results=with_content), path)
+    assert all("content" not in result for result in json.loads(path.read_text())["results"])
 
 
 def test_that_no_record_came_is_written_and_read(tmp_path: Path) -> None:

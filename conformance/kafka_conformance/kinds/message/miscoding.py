@@ -51,6 +51,10 @@ _MESSAGES: Final = 12
 _TELLING: Final = 6
 """So many failures are tried before more are; one in three of them a codec has to foresee."""
 
+_TRIES: Final = 8_000
+"""After so many codecs in fields no other message is looked at: who has many messages wrong has
+other faults, and each takes a millisecond."""
+
 _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
 
@@ -187,7 +191,10 @@ def _in_fields(
         by_message[each.vector.family, each.vector.format].append(each)
     if len(by_message) > _MESSAGES:
         return
-    for (family, kind), failing in by_message.items():
+    left_to_try = _TRIES
+    for (family, kind), failing in sorted(by_message.items(), key=lambda item: -len(item[1])):
+        if left_to_try < 0:
+            return
         if not _is_any_answered([each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]):
             continue
         wrong = failing
@@ -196,14 +203,16 @@ def _in_fields(
         fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
         names = sorted({f"{ANYWHERE}{field.rpartition('.')[2]}" for field in fields})
         tried = [(codec, field) for codec in every for field in ["", *fields, *names]]
-        while len(wrong) >= _FEWEST and (found := _best_of(tried, wrong, passed, target)):
+        while len(wrong) >= _FEWEST and left_to_try >= 0 and (found := _best_of(tried, wrong, passed, target)):
             where = (
                 f"`{found.field.removeprefix(ANYWHERE)}` of the {kind} of {family}"
                 if found.field
                 else f"the {kind} of {family}"
             )
+            left_to_try -= len(tried)
             yield _with_lenient(found, found.field, about, target)._replace(field=where)
             wrong = [each for each in wrong if each.vector.id not in found.vectors]
+        left_to_try -= len(tried)
 
 
 def _fields_at(asked: Probe, target: Manner) -> set[str]:

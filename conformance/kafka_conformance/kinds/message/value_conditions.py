@@ -116,19 +116,11 @@ def shown_conditions(asked: Iterable[Probe]) -> Iterator[ShownValues]:
     every = [each for each in every if each.vector.format in kinds]  # who reads only requests wrong has them apart
     if len(wrong) < _FEWEST:
         return
-    held = {each.vector.id: frozenset(_of_message(each)) for each in every}
-    sizes = {each.vector.id: _sizes(each) for each in every}
-    failed = [each.vector.id for each in wrong]
-    right = [each.vector.id for each in every if not each.fails]
-    found = [
-        *((one, [name for name in failed if key in held[name]]) for key, one in _FLEXIBLE.items()
-          if not any(key in held[name] for name in right)),
-        *(_by_size(sort, failed, right, sizes) for sort in range(len(_LENGTHS))),
-    ]  # fmt: skip
+    found = _parting(wrong, [each for each in every if not each.fails])
     if front is not None:
         found.insert(0, front)
-    best, names = max(found, key=lambda pair: len(pair[1]))
-    if len(names) < max(_FEWEST, _SAME * len(failed)):
+    best, names = max(found, key=lambda pair: len(pair[1]), default=(None, []))
+    if best is None or len(names) < _needed(wrong):
         return
     refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in wrong if each.vector.id in names)
     does = f"{'refuses' if refused else 'goes wrong with'} {best.words}"
@@ -146,12 +138,40 @@ def is_refused(condition: ShownValues) -> bool:
     return f"-{_REFUSED}" in condition.id
 
 
-def _by_size(
-    sort: int, failed: Sequence[str], right: Sequence[str], sizes: dict[str, tuple[int, int, int]]
-) -> tuple[Condition, list[str]]:
+def _needed(wrong: Sequence[Probe]) -> float:
+    """Return how many of the messages that go wrong a condition must explain."""
+    return max(_FEWEST, _SAME * len(wrong))
+
+
+def _parting(wrong: Sequence[Probe], right: Sequence[Probe]) -> list[tuple[Condition, list[str]]]:
+    """Return what enough of the wrong messages have and no right one, with those that have it.
+
+    What is right is looked at until nothing is left that could part it from what is wrong.
+    """
+    needed, held = _needed(wrong), {each.vector.id: frozenset(_of_message(each)) for each in wrong}
+    having = {key: [name for name in held if key in held[name]] for key in _FLEXIBLE}
+    having = {key: names for key, names in having.items() if len(names) >= needed}
+    sizes = {each.vector.id: _sizes(each) for each in wrong}
+    most = dict.fromkeys(range(len(_LENGTHS)), 0)
+    for each in right:
+        most = {sort: limit for sort, limit in most.items() if len(_beyond(sort, limit, sizes)) >= needed}
+        if not having and not most:
+            break
+        for key in _of_message(each):
+            having.pop(key, None)
+        of_right = _sizes(each)
+        most = {sort: max(limit, of_right[sort]) for sort, limit in most.items()}
+    found = [(_FLEXIBLE[key], names) for key, names in having.items()]
+    return [*found, *(_by_size(sort, limit, sizes) for sort, limit in most.items())]
+
+
+def _beyond(sort: int, limit: int, sizes: dict[str, tuple[int, int, int]]) -> list[str]:
+    return [name for name, lengths in sizes.items() if lengths[sort] > limit]
+
+
+def _by_size(sort: int, most: int, sizes: dict[str, tuple[int, int, int]]) -> tuple[Condition, list[str]]:
     """Return the lengths that part what is wrong from what is right, with what is beyond them."""
-    most = max((sizes[name][sort] for name in right), default=0)
-    names = [name for name in failed if sizes[name][sort] > most]
+    names = _beyond(sort, most, sizes)
     least = min((sizes[name][sort] for name in names), default=0)
     what = ("strings", "bytes", "arrays")[sort]
     unit = "items" if sort == len(_LENGTHS) - 1 else "bytes"
