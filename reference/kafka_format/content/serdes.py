@@ -52,13 +52,13 @@ class Kind(NamedTuple):
         read: its reader.
         gives: the parts of an answer.
         layouts: what its bytes begin with; each lies in the payload of the one before.
-        end: the layout that its bytes end with, and its size, which is fixed.
+        end: the layout that its bytes end with, whose size is fixed; empty for none.
     """
 
     read: Reader
     gives: tuple[str, ...]
     layouts: tuple[str, ...] = ()
-    end: tuple[str, int] | None = None
+    end: str = ""
 
 
 _BY_ID: Final = ("schema_id", "payload")
@@ -98,17 +98,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     "list-long": Kind(fixed_list(number("q"), 8), _VALUE, ("list_of_fixed",)),
     "list-uuid": Kind(fixed_list(uuid, 36), _VALUE, ("list_of_fixed",)),
     "list-string": Kind(list_of(string), _VALUE, ("list_of_others",)),
-    "window": Kind(window("window_times", 8), _VALUE, _KEY, end=("window_times", 8)),
-    "session": Kind(window("session_times", 16), _VALUE, _KEY, end=("session_times", 16)),
-    "window-store-key": Kind(window("store_window_times", 12), _VALUE, _KEY, end=("store_window_times", 12)),
+    "window": Kind(window("window_times"), _VALUE, _KEY, end="window_times"),
+    "session": Kind(window("session_times"), _VALUE, _KEY, end="session_times"),
+    "window-store-key": Kind(window("store_window_times"), _VALUE, _KEY, end="store_window_times"),
     "time-first-window-key": Kind(time_first_window, _VALUE, ("time_first_window_key",)),
-    "key-first-window-key": Kind(
-        key_first("store_window_times", 12), _VALUE, ("key_first_key",), end=("store_window_times", 12)
-    ),
+    "key-first-window-key": Kind(key_first("store_window_times"), _VALUE, ("key_first_key",), end="store_window_times"),
     "time-first-session-key": Kind(time_first_session, _VALUE, ("time_first_session_key",)),
-    "key-first-session-key": Kind(
-        key_first("session_times", 16), _VALUE, ("key_first_key",), end=("session_times", 16)
-    ),
+    "key-first-session-key": Kind(key_first("session_times"), _VALUE, ("key_first_key",), end="session_times"),
     "timestamped-value": Kind(timestamped, _BEHIND, ("timestamped_value",)),
     "store-headers": Kind(headers, _VALUE, ("store_headers",)),
     "timestamped-value-with-headers": Kind(timestamped_with_headers, _BEHIND, ("value_with_headers",)),

@@ -7,16 +7,19 @@ from typing import Any, Final
 from kafka_format.codec.structures import structure
 from kafka_format.content.answers import Answer, Headers, Reader, wrong
 from kafka_format.primitives.counts import byte_count
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer
 
 _PREFIXES: Final = (0, 1)
 _NUMBER: Final = 4
 """Bytes of the number of a duplicate."""
 
 
-def window(layout: str, size: int) -> Reader:
+def window(layout: str) -> Reader:
     """Return a reader of the keys of windows; takes what stands behind the key, which is a text."""
 
     def read(data: bytes, *_: object) -> Answer:
+        size = packer(find(layout)).size
         at = len(data) - size
         if at < 0:
             raise wrong(f"has {byte_count(len(data))}, at least {size} are needed", "content.window")
@@ -34,9 +37,9 @@ def _window(key: bytes, times: dict[str, Any], at: int) -> Answer:
     return {"value": {"key": key.decode("utf-8", "replace"), **texts}}
 
 
-def key_first(layout: str, size: int) -> Reader:
+def key_first(layout: str) -> Reader:
     """Return a reader of the keys of an index: behind the prefix as `window`."""
-    behind = window(layout, size)
+    behind = window(layout)
 
     def read(data: bytes, headers: Headers, flags: frozenset[str]) -> Answer:
         wire = structure("key_first_key").decode(_prefixed(data, 1, flags))

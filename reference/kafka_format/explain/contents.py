@@ -11,6 +11,7 @@ from kafka_format.content import serdes
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer
 
 _STRICT: frozenset[str] = frozenset()
 _BEHIND = "payload"
@@ -41,11 +42,12 @@ def explain_content(
 def _fields(kind: serdes.Kind, data: bytes, flags: frozenset[str]) -> Iterator[Span]:
     """Yield where all fields are: those in front, and those of a fixed size at the end."""
     front = [*_spans(kind.layouts, data, flags)]
-    if kind.end is not None and front and front[-1].path == (_BEHIND,):
-        key, at = front.pop(), len(data) - kind.end[1]
+    if kind.end and front and front[-1].path == (_BEHIND,):
+        end = find(kind.end)
+        key, at = front.pop(), len(data) - packer(end).size
         behind = SpanReader(data, flags=flags)
         if key.start <= at:
-            behind.read(find(kind.end[0]), at, len(data))
+            behind.read(end, at, len(data))
             key = key._replace(path=("key",), end=at, raw=data[key.start : at], value=data[key.start : at])
         front += (key, *behind.spans)
     yield from front

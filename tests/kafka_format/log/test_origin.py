@@ -61,8 +61,6 @@ def test_records_of_coordinators_tell_the_least_release(release: str, since: str
 @pytest.mark.parametrize("release", ["0.8.2.2", "2.8.2", "4.4.0"])
 def test_what_a_copy_left_out_tells_no_release(release: str, tmp_path: Path) -> None:
     """Segments alone were copied: what is missing beside them says nothing of their age."""
-    if release not in real.SOUND_RELEASES:
-        pytest.fail(f"there is no directory of {release}")
     data = real.unpack_sound(release, "stopped", tmp_path)
     for file in list(data.rglob("*")):
         if file.is_file() and file.suffix != ".log":

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from kafka_format.log import kraft
 from kafka_format.log.contents import features
 from kafka_format.log.contents.releases import NEWEST, Release, release
-from kafka_format.log.kraft import FOLDER as FOLDER_OF_METADATA
 from kafka_format.log.start import Node, Role, Start, collect, predict_node, predict_with_zookeeper, roles
 from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
 from kafka_format.log.text import meta_properties
@@ -142,9 +142,7 @@ def _rights(start: Start) -> list[str]:
 
 def _metadata_elsewhere(node: Node) -> list[str]:
     """Return the assumption that no other directory has the metadata log, where none here has."""
-    return (
-        [start_text.NO_METADATA] if not any((each / FOLDER_OF_METADATA).exists() for each in node.directories) else []
-    )
+    return [start_text.NO_METADATA] if not any((each / kraft.FOLDER).exists() for each in node.directories) else []
 
 
 def chosen(as_kafka: str | None) -> Release:

@@ -8,6 +8,7 @@ from typing import Final
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
 from kafka_format.log.contents.kafka_error import KafkaError
+from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.start import Fault, Hints, Node, NotServed, PartitionStart, Start, StartFate, Verdict
 from kafka_format.log.start.outcome import NOT_NAMED
 from kafka_format.log.text import clean_shutdown
@@ -65,8 +66,9 @@ _NOTES: Final = {
         "is not served: an error there may keep other partitions from being served too, until a restart"
     ),
     "interval-decides": (
-        "has offsets that go back: index.interval.bytes decides whether Kafka sees it. With 4096 it does not, and "
-        "takes the segment; with less it may EMPTY it. The topic has no such setting here. They go back at offset"
+        "has offsets that go back: index.interval.bytes decides whether Kafka sees it. "
+        f"With {INDEX_INTERVAL} it does not, and takes the segment; with less it may EMPTY it. "
+        "The topic has no such setting here. They go back at offset"
     ),
     "folder-ignored": "is a folder in the place of a segment: it is passed over, and its offsets are not found",
 }

@@ -205,7 +205,7 @@ _CLIENT: Final = 8
 
 def _compact_end(data: bytes) -> int:
     """Return where the body begins for whom the client id is a compact string, and tags follow."""
-    size = data[_CLIENT]
+    size = data[_CLIENT] if len(data) > _CLIENT else 0
     end = _CLIENT + 1 + max(size - 1, 0)
     return min(end + 1, len(data))
 

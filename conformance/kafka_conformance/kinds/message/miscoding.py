@@ -188,31 +188,30 @@ def _in_fields(
 ) -> Iterator[Miscoding]:
     by_message: dict[tuple[str, str], list[Probe]] = defaultdict(list)
     for each in left:
-        by_message[each.vector.family, each.vector.format].append(each)
+        by_message[_message(each)].append(each)
     if len(by_message) > _MESSAGES:
         return
     left_to_try = _TRIES
     for (family, kind), failing in sorted(by_message.items(), key=lambda item: -len(item[1])):
-        if left_to_try < 0:
-            return
-        if not _is_any_answered([each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]):
+        wrong, about = failing, [each for each in asked if _message(each) == (family, kind)]
+        if not _is_any_answered(about):
             continue
-        wrong = failing
-        about = [each for each in asked if (each.vector.family, each.vector.format) == (family, kind)]
         passed = [each for each in about if not each.fails and _is_looked_at(each)]
         fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
         names = sorted({f"{ANYWHERE}{field.rpartition('.')[2]}" for field in fields})
         tried = [(codec, field) for codec in every for field in ["", *fields, *names]]
-        while len(wrong) >= _FEWEST and left_to_try >= 0 and (found := _best_of(tried, wrong, passed, target)):
+        while len(wrong) >= _FEWEST and left_to_try > 0:
+            left_to_try -= len(tried)
+            found = _best_of(tried, wrong, passed, target)
+            if found is None:
+                break
             where = (
                 f"`{found.field.removeprefix(ANYWHERE)}` of the {kind} of {family}"
                 if found.field
                 else f"the {kind} of {family}"
             )
-            left_to_try -= len(tried)
             yield _with_lenient(found, found.field, about, target)._replace(field=where)
             wrong = [each for each in wrong if each.vector.id not in found.vectors]
-        left_to_try -= len(tried)
 
 
 def _fields_at(asked: Probe, target: Manner) -> set[str]:

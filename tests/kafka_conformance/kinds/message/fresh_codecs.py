@@ -5,7 +5,6 @@ Each has the id that the first cause must match. No expected id was changed afte
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -178,10 +177,6 @@ def _int16_size(self: OwnCodec, kind: Any, size: int) -> bytes:
     if isinstance(kind.length, Integer) or size < 127:
         return self.put_length(kind, size)
     return (size + 1).to_bytes(2, "big")
-
-
-def _unpadded(self: OwnCodec, kind: Integer, value: int) -> bytes:
-    return OwnCodec.put_integer(self, kind, value) if kind.size < 8 else struct.pack(">q", value >> 1 << 1)
 
 
 def _compact_client_id(data: bytes, body: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure, Versions
 
@@ -59,11 +58,6 @@ def until(high: int) -> Callable[[VersionedField], VersionedField]:
 def of_type(name: str) -> Callable[[VersionedField], VersionedField]:
     """Return what has a field of another type."""
     return lambda field: replace(field, type=name)
-
-
-def with_default(value: Any) -> Callable[[VersionedField], VersionedField]:
-    """Return what has another default."""
-    return lambda field: replace(field, default=value, default_is_null=value is None)
 
 
 def flexible_moved(by: int) -> Change:
