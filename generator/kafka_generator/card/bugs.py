@@ -95,7 +95,7 @@ def _recorded(row: Row, cause: RecordedCause) -> Bug:
     return Bug(
         id=cause.id,
         part=row.part,
-        does=cause.does,
+        does=cause.does.rstrip("."),  # a rule ends with one, and so does the sentence
         direction=direction,
         moment=moment,
         harm=harm_of(outcomes, direction, row.part, in_requests=cause.in_requests),

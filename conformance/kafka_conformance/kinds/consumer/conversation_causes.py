@@ -269,7 +269,7 @@ def conversation_groups(
     for result in findings:
         document = vectors[result.vector].document
         if "rule" in document:
-            does = f"does not do what it must: {document['must']}"
+            does = f"does not do what it must: {document['must'].rstrip('.')}"
             groups[FindingGroup(f"{document.get('client', 'consumer')}/{document['rule']}", does)].append(result)
         else:
             left[result.vector.removeprefix(_PREFIX)] = result

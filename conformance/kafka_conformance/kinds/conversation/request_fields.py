@@ -13,6 +13,7 @@ from typing import Any, Final
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import specification
+from kafka_tools.server.handlers.streams import tasks_of
 from kafka_tools.server.state import Call
 
 _TYPES: Final = specification().enums["acknowledge_type"].values
@@ -65,7 +66,7 @@ def _tasks(call: Call) -> Mapping[str, Any]:
     member = call.state.members.find(body.group_id, body.member_id)
     known = {} if member is None else dict(member.tasks)
     if body.topology is not None:
-        known = {part.subtopology_id: part.source_topics[0] for part in body.topology.subtopologies}
+        known = tasks_of(body.topology)
     said = {
         f"{kind}_tasks": None if tasks is None else sorted(known.get(task.subtopology_id, UNKNOWN) for task in tasks)
         for kind in ("active", "standby", "warmup")

@@ -44,14 +44,15 @@ async def heartbeat(call: Call) -> Any:
 def _note(call: Call, member: Member) -> None:
     """Take the topology and the tasks of a member, where it says them."""
     if call.body.topology is not None:
-        member.tasks = {
-            part.subtopology_id: part.source_topics[0]
-            for part in call.body.topology.subtopologies
-            if part.source_topics
-        }
+        member.tasks = tasks_of(call.body.topology)
         member.names = frozenset(member.tasks.values())
     if call.body.active_tasks is not None:
         member.owned = frozenset(names_of(member, call.body.active_tasks))
+
+
+def tasks_of(topology: Any) -> dict[str, str]:
+    """Return the topics of the parts of a topology by id; a part that reads none is left out."""
+    return {part.subtopology_id: part.source_topics[0] for part in topology.subtopologies if part.source_topics}
 
 
 def names_of(member: Member, tasks: Sequence[Any]) -> list[str]:
