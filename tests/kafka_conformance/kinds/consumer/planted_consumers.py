@@ -485,7 +485,7 @@ _SECOND: dict[str, tuple[Plant, str]] = {
     ),
     "compressed twice": (
         records_of(lambda records: [r for r in records for _ in range(2 if r.codec else 1)]),
-        "consumer/repeats",
+        "consumer/each-twice/compressed",
     ),
     "first two only": (records_of(lambda records: records[:2]), "consumer/only-the-first"),
     "last batch first": (

@@ -77,7 +77,6 @@ _STOPS: Final = (
     ("headers-stop", "a batch with headers", _has_headers),
     ("null-value-stops", "a record whose value is null", _has_null_value),
     ("old-format-stops", "a message of v0 or v1", lambda answer, index: answer.entries[index].magic < 2),
-    ("second-batch-stops", "the first batch of an answer", lambda _, index: index > 0),
 )
 """What a consumer may not get past."""
 

@@ -303,7 +303,12 @@ OF_RECORDS: Final = (
         of_all(lambda records: _once(lambda record: (record.key, record.value), records)),
         of_all(lambda records: _once(lambda record: (record.key, record.value), records, keeps_last=True)),
     ),
-    wrong_consumer("later-of-key-lost", "delivers only the first record of each key", of_all(_without_later_of_key)),
+    wrong_consumer(
+        "later-of-key-lost",
+        "delivers only the first record of each key",
+        of_all(_without_later_of_key),
+        of_all(lambda records: _once(lambda record: record.key, records)),
+    ),
     wrong_consumer("same-value-lost", "loses a record whose value is that of the one before", of_all(_unlike_before)),
     wrong_consumer("behind-gap-lost", "loses a record in front of which compaction left a gap", of_all(_behind_gaps)),
     wrong_consumer(
