@@ -1,7 +1,7 @@
 """Counts batches, records, codecs, producers, sizes, times and gaps of a partition, by segment."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -38,12 +38,14 @@ class SegmentStatistics:
         batches: whole batches.
         records: records as the headers count them; a message of v0 or v1 counts as one.
         first_offset: first offset of the first batch; None without batches.
-        last_offset: last offset of the last batch; None without batches.
+        last_offset: highest offset; None without batches.
+        backward: where the first batch begins that is not above all before it; None if they rise.
         first_timestamp: the smallest of the largest timestamps of batches; None without timestamps.
         last_timestamp: the largest timestamp; None without timestamps.
         control: batches with control records.
         empty: batches without records, which compaction leaves.
-        missing: offsets that no batch covers, between two batches of the segment.
+        missing: offsets that no batch covers, between two batches; None where offsets
+            go back, for a batch that comes later may have them.
         holes: at how many places offsets are missing; `first_holes` has the first few.
         tail: bytes after the last whole batch.
         fault: what stopped the scan; None if nothing did.
@@ -56,11 +58,12 @@ class SegmentStatistics:
     records: int = 0
     first_offset: int | None = None
     last_offset: int | None = None
+    backward: int | None = None
     first_timestamp: int | None = None
     last_timestamp: int | None = None
     control: int = 0
     empty: int = 0
-    missing: int = 0
+    missing: int | None = 0
     holes: int = 0
     tail: int = 0
     fault: FormatError | None = None
@@ -99,6 +102,22 @@ def of_log(log: PartitionLog) -> list[SegmentStatistics]:
     return [of_segment(segment) for segment in log.segments]
 
 
+def turns(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[tuple[int, int]]:
+    """Yield where the offsets of a log go back, the first place of each segment.
+
+    Pairs of the segment's base offset and the position of the batch.
+    """
+    highest = -1
+    for each in segment_statistics:
+        if each.first_offset is None or each.last_offset is None:
+            continue
+        if each.first_offset <= highest:
+            yield each.base_offset, 0
+        elif each.backward is not None:
+            yield each.base_offset, each.backward
+        highest = max(highest, each.last_offset)
+
+
 def last_offset(segment_statistics: Iterable[SegmentStatistics], start_offset: int) -> int:
     """Return the last offset of a log, or the one before its start if it has no batch."""
     return max(
@@ -121,15 +140,24 @@ def _offsets(segment_statistics: SegmentStatistics, batch: Batch) -> None:
     first one of a segment alone; before the others nothing counts as missing.
     """
     is_known = batch.is_v2 or batch.codec == "none"
-    first = batch.offset
-    if segment_statistics.last_offset is None:
+    first, highest = batch.offset, segment_statistics.last_offset
+    if highest is None:
         segment_statistics.first_offset = first if is_known else _first_in(batch)
-    elif is_known and first > segment_statistics.last_offset + 1:
-        segment_statistics.missing += first - segment_statistics.last_offset - 1
-        segment_statistics.holes += 1
-        if len(segment_statistics.first_holes) < MOST_HOLES:
-            segment_statistics.first_holes.append(Hole(segment_statistics.last_offset + 1, first - 1, batch.position))
-    segment_statistics.last_offset = batch.last_offset
+    elif is_known and first > highest + 1:
+        _note_hole(segment_statistics, Hole(highest + 1, first - 1, batch.position))
+    elif first <= highest and segment_statistics.backward is None:
+        segment_statistics.backward, segment_statistics.missing, segment_statistics.holes = batch.position, None, 0
+        segment_statistics.first_holes.clear()
+    segment_statistics.last_offset = batch.last_offset if highest is None else max(highest, batch.last_offset)
+
+
+def _note_hole(segment_statistics: SegmentStatistics, hole: Hole) -> None:
+    if segment_statistics.missing is None:
+        return
+    segment_statistics.missing += hole.last - hole.first + 1
+    segment_statistics.holes += 1
+    if len(segment_statistics.first_holes) < MOST_HOLES:
+        segment_statistics.first_holes.append(hole)
 
 
 def _first_in(batch: Batch) -> int:

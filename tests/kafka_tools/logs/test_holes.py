@@ -8,7 +8,7 @@ from kafka_format.log import PartitionLog, statistics
 from kafka_format.log.builder import LogBuilder
 from kafka_format.log.text.checkpoints import CLEANER_FILE
 from kafka_format.records import Record
-from kafka_tools.logs import holes
+from kafka_tools.logs import holes, tables
 
 SIZE = len(records.encode([Record(0, 5)]))
 
@@ -49,6 +49,14 @@ def test_many_holes_are_counted(tmp_path: Path) -> None:
     assert said[0] == "missing offsets, in 25 places:"
     assert said[-2] == "  and 20 more places"
     assert len(said) == 8
+
+
+@pytest.mark.parametrize("segments", [([4, 7, 6, 9],), ([4, 5], [5, 9])], ids=["in a segment", "in two segments"])
+def test_where_offsets_go_back_none_is_called_missing(tmp_path: Path, segments: tuple[list[int], ...]) -> None:
+    folder = written(tmp_path, *segments)
+    assert lines(folder) == []
+    with PartitionLog(folder) as log:
+        assert "offsets go back" in [*tables.lines(statistics.of_log(log))][-1]
 
 
 def test_the_checkpoint_of_the_cleaner_tells_that_the_broker_did_not_compact(tmp_path: Path) -> None:

@@ -48,7 +48,8 @@ def command(*, path: Path, show_all: bool, as_json: bool, svg: Path | None) -> i
     else:
         _print(found, show_all=show_all, are_several=folders != [path])
     unread.tell()
-    return int(any(each.fault or each.tail for one in found for each in one.segments))
+    broken = any(each.fault or each.tail for one in found for each in one.segments)
+    return int(broken or any(any(statistics.turns(each.segments)) for each in found))
 
 
 def _figures(log: PartitionLog, name: str) -> PartitionFigures:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kafka_format.log import PartitionLog
+from kafka_format.log import PartitionLog, statistics
 from kafka_format.log.statistics import SegmentStatistics
 from kafka_format.log.verification.gaps import is_never_cleaned
 
@@ -20,7 +20,12 @@ _SHOWN = 5
 
 
 def lines(log: PartitionLog, segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
-    """Yield lines about the first holes of a partition, and what they mean; none if it has none."""
+    """Yield lines about the first holes of a partition, and what they mean.
+
+    None if it has none, or if its offsets go back: what seems to be missing may stand elsewhere.
+    """
+    if any(statistics.turns(segment_statistics)):
+        return
     holes = list(_holes(segment_statistics))
     if not holes:
         return

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kafka_format.log.statistics import SegmentStatistics, last_offset, total
+from kafka_format.log.statistics import SegmentStatistics, last_offset, total, turns
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -73,8 +73,9 @@ def _partition_row(each: PartitionFigures) -> tuple[str, ...]:
     last = last_offset(each.segments, each.start_offset)
     counts = (each.start_offset, last, len(each.segments), each.sum("batches"), each.sum("records"))
     times = (segment.last_timestamp for segment in each.segments if segment.last_timestamp is not None)
-    missing = sum(segment.missing for segment in each.segments)
-    return each.name, *map(str, (*counts, missing)), size_text(each.sum("size")), _time(max(times, default=None))
+    is_counted = all(segment.missing is not None for segment in each.segments)
+    missing = each.sum("missing") if is_counted else None
+    return each.name, *map(_number, (*counts, missing)), size_text(each.sum("size")), _time(max(times, default=None))
 
 
 def _table(titles: Sequence[str], rows: Sequence[Sequence[str]], console: Console, left: Sequence[int]) -> Table:
@@ -159,6 +160,8 @@ def _odd(segment_statistics: Sequence[SegmentStatistics]) -> Iterator[str]:
             yield f"segment {each.base_offset}: {each.fault}"
         elif each.tail:
             yield f"segment {each.base_offset}: {plural(each.tail, 'byte')} after the last whole batch"
+    for base_offset, position in turns(segment_statistics):
+        yield f"segment {base_offset}: offsets go back at byte {position}: see `log verify`; none is called missing"
 
 
 def document(segment_statistics: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
