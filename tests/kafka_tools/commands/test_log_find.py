@@ -44,6 +44,14 @@ def test_an_offset_in_a_log_without_a_whole_batch(main: Main, tmp_path: Path) ->
     assert (status, out.splitlines()[0]) == (1, "offset 5 in torn-0, which is empty")
 
 
+def test_an_offset_whose_batch_stands_out_of_order(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "swapped-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000) + batch(5, 1000) + batch(4, 1000))
+    _, said = lines(main, "find", folder, "--offset", "4")
+    assert "its batch is not in its place (00000000000000000000.log, byte" in said[-1]
+
+
 @pytest.mark.parametrize(
     ("offset", "words"), [("6", "below the start"), ("120", "the end of the log"), ("121", "beyond the end")]
 )
@@ -139,6 +147,9 @@ def test_an_offset_in_a_hole_that_no_cleaner_made_is_called_lost(main: Main, cop
     mark(copy, "cleaner-offset-checkpoint", "orders 0 10")
     _, said = lines(main, "find", copy / "orders-0", "--offset", "50")
     assert any("compaction took its whole batch" in line for line in said)
+    (copy / "cleaner-offset-checkpoint").unlink()
+    _, said = lines(main, "find", copy / "orders-0", "--offset", "50")
+    assert any("in a topic that is not compacted, they are lost" in line for line in said)
 
 
 @pytest.mark.parametrize(

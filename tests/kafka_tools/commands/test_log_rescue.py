@@ -4,9 +4,11 @@ import shutil
 from pathlib import Path
 
 from kafka_format.log.batches import batches
+from kafka_format.log.names import FileKind, segment_name
 from kafka_generator.log_vectors.damages import DAMAGES
 
 from tests.command_line import Main
+from tests.kafka_format.log.test_lookups import batch
 from tests.kafka_tools.commands.log_data import first, lines
 
 
@@ -59,8 +61,8 @@ def test_rescue_says_what_is_lost_and_writes_the_rest(main: Main, copy: Path, tm
 def test_rescue_tells_of_the_first_broken_batches_unless_all_are_asked_for(main: Main, copy: Path) -> None:
     path = first(copy / "orders-0", "log")
     content = bytearray(path.read_bytes())
-    for batch in list(batches(bytes(content)))[1:10:2]:
-        content[batch.end - 1] ^= 1
+    for each in list(batches(bytes(content)))[1:10:2]:
+        content[each.end - 1] ^= 1
     path.write_bytes(content)
     of_all, said = lines(main, "rescue", "--all", copy / "orders-0")[1], lines(main, "rescue", copy / "orders-0")[1]
     assert [sum(" are lost: " in line for line in each) for each in (of_all, said)] == [5, 3]
@@ -83,3 +85,13 @@ def test_rescue_tells_of_transactions_that_lost_their_end(main: Main, copy: Path
     status, said = lines(main, "rescue", copy / "payments-0", "--out", tmp_path / "payments-0")
     assert status == 0
     assert any(line.startswith("producer 3 has a transaction open from offset 32") for line in said)
+
+
+def test_of_offsets_that_go_back_nothing_is_promised(main: Main, tmp_path: Path) -> None:
+    """Whether Kafka empties the segment is decided by index.interval.bytes (OffsetIndex.append)."""
+    folder = tmp_path / "swapped-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(b"".join(batch(offset, 1000) for offset in (0, 5, 4)))
+    status, out, _ = main("log", "recover", str(folder))
+    assert (status, "nothing is lost" in out) == (1, False)
+    assert "perhaps lost: 00000000000000000000.log, in which offsets go back at 4" in out

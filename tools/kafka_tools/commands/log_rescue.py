@@ -96,7 +96,7 @@ def _check_place(folder: Path, out: Path) -> None:
 
 
 def _is_whole(each: SegmentRecovery) -> bool:
-    return each.fate is Fate.KEPT or (each.fate is Fate.CUT and not each.lost_bytes)
+    return each.goes_back is None and (each.fate is Fate.KEPT or (each.fate is Fate.CUT and not each.lost_bytes))
 
 
 def _open_transactions(out: Path) -> Iterator[str]:
@@ -123,8 +123,8 @@ def recover_command(
 
     Every segment is read, unless --recovery-point says how much is known to be on the disk. With
     --out, what would be left is written into another folder: indexes, snapshots, leader epochs, and
-    with --segments the batches that are sound. Exit status 1 if something would be lost, or the
-    broker would not start.
+    with --segments the batches that are sound. Exit status 1 if something would be lost, or may be,
+    or the broker would not start.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if segments and out is None:
         raise UsageError("--segments needs --out.", "Name a folder with --out.")
@@ -142,7 +142,7 @@ def recover_command(
             with _writing(place):
                 written = rebuild.write(recovery, place, segments=segments)
             lines.append(f"wrote {plural(len(written), 'file')} to {place}")
-        short = next((line for line in lines if line.startswith(recovery_text.LOST)), "")
+        short = next((line for line in lines if line.startswith((recovery_text.LOST, recovery_text.PERHAPS_LOST))), "")
         return Answer(lines, 0 if is_whole else 1, short)
 
     return ask(path, question)

@@ -71,13 +71,31 @@ def fault(lookup: OffsetLookup) -> FormatError | None:
 
 def _hole(log: PartitionLog, batch: Batch, target: int) -> str:
     if batch.offset > target:
-        with suppress(FormatError):
-            if (log.folder.parent / CLEANER).is_file() and log.checkpoint(CLEANER) is None:
-                return f"no batch has it, and {CLEANER} does not know the log: it was not compacted, so bytes are lost"
-        return "compaction took its whole batch: the next one that is left begins above it"
+        return _stray_place(log, target) or _gone_whole(log)
     if not batch.count:
         return "compaction took all records of the batch, and left it for its producer's sequence"
     return "compaction took it out of its batch, for a later record with the same key, or as an old tombstone"
+
+
+def _stray_place(log: PartitionLog, target: int) -> str:
+    """Return where a batch with an offset stands, which lookups pass by; "" if nowhere."""
+    for segment in log.segments:
+        for batch in segment.whole_batches():
+            if batch.is_v2 and batch.base_offset <= target <= batch.last_offset:
+                where = (
+                    f"{segment.path.name}, byte {batch.position}, offsets {batch.base_offset} to {batch.last_offset}"
+                )
+                return f"its batch is not in its place ({where}): a reader that comes by offset never sees it"
+    return ""
+
+
+def _gone_whole(log: PartitionLog) -> str:
+    with suppress(FormatError):
+        if (log.folder.parent / CLEANER).is_file():
+            if log.checkpoint(CLEANER) is None:
+                return f"no batch has it, and {CLEANER} does not know the log: it was not compacted, so bytes are lost"
+            return "compaction took its whole batch: the next one that is left begins above it"
+    return "no batch has it: compaction takes whole batches; in a topic that is not compacted, they are lost"
 
 
 def _old(log: PartitionLog, target: int) -> Iterator[str]:

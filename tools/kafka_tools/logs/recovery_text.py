@@ -11,6 +11,9 @@ from kafka_tools.text import size_text
 LOST = "lost: "
 """How the line begins that says what is lost."""
 
+PERHAPS_LOST = "perhaps lost: "
+"""How lines begin that say what is lost with another setting."""
+
 ZEROS = "room that a broker makes with preallocate=true, or records that a power loss took"
 _REFETCHED = "on a replica, what is lost is fetched from the leader; on the only one, it is gone"
 _GAP = "later segments stay: the gap is never filled, on a replica neither, and nothing tells consumers of it"
@@ -39,8 +42,18 @@ def lines(log: PartitionLog, recovery: Recovery) -> Iterator[str]:
         yield _REFETCHED if recovery.cuts_end else _GAP
     elif any(each.fate in STOPPERS for each in recovery.segments):
         yield "the broker does not start with this directory"
+    elif any(each.goes_back is not None for each in recovery.segments):
+        yield from _go_back(recovery)
     else:
         yield f"nothing is lost: offsets {recovery.start_offset} to {recovery.end_offset - 1}"
+
+
+def _go_back(recovery: Recovery) -> Iterator[str]:
+    for each in recovery.segments:
+        if each.goes_back is not None:
+            yield f"{PERHAPS_LOST}{each.segment.path.name}, in which offsets go back at {each.goes_back}"
+    yield "  Kafka sees it only where it makes an entry of the index: with another --index-interval the"
+    yield "  segment is emptied. If it stays, consumers skip what is out of order; `log rescue` sorts it."
 
 
 def _loses_zeros_alone(each: SegmentRecovery) -> bool:
