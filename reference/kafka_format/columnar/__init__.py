@@ -30,8 +30,8 @@ if find_spec("numpy") is None:
 
 from kafka_format.columnar.arrow import to_arrow
 from kafka_format.columnar.columns import Columns
-from kafka_format.columnar.decoding import decode, decode_many, decode_within
+from kafka_format.columnar.decoding import decode, decode_at, decode_many, decode_within
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.slices import Lists, Slices
 
-__all__ = ["Columns", "Lists", "Outcomes", "Slices", "decode", "decode_many", "decode_within", "to_arrow"]
+__all__ = ["Columns", "Lists", "Outcomes", "Slices", "decode", "decode_at", "decode_many", "decode_within", "to_arrow"]

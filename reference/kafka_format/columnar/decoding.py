@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.columnar import entries
-from kafka_format.columnar.arrays import Ints, bounds
+from kafka_format.columnar.arrays import Ints, RowGroups, bounds
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoder import Decoder
+from kafka_format.columnar.entries import Entries
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.scalar import ReadSettings
 from kafka_format.records.budget import DEFAULT_RECORDS
@@ -107,6 +108,26 @@ def decode_within(
     _check_places(first, last, len(data))
     parts = entries.split(data, first, last, check_crc=check_crc)
     return Decoder(data, parts, ReadSettings(flags, check_crc, limit, max_records)).outcomes()
+
+
+def decode_at(data: bytes, starts: Ints, end: int) -> Columns:
+    """Read all records of record batches whose places are known, and their checksums compared.
+
+    Args:
+        data: the batches, one after the other; what stands behind them is not looked at.
+        starts: first byte of each.
+        end: the byte after the last one.
+
+    Raises:
+        FormatError: as `decode` does.
+    """
+    ends = np.append(starts[1:], end)
+    batches = Entries(starts, ends, RowGroups(np.array([starts.size])), np.empty(0, np.int64))
+    settings = ReadSettings(frozenset(), check_crc=False, limit=DEFAULT_LIMIT, max_records=DEFAULT_RECORDS)
+    outcomes = Decoder(data, batches, settings).outcomes()
+    if outcomes.refusals:
+        raise outcomes.refusals[0]
+    return outcomes.columns
 
 
 def _check_places(starts: Ints, ends: Ints, size: int) -> None:

@@ -203,14 +203,14 @@ def test_dump_goes_on_after_a_file_that_cannot_be_read(
 ) -> None:
     folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
     first, *_, last = sorted(file for file in folder.iterdir() if file.suffix == ".log")
-    dump = dumps.dump
+    dump = dumps.dump_lines
 
     def refuse(file: Path, *rest: Any) -> Any:
         if file == first:
             raise PermissionError(13, "Permission denied", str(file))
         yield from dump(file, *rest)
 
-    monkeypatch.setattr(log_files, "dump", refuse)
+    monkeypatch.setattr(log_files, "dump_lines", refuse)
     status, out, err = main("log", "dump", str(first), str(last))
     assert status == 1
     assert f"{first} cannot be read: Permission denied." in err

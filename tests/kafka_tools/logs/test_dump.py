@@ -152,6 +152,42 @@ BATCHES = {
     "delete horizon": others.batch(0, attributes=0x40),
     "sequences that begin again": others.batch(0, (0, 1), producer_id=1, producer_epoch=0, base_sequence=(1 << 31) - 1),
     "without records": others.batch(3, (), last=2),
+    "numbers of many widths": others.batch(
+        0,
+        base_timestamp=-3,
+        records=[
+            {"offset_delta": 0, "timestamp_delta": 0, "value": b"1"},
+            {"offset_delta": 9, "timestamp_delta": 3},
+            {"offset_delta": 10, "timestamp_delta": 10**17, "value": b"12345678901"},
+            {"offset_delta": 99999, "timestamp_delta": 20000, "key": b""},
+        ],
+    ),
+    "contents of many sizes": others.batch(
+        0,
+        records=[
+            {
+                "offset_delta": at,
+                "key": None if size % 3 else b"k" * size,
+                "value": None if size % 5 == 4 else b"v" * size,
+            }
+            for at, size in enumerate((0, 1, 4, 127, 128, 129, 3000, 9, 255, 256, 257, 0, 14, 600, 1))
+        ],
+    ),
+    "text in keys of headers": others.batch(
+        0,
+        records=[
+            {
+                "headers": [{"key": "schlüssel".encode(), "value": b"\xff"}, {"key": b"x" * 200, "value": None}],
+                "key": b"\xff",
+            },
+            {"headers": [{"key": b"", "value": None}] * 3, "value": "\U0001f600".encode()},
+        ],
+    ),
+    "control and other batches in turns": b"".join(
+        part
+        for at in range(0, 12, 2)
+        for part in (others.batch(at, attributes=0x10), others.marker(at + 1, 7, others.ABORT))
+    ),
 }
 
 

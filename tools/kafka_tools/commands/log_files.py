@@ -1,7 +1,8 @@
 """`kafka-format log`: what is in files, as kafka-dump-log prints it, and byte by byte."""
 
+import codecs
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from kafka_tools.commands.partition_answers import Unread
 from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import annotation, dumps_json, log_paths
-from kafka_tools.logs.dump import DumpOptions, dump, is_known
+from kafka_tools.logs.dump import DumpOptions, Lines, dump_lines, is_known
 from kafka_tools.logs.schema_records import topic_of
 from kafka_tools.show import explained
 
@@ -59,7 +60,7 @@ def dump_command(
         for place in places:
             with unread.noted(place):
                 for file in log_paths.files(place):
-                    lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
+                    lines = dumps_json.dump(file, options) if as_json else dump_lines(file, str(file), options)
                     status |= _print(lines, file)
                     status |= _note_unknown(file, is_named=file == path, as_json=as_json)
     unread.tell()
@@ -78,7 +79,7 @@ def _note_unknown(file: Path, *, is_named: bool, as_json: bool) -> int:
     return 0
 
 
-def _print(lines: Iterator[str], file: Path) -> int:
+def _print(lines: Iterable[Lines], file: Path) -> int:
     """Print lines as they come; 1 if the file cannot be read to its end.
 
     They have the values of records in them, so nothing is taken out, as `click.echo` does with
@@ -86,8 +87,7 @@ def _print(lines: Iterator[str], file: Path) -> int:
     """
     try:
         for line in lines:
-            sys.stdout.write(line)  # one may be the lines of thousands of batches
-            sys.stdout.write("\n")
+            _write(line)
     except FormatError as error:
         click.echo(f"{file}: {error}", err=True)
         return 1
@@ -97,6 +97,18 @@ def _print(lines: Iterator[str], file: Path) -> int:
         click.echo(f"{file} cannot be read: {error.strerror}.", err=True)
         return 1
     return 0
+
+
+def _write(lines: Lines) -> None:
+    """Write lines to standard output; many go there as they are, if it is to have UTF-8."""
+    output = sys.stdout
+    if isinstance(lines, str) or codecs.lookup(output.encoding).name != "utf-8":
+        output.write(lines if isinstance(lines, str) else str(lines, "utf-8"))
+    else:
+        output.flush()
+        while lines:  # one call may take a part, where Python keeps no buffer (`python -u`)
+            lines = lines[output.buffer.write(lines) :]
+    output.write("\n")
 
 
 @click.command(name="explain", short_help="Show what each byte of a file is.")

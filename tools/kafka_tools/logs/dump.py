@@ -76,8 +76,18 @@ def is_known(path: Path) -> bool:
     return path.name == "bootstrap.checkpoint" or parse_file(path.name, _LOOSE) is not None
 
 
+Lines = str | memoryview
+"""A line; or many, with breaks between them, as UTF-8."""
+
+
 def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
-    """Yield the lines about a file; of a large segment many at a time, with breaks between them.
+    """Yield what `dump_lines` does, all of it as text."""
+    for lines in dump_lines(path, shown, options):
+        yield lines if isinstance(lines, str) else str(lines, "utf-8")
+
+
+def dump_lines(path: Path, shown: str, options: DumpOptions) -> Iterator[Lines]:
+    """Yield the lines about a file; of a large segment many at a time.
 
     Args:
         path: where it is.
@@ -97,7 +107,7 @@ def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
             yield from _DUMPS[name.kind](file, name, shown, options)
 
 
-def _segment(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
+def _segment(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[Lines]:
     yield f"Log starting offset: {name.offset}"
     yield from _batches(file, options)
 
@@ -112,12 +122,12 @@ def _segment_07(file: MappedFile, name: FileName, _: str, __: DumpOptions) -> It
         yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"
 
 
-def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
+def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[Lines]:
     yield f"Snapshot end offset: {name.offset}, epoch: {name.epoch}"
     yield from _batches(file, options)
 
 
-def _batches(file: MappedFile, options: DumpOptions) -> Iterator[str]:
+def _batches(file: MappedFile, options: DumpOptions) -> Iterator[Lines]:
     size = len(file.data)
     end = 0
     if _has_columns(size, options):
@@ -133,7 +143,7 @@ def _has_columns(size: int, options: DumpOptions) -> bool:
     return size >= _LARGE and options == usual and find_spec("numpy") is not None
 
 
-def _by_columns(file: MappedFile, options: DumpOptions) -> Generator[str, None, int]:
+def _by_columns(file: MappedFile, options: DumpOptions) -> Generator[Lines, None, int]:
     """Yield lines, many at a time; return up to where. What is in doubt is read batch by batch."""
     from kafka_tools.logs.dump_columns import dump_pieces  # noqa: PLC0415 - numpy is only needed here
 
@@ -296,7 +306,7 @@ def _producer_line(producer: Any, options: DumpOptions) -> str:  # noqa: ANN401 
     )
 
 
-_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, DumpOptions], Iterator[str]]]] = {
+_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, DumpOptions], Iterator[Lines]]]] = {
     FileKind.SEGMENT: _segment,
     FileKind.SEGMENT_07: _segment_07,
     FileKind.KRAFT_SNAPSHOT: _kraft_snapshot,
