@@ -40,7 +40,9 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
     assert f"kafka-format {command}" in out.partition("Usage:")[2]
 
 
-@pytest.mark.parametrize("command", [*cli.COMMANDS, *(f"log {name}" for name in log.command.commands)])
+@pytest.mark.parametrize(
+    "command", [*cli.COMMANDS, *(f"log {name}" for told in log.SECTIONS.values() for name in told)]
+)
 def test_help_fits_a_terminal_of_80_columns(main: Main, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     _, out, _ = main(*command.split(), "--help")

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -57,10 +58,24 @@ class SectionedGroup(click.Group):
 class LazyGroup(SectionedGroup):
     """Imports a command's module when it is run, so that `--help` stays quick."""
 
-    def __init__(self, *, package: str, sections: Mapping[str, Mapping[str, str]], **settings: Any) -> None:  # noqa: ANN401 - what click takes
-        """Take the package of the commands, and each command with its line in `--help`."""
+    def __init__(
+        self,
+        *,
+        package: str,
+        sections: Mapping[str, Mapping[str, str]],
+        modules: Mapping[str, str] = MappingProxyType({}),
+        **settings: Any,  # noqa: ANN401 - what click takes
+    ) -> None:
+        """Take the commands.
+
+        Args:
+            package: the package of their modules.
+            sections: by heading, each command with its line in `--help`.
+            modules: the module of each command in it; else it is the one of the command's name.
+            settings: what click takes.
+        """
         super().__init__(sections=sections, **settings)
-        self._package = package
+        self._package, self._modules = package, modules
         self._lines = {name: line for lines in sections.values() for name, line in lines.items()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -68,8 +83,9 @@ class LazyGroup(SectionedGroup):
         del ctx
         if cmd_name not in self._lines:
             return None
-        module = importlib.import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"{self._package}.{self._modules.get(cmd_name, name)}")
+        command: click.Command = getattr(module, f"{name}_command" if cmd_name in self._modules else "command")
         return command
 
     def line(self, ctx: click.Context, name: str) -> str:

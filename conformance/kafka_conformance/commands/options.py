@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import click
-from kafka_tools.commands.options import Seconds, Whole
+from kafka_tools.commands.number_types import Seconds, Whole
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale.plan import Endurance

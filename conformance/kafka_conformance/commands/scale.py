@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 from click.core import ParameterSource
-from kafka_tools.commands.options import Seconds, Whole
+from kafka_tools.commands.number_types import Seconds, Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.spark.installed import check_installed
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 from kafka_format.protocol import api_name
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.text import plural
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.paths import FOLDER
 from kafka_tools.spark.installed import check_installed
 

@@ -19,7 +19,8 @@ from kafka_format.recognition import recognise
 from rich.console import Console
 
 from kafka_tools.commands import packed
-from kafka_tools.commands.options import Whole, sentence
+from kafka_tools.commands.number_types import Whole
+from kafka_tools.commands.options import sentence
 from kafka_tools.commands.packed import open_input
 from kafka_tools.errors import UsageError
 from kafka_tools.show import capture_rows, screen

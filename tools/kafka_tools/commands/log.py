@@ -1,29 +1,47 @@
 """`kafka-format log`: what is in a log directory, and how Kafka finds things in it."""
 
+from typing import Final
+
 import click
 
-from kafka_tools.command_line import SectionedGroup
-from kafka_tools.commands import (
-    log_contents,
-    log_directory,
-    log_files,
-    log_find,
-    log_partition,
-    log_rescue,
-    log_start,
-    log_stat,
-    log_verify,
-)
+from kafka_tools.command_line import LazyGroup
 
-SECTIONS = {
-    "What a broker will do with it": ("start", "recover", "retention", "leftovers", "quorum"),
-    "What is broken, and what is left": ("verify", "rescue", "compare", "indexes", "transactions"),
-    "What is in it": ("stat", "find", "dump", "explain", "origin"),
-    "What Kafka's own topics say": ("metadata", "groups", "producers", "remote"),
+SECTIONS: Final = {
+    "What a broker will do with it": {
+        "start": ("log_start", "Show what a node would do to its data directories at its start."),
+        "recover": ("log_rescue", "Show what a start after a crash would cut or remove."),
+        "retention": ("log_partition", "Show which segments a broker would delete, and why."),
+        "leftovers": ("log_directory", "List leftover files and folders, and which may be deleted."),
+        "quorum": ("log_directory", "Check that the folder of a metadata quorum is complete."),
+    },
+    "What is broken, and what is left": {
+        "verify": ("log_verify", "Check every rule of partitions or data directories."),
+        "rescue": ("log_rescue", "Copy the sound batches of a broken partition."),
+        "compare": ("log_partition", "Compare replicas: where they differ, which one Kafka trusts."),
+        "indexes": ("log_partition", "Show whether indexes can be trusted."),
+        "transactions": ("log_partition", "Show where read_committed waits, and for which producer."),
+    },
+    "What is in it": {
+        "stat": ("log_stat", "Count batches, records, codecs, producers, bytes and gaps."),
+        "find": ("log_find", "Find an offset or a time, and show each step."),
+        "dump": ("log_dump", "Print files line for line as kafka-dump-log does."),
+        "explain": ("log_explain", "Show what each byte of a file is."),
+        "origin": ("log_directory", "Show which release wrote the files, and if it was running."),
+    },
+    "What Kafka's own topics say": {
+        "metadata": ("log_contents", "Show the cluster's metadata at any offset, and what differs."),
+        "groups": ("log_contents", "Show groups, and committed offsets beside the logs that are here."),
+        "producers": ("log_contents", "Show repeated, missing and out-of-order batches of producers."),
+        "remote": ("log_contents", "Show segments of remote storage that were begun and never finished."),
+    },
 }
+"""By subject, each command with its module and its line in `--help`."""
+
+_LINES: Final = {subject: {name: line for name, (_, line) in told.items()} for subject, told in SECTIONS.items()}
+_MODULES: Final = {name: module for told in SECTIONS.values() for name, (module, _) in told.items()}
 
 
-@click.group(name="log", cls=SectionedGroup, sections=SECTIONS)
+@click.group(name="log", cls=LazyGroup, package="kafka_tools.commands", sections=_LINES, modules=_MODULES)
 def command() -> None:
     """Inspect log directories: dump files, find offsets, verify, recover, rescue, compare.
 
@@ -39,27 +57,3 @@ def command() -> None:
     partitions, commands about one show what is wrong in full, and the rest in a line each. Files
     are opened read-only and never changed. Exit status 1 if something in them breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-
-
-for each in (
-    log_files.dump_command,
-    log_files.explain_command,
-    log_find.command,
-    log_verify.command,
-    log_stat.command,
-    log_rescue.command,
-    log_rescue.recover_command,
-    log_start.start_command,
-    log_directory.leftovers_command,
-    log_directory.quorum_command,
-    log_directory.origin_command,
-    log_partition.transactions_command,
-    log_partition.retention_command,
-    log_partition.indexes_command,
-    log_partition.compare_command,
-    log_contents.metadata_command,
-    log_contents.groups_command,
-    log_contents.producers_command,
-    log_contents.remote_command,
-):
-    command.add_command(each)

@@ -16,7 +16,7 @@ from kafka_format.log.contents.releases import NEWEST
 from kafka_format.log.names import folder_name
 from kafka_format.log.sequences import SequenceHint, hints
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.partition_answers import Answer, ask, print_lines
 from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.errors import UsageError
@@ -29,7 +29,7 @@ _COPY_STARTED, _DELETE_STARTED = 0, 2
 _UNFINISHED = {_COPY_STARTED: "its copy was begun, and never finished", _DELETE_STARTED: "its deletion was begun"}
 
 
-@click.command(name="metadata", short_help="Show the cluster's metadata at any offset, and what differs.")
+@click.command(name="metadata")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--at", type=Whole(0, _LONG), metavar="OFFSET", help="Replay the records below that offset alone.")
 @click.option("--since", type=Whole(0, _LONG), metavar="OFFSET", help="Show what differs from that offset on.")
@@ -92,7 +92,7 @@ def _print_differences(differing: list[tuple[str, Any, Any]], *, as_json: bool) 
         click.echo("nothing differs")
 
 
-@click.command(name="groups", short_help="Show groups, and committed offsets beside the logs that are here.")
+@click.command(name="groups")
 @click.argument("path", metavar="DATA", type=FOLDER)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a group.")
 def groups_command(*, path: Path, as_json: bool) -> int:
@@ -130,7 +130,7 @@ def groups_command(*, path: Path, as_json: bool) -> int:
     return int(status)
 
 
-@click.command(name="producers", short_help="Show repeated, missing and out-of-order batches of producers.")
+@click.command(name="producers")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="List each hint, not only the first ones.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line a hint.")
@@ -166,7 +166,7 @@ def _hint(hint: SequenceHint) -> str:
     return f"{at}, expected {hint.expected} in epoch {hint.before}: {hint.oddity}"
 
 
-@click.command(name="remote", short_help="Show segments of remote storage that were begun and never finished.")
+@click.command(name="remote")
 @click.argument("path", metavar="DATA", type=FOLDER)
 def remote_command(*, path: Path) -> int:
     """Show segments whose copy to remote storage, or whose deletion there, was never finished.

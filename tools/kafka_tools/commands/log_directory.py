@@ -12,7 +12,7 @@ from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
 
-@click.command(name="leftovers", short_help="List leftover files and folders, and which may be deleted.")
+@click.command(name="leftovers")
 @click.argument("path", type=FOLDER)
 @click.option("--all", "show_all", is_flag=True, help="List each, not only the first of its kind.")
 def leftovers_command(*, path: Path, show_all: bool) -> int:
@@ -36,7 +36,7 @@ def leftovers_command(*, path: Path, show_all: bool) -> int:
     return 0 if all(each.may_go for each in found) else 1
 
 
-@click.command(name="quorum", short_help="Check that the folder of a metadata quorum is complete.")
+@click.command(name="quorum")
 @click.argument("path", metavar="PATH", type=PLACE)
 @release_option
 def quorum_command(*, path: Path, as_kafka: str | None) -> int:
@@ -58,7 +58,7 @@ def quorum_command(*, path: Path, as_kafka: str | None) -> int:
     return status
 
 
-@click.command(name="origin", short_help="Show which release wrote the files, and if it was running.")
+@click.command(name="origin")
 @click.argument("path", type=PLACE)
 def origin_command(*, path: Path) -> int:
     """Show which release wrote a partition or data directory, and whether a broker was running.

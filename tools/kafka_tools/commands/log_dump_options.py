@@ -9,7 +9,7 @@ import click
 from kafka_format.log.indexes import NEWEST
 from kafka_format.spec.releases import releases
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.logs.dump import DumpOptions
 from kafka_tools.logs.record_contents import ContentDecoder, Plain

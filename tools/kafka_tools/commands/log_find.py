@@ -9,7 +9,7 @@ from kafka_format.log import PartitionLog, find_offset, find_time
 from kafka_format.log.special_times import Isolation, SpecialTime, UnknownTimeError, find_special, upper_limit
 
 from kafka_tools.commands.log_dump_options import release_option
-from kafka_tools.commands.options import LogTime, Whole
+from kafka_tools.commands.number_types import LogTime, Whole
 from kafka_tools.commands.partition_answers import Answer, ask
 from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
@@ -18,7 +18,7 @@ from kafka_tools.logs import lookups, reasons
 _LONG = (1 << 63) - 1
 
 
-@click.command(name="find", short_help="Find an offset or a time, and show each step.")
+@click.command(name="find")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
 @click.option("--time", "timestamp", type=LogTime(), metavar="TIME", help="Find the first record at or after it.")
@@ -29,7 +29,7 @@ _LONG = (1 << 63) - 1
     " [default: read_uncommitted for times].",
 )
 @release_option
-def command(*, path: Path, offset: int | None, timestamp: int | None, isolation: str | None, release: str) -> int:
+def find_command(*, path: Path, offset: int | None, timestamp: int | None, isolation: str | None, release: str) -> int:
     """Find an offset or a time in a partition, by each step: segment, index, position, batch.
 
     \b

@@ -14,7 +14,7 @@ from kafka_format.log.names import folder_name
 from kafka_format.log.retention import NO_LIMIT, WEEK, judge
 from kafka_format.log.transactions import transactions
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.partition_answers import Answer, Unread, ask, print_lines
 from kafka_tools.commands.paths import FOLDER, PLACE
 from kafka_tools.errors import UsageError
@@ -32,7 +32,7 @@ from kafka_tools.text import plural
 _LONG = (1 << 63) - 1
 
 
-@click.command(name="transactions", short_help="Show where read_committed waits, and for which producer.")
+@click.command(name="transactions")
 @click.argument("path", metavar="PATH", type=PLACE)
 def transactions_command(*, path: Path) -> int:
     """Show where consumers with read_committed wait, for whom, and if they see aborted records.
@@ -69,7 +69,7 @@ def _of_coordinator(log: PartitionLog) -> Answer:
     return Answer(lines, 1 if is_odd else 0, lines[0])
 
 
-@click.command(name="retention", short_help="Show which segments a broker would delete, and why.")
+@click.command(name="retention")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option(
     "--retention-ms",
@@ -126,7 +126,7 @@ def _is_stopped(path: Path) -> bool:
     return (path.resolve().parent / ".kafka_cleanshutdown").is_file()
 
 
-@click.command(name="indexes", short_help="Show whether indexes can be trusted.")
+@click.command(name="indexes")
 @click.argument("path", metavar="PATH", type=PLACE)
 def indexes_command(*, path: Path) -> int:
     """Show whether a partition's indexes can be trusted, and which releases write such entries.
@@ -146,7 +146,7 @@ def indexes_command(*, path: Path) -> int:
     return ask(path, question)
 
 
-@click.command(name="compare", short_help="Compare replicas: where they differ, which one Kafka trusts.")
+@click.command(name="compare")
 @click.argument("paths", metavar="PATH PATH...", nargs=-1, required=True, type=FOLDER)
 def compare_command(*, paths: tuple[Path, ...]) -> int:
     """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.

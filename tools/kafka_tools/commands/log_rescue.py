@@ -10,7 +10,7 @@ from kafka_format.log import PartitionLog, rebuild
 from kafka_format.log.recovery import INDEX_INTERVAL, Fate, SegmentRecovery, recover
 from kafka_format.log.rescue import find_sound, missing_offsets, other_files, write_rescued
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.partition_answers import Answer, ask
 from kafka_tools.commands.paths import PLACE
 from kafka_tools.errors import UsageError
@@ -30,12 +30,12 @@ index_interval = click.option(
 """The option of commands that write indexes anew."""
 
 
-@click.command(name="rescue", short_help="Copy the sound batches of a broken partition.")
+@click.command(name="rescue")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches to DIR.")
 @click.option("--all", "show_all", is_flag=True, help="Show every segment, and all that is lost of each.")
 @index_interval
-def command(*, path: Path, out: Path | None, index_interval: int, show_all: bool) -> int:
+def rescue_command(*, path: Path, out: Path | None, index_interval: int, show_all: bool) -> int:
     """Copy the sound batches of a broken partition into another folder.
 
     \b
@@ -104,7 +104,7 @@ def _open_transactions(out: Path) -> Iterator[str]:
         yield from rescue_text.open_transactions(recover(log).producers.open)
 
 
-@click.command(name="recover", short_help="Show what a start after a crash would cut or remove.")
+@click.command(name="recover")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
 @index_interval

@@ -12,7 +12,7 @@ from kafka_format.log.start import Node, Role, Start, collect, predict_node, pre
 from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
 from kafka_format.log.text import meta_properties
 
-from kafka_tools.commands.options import Whole
+from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.partition_answers import folded
 from kafka_tools.commands.paths import FOLDER
 from kafka_tools.errors import UsageError
@@ -38,7 +38,7 @@ release_option = click.option(
 )
 
 
-@click.command(name="start", short_help="Show what a node would do to its data directories at its start.")
+@click.command(name="start")
 @click.argument("paths", metavar="DATA...", nargs=-1, required=True, type=FOLDER)
 @release_option
 @click.option(

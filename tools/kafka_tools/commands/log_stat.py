@@ -16,7 +16,7 @@ from kafka_tools.logs.tables import PartitionFigures
 _WIDEST = 10_000
 
 
-@click.command(name="stat", short_help="Count batches, records, codecs, producers, bytes and gaps.")
+@click.command(name="stat")
 @click.argument("path", metavar="PATH", type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="Show every segment of every partition.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
@@ -26,7 +26,7 @@ _WIDEST = 10_000
     metavar="DIR",
     help="Draw bytes, batches and codecs over the offsets too, one picture per partition.",
 )
-def command(*, path: Path, show_all: bool, as_json: bool, svg: Path | None) -> int:
+def stat_command(*, path: Path, show_all: bool, as_json: bool, svg: Path | None) -> int:
     """Count batches, records, codecs, producers, bytes and gaps of partitions.
 
     \b

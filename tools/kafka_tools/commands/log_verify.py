@@ -11,12 +11,12 @@ from kafka_tools.logs import checks, verdicts
 from kafka_tools.logs.verdict_summary import VerdictSummary
 
 
-@click.command(name="verify", short_help="Check every rule of partitions or data directories.")
+@click.command(name="verify")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="Show each broken rule, not only the first of its kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
 @log_start.release_option
-def command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka: str | None) -> int:
+def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka: str | None) -> int:
     """Check every rule of partitions, data directories or files: what is broken, and what to do.
 
     \b

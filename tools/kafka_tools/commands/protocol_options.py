@@ -9,7 +9,8 @@ from kafka_format import protocol
 from kafka_format.errors import LayoutError
 from kafka_format.explain.requests import Kind
 
-from kafka_tools.commands.options import Whole, sentence
+from kafka_tools.commands.number_types import Whole
+from kafka_tools.commands.options import sentence
 from kafka_tools.errors import UsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

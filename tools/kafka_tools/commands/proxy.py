@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 
 from kafka_tools.commands.capture import Filter, api_number
-from kafka_tools.commands.options import Seconds
+from kafka_tools.commands.number_types import Seconds
 from kafka_tools.errors import UsageError
 from kafka_tools.proxy.judging import Judge
 from kafka_tools.proxy.proxy import Proxy, Upstream

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kafka_tools.commands.options import Seconds, Whole
+from kafka_tools.commands.number_types import Seconds, Whole
 from kafka_tools.errors import UsageError
 from kafka_tools.server import Broker, BrokerSettings, Serving, Topic, Topics
 from kafka_tools.server.notes import Sink
