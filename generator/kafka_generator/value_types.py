@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafka_format.codec.compiler import python_text
+from kafka_format.codec.compiler import python_source
 from kafka_format.codec.members import capitals, class_name
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Field, minimum_size
@@ -79,12 +79,12 @@ class VersionedClass(NamedTuple):
 def stubs() -> dict[str, str]:
     """Return the text of every stub by its place in the package kafka_format."""
     made = environment(Path(__file__).parent / "templates")
-    made.filters["text"] = python_text.text
+    made.filters["text"] = python_source.text
     made.globals |= {
         "annotation": _annotation,
         "capitals": capitals,
         "class_name": class_name,
-        "named_bits": python_text.named_bits,
+        "named_bits": python_source.named_bits,
     }
     known = specification()
     given = {
@@ -123,5 +123,5 @@ def _inner_name(layout: VersionedLayout, structure: VersionedStructure) -> str:
 def _annotation(field: Field) -> str:
     """Return a field's type. Constants are literal types: `magic` tells messages apart."""
     is_byte = field.const is not None and minimum_size(field.type) == 1
-    kind = f"Literal[{field.const!r}]" if is_byte else python_text.annotation(field.type)
+    kind = f"Literal[{field.const!r}]" if is_byte else python_source.annotation(field.type)
     return f"{kind} | None" if field.when else kind

@@ -24,7 +24,7 @@ from kafka_conformance.vectors import protocol as protocol_vectors
 from kafka_format import columnar, structure
 from kafka_format.codec.interpreter import encode as interpreted
 from kafka_format.codec.readings import DOUBT, REFUSED, engine, load_machine
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import decode, quick
 from kafka_format.records.budget import Budget
@@ -80,17 +80,17 @@ def check_message(case: Case) -> str:
     name, number, given = case
     data = bytes(bytearray(given))
     compiled = version(name, number)
-    read, write = compiled._python
+    python, program = compiled.python, compiled.program
     with exactly(data):
-        found = said(lambda: compiled._program.read(data, 0), DOUBT)
-    if found != said(lambda: read(data, 0), DOUBT):
+        found = said(lambda: program.read(data, 0), DOUBT)
+    if found != said(lambda: python.read(data, 0, len(data), LIMIT), DOUBT):
         return f"differs: {name} {number} {data.hex()}"
     if found is None:
         return "messages doubted"
-    value = compiled._program.read(data, 0)[0]
+    value = program.read(data, 0)[0]
     # Compiled Python leaves texts of 16 KiB and more to the interpreting writer.
-    expected = said(lambda: write(value), REFUSED) or said(lambda: interpreted(compiled.layout, value), (EncodeError,))
-    if said(lambda: compiled._program.write(value), REFUSED) != expected:
+    expected = said(lambda: python.write(value), REFUSED) or said(lambda: interpreted(compiled.layout, value), (EncodeError,))
+    if said(lambda: program.write(value), REFUSED) != expected:
         return f"is written otherwise: {name} {number} {data.hex()}"
     return "messages taken"
 
@@ -100,9 +100,9 @@ def check_batches(given: bytes, *, is_thorough: bool) -> str:
     data = bytes(bytearray(given))
     batch = structure("record_batch")
     with exactly(data):
-        value = said(lambda: batch._program(data, 0, len(data), LIMIT), DOUBT)
+        value = said(lambda: batch.program.read_within(data, 0, len(data), LIMIT), DOUBT)
         records = quick.MACHINE.decode(data, 0, len(data), LIMIT, MOST)
-    if value != said(lambda: batch._quick(data, 0, len(data), LIMIT), DOUBT):
+    if value != said(lambda: batch.python.read(data, 0, len(data), LIMIT), DOUBT):
         return f"differs: {data.hex()}"
     with engine("python"):
         known = quick.decode(data, 0, len(data), Budget(LIMIT, MOST), read_control=False)[0]

@@ -15,7 +15,7 @@ from kafka_conformance.vectors import protocol as vectors
 from kafka_format import capture, protocol
 from kafka_format.capture import CaptureError
 from kafka_format.codec.readings import interpreter_only
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import explain_structure
@@ -117,7 +117,7 @@ def check_structure(name: str, number: int, data: bytes) -> None:
         keep(b"".join(line.raw for line in lines if not line.payload) == data, "explain leaves out bytes")
 
 
-def read(compiled: CompiledVersion[Any], data: bytes, allowed: frozenset[str]) -> Any:
+def read(compiled: Structure[Any], data: bytes, allowed: frozenset[str]) -> Any:
     """Return a value, or the FormatError after a look at it."""
     return check(lambda data, flags, **_: compiled.decode(data, flags=flags), data, allowed)
 
@@ -130,7 +130,7 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other) or repr(one).replace("()", "[]") == repr(other).replace("()", "[]")
 
 
-def written_again(compiled: CompiledVersion[Any], value: Any, data: bytes) -> None:
+def written_again(compiled: Structure[Any], value: Any, data: bytes) -> None:
     """See that both writers write the bytes that were read; those of tags with their defaults are
     left out, since Kafka leaves them out too."""
     written = compiled.encode(value)
@@ -140,7 +140,7 @@ def written_again(compiled: CompiledVersion[Any], value: Any, data: bytes) -> No
     keep(same(compiled.decode(written), value), "what is written means something else")
 
 
-def through_json(compiled: CompiledVersion[Any], value: Any) -> None:
+def through_json(compiled: Structure[Any], value: Any) -> None:
     """See that a value survives JSON, and that what is written of it is right, if it can be."""
     again = protocol.from_json(compiled, json.loads(json.dumps(protocol.to_json(compiled, value))))
     keep(same(again, value), "JSON changes the value")

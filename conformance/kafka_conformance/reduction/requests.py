@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from kafka_format import protocol
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.errors import EncodeError
 from kafka_format.sampler.exchanges import Exchange, Kind
 
@@ -50,7 +50,7 @@ class Requests:
             make_question: makes a question of one.
         """
         self._asker, self._kind, self._drawn, self._make_question = asker, kind, drawn, make_question
-        self._body: CompiledVersion[Any] = version(f"{protocol.api_name(drawn.api)}_{kind}", drawn.version)
+        self._body: Structure[Any] = version(f"{protocol.api_name(drawn.api)}_{kind}", drawn.version)
 
     @property
     def calls(self) -> int:

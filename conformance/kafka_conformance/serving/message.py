@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from kafka_format import protocol, structure
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.protocol import records
 from kafka_format.protocol.json_form import EXACT
 

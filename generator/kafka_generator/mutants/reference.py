@@ -17,7 +17,7 @@ PACKAGE: Final = "kafka_format"
 _READER: Final = "kafka_conformance.serving.log_results"
 """The reference as a reader of log directories: it calls functions of the package by name."""
 _OTHERS: Final = (
-    "kafka_format.codec.compiler.structure.environment",
+    "kafka_format.codec.compiler.names.",
     "kafka_format.compression.",
     "kafka_format.spec.data.",
     "kafka_format.spec.flags.",

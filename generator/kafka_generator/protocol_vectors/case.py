@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from kafka_format import protocol
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.structures import structure
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.errors import FormatError
 from kafka_format.protocol import records
 from kafka_format.protocol.json_form import EXACT
@@ -77,7 +77,7 @@ class MessageCase:
         return "valid" if self.is_valid else "lenient" if self.flag else "invalid"
 
     @property
-    def codec(self) -> CompiledVersion[Any]:
+    def codec(self) -> Structure[Any]:
         """The codec of the body."""
         return version(self.shape.whole.name, self.shape.versions[0])
 
@@ -120,13 +120,13 @@ class MessageCase:
             return structure(decoded.front).encode(decoded.header) + self.codec.encode(decoded.body)
         return self.header(decoded).encode(decoded.header) + self.body(decoded).encode(decoded.body)
 
-    def header(self, decoded: Any) -> CompiledVersion[Any]:
+    def header(self, decoded: Any) -> Structure[Any]:
         """Return the codec of the header of a request or response."""
         kind: Literal["request", "response"] = "request" if self.shape.whole.kind == "request" else "response"
         asked = decoded.version if kind == "request" else self.shape.versions[0]
         return version(f"{kind}_header", protocol.header_version(decoded.api, asked, kind))
 
-    def body(self, decoded: Any) -> CompiledVersion[Any]:
+    def body(self, decoded: Any) -> Structure[Any]:
         """Return the codec of a body, which may have another version than was asked for."""
         name = protocol.api_name(decoded.api)
         return version(f"{name}_{self.shape.whole.kind}", decoded.version)

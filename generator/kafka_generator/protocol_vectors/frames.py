@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kafka_format import protocol
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.primitives.counts import byte_count
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedLayout

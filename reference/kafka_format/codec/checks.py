@@ -191,6 +191,8 @@ def check_end(layout: Layout, data: bytes, end: int, flags: frozenset[str]) -> N
     Raises:
         FormatError: other bytes follow.
     """
+    if layout.version is None and end != len(data):
+        raise input_trailing(end, len(data) - end)
     if end == len(data) or specification().flags.get("protocol.body.exact") in flags:
         return
     if surplus_of(layout, data[end:]) is None:

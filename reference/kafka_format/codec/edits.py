@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kafka_format.codec.interpreter import Span, SpanReader
-from kafka_format.codec.interpreter.reader import gap
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.varints import write_varint
+from kafka_format.spec.layout.fixed import gap
 from kafka_format.spec.layout.model import BytesAfter, Checksum, Form, Integer, Layout, Varint
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+from kafka_format.spec.layout.model import Array, Choice, Counted, Field, Layout, Nested, Optional, TagSection, Type
 
 Make = Callable[[Layout, dict[str, Any]], Any]
 """Makes the value of a structure from the values of its fields, in wire order."""
@@ -16,9 +16,14 @@ def capitals(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
+def type_name(layout: Layout) -> str:
+    """Return the name of a structure in its file."""
+    return layout.type_name or layout.name
+
+
 def class_name(layout: Layout) -> str:
     """Return the name of the class of a structure's values."""
-    return capitals(layout.type_name or layout.name)
+    return capitals(type_name(layout))
 
 
 def members(layout: Layout) -> tuple[Field, ...]:
@@ -33,7 +38,7 @@ def members(layout: Layout) -> tuple[Field, ...]:
 
 def inner(kind: Type) -> Layout | None:
     """Return the layout of a structure, or of an array's items; None if the type has none."""
-    if isinstance(kind, Counted):
+    if isinstance(kind, Counted | Array):
         return inner(kind.item)
     return kind.layout if isinstance(kind, Nested | Optional) else None
 
@@ -42,9 +47,9 @@ def layouts(layout: Layout) -> Mapping[str, Layout]:
     """Return a layout and all inside it by their names, innermost first."""
     nested_layouts: dict[str, Layout] = {}
     for field in members(layout):
-        nested = inner(field.type)
-        if nested is not None:
-            nested_layouts |= layouts(nested)
+        kind, nested = field.type, inner(field.type)
+        for structure in kind.cases.values() if isinstance(kind, Choice) else [nested] if nested else []:
+            nested_layouts |= layouts(structure)
     return nested_layouts | {layout.name: layout}
 
 

@@ -33,6 +33,10 @@ PROGRAMS: Final = 2
 """The form of programs that the extension must know."""
 
 
+DEFAULT_LIMIT: Final = 64 << 20
+"""Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's
+default message size."""
+
 DOUBT: Final = (LookupError, ValueError, struct.error)
 """Errors that a quick reader raises at the first doubt. UnicodeDecodeError is a ValueError."""
 

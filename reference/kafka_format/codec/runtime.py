@@ -7,7 +7,18 @@ from struct import pack, unpack_from
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from kafka_format.primitives.varints import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
+from kafka_format.primitives.varints import (
+    COMPACT_LENGTH,
+    COUNTED,
+    NUMBERS,
+    SECOND,
+    THIRD,
+    UVARINT,
+    ZIGZAG,
+    number_varint,
+    quick_varint,
+    write_varint,
+)
 
 LONGEST_STRING: Final = 32767
 """Bytes of the longest string, compact ones included (Kafka's generated classes refuse more)."""
@@ -17,9 +28,6 @@ COMPACT: Final = (*NUMBERS[COMPACT_LENGTH.plus :], NUMBERS[0])
 
 SHORT: Final = len(COMPACT) - 1
 """Lengths below this are in the table."""
-
-
-INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
 
 
 class UnknownTaggedField(NamedTuple):
@@ -108,17 +116,6 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
     return b"".join(parts)
 
 
-def check_size(content: bytes, size: int) -> bytes:
-    """Return content that has this size.
-
-    Raises:
-        TypeError: it has another, or is no bytes.
-    """
-    if type(content) is not bytes or len(content) != size:
-        raise TypeError
-    return content
-
-
 def count(items: Sequence[object]) -> int:
     """Count the items of an array.
 
@@ -133,18 +130,26 @@ def count(items: Sequence[object]) -> int:
 NAMES: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "COMPACT": COMPACT,
+        "COUNTED": COUNTED,
         "NUMBERS": NUMBERS,
         "NamedTuple": NamedTuple,
+        "SECOND": SECOND,
         "SHORT": SHORT,
+        "THIRD": THIRD,
         "UnknownTaggedField": UnknownTaggedField,
+        "ZIGZAG": ZIGZAG,
         "compact": compact,
+        "count": count,
         "new": tuple.__new__,
+        "number_varint": number_varint,
         "pack": pack,
+        "quick_varint": quick_varint,
+        "read_rest": read_rest,
         "read_tag": read_tag,
         "read_tagged": read_tagged,
-        "read_rest": read_rest,
         "section": section,
         "unpack_from": unpack_from,
+        "write_varint": write_varint,
     }
 )
 """Names that every text uses."""

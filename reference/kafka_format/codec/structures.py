@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
-if TYPE_CHECKING:
-    from kafka_format.codec.compiler.structure import Structure
-    from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec import compiler
 
 
-@overload
-def structure(name: str) -> Structure[Any]: ...
-@overload
-def structure(name: str, version: int) -> CompiledVersion[Any]: ...
-def structure(name: str, version: int | None = None) -> Structure[Any] | CompiledVersion[Any]:
+def structure(name: str, version: int | None = None) -> compiler.Structure[Any]:
     """Return the compiled structure of that name, for example `record_batch`; compiled once.
 
     Args:
@@ -23,11 +17,4 @@ def structure(name: str, version: int | None = None) -> Structure[Any] | Compile
     Raises:
         LayoutError: there is no such layout or version; the message suggests a near name.
     """
-    # Each is imported when it is needed: no program needs both at its start.
-    if version is not None:
-        from kafka_format.codec import versions  # noqa: PLC0415
-
-        return versions.version(name, version)
-    from kafka_format.codec.compiler import structure as compiled  # noqa: PLC0415
-
-    return compiled(name)
+    return compiler.structure(name) if version is None else compiler.version(name, version)

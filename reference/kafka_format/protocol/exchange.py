@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
 from kafka_format.codec.prefix import prefix
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
 from kafka_format.protocol.schemas import request, response
@@ -136,14 +136,14 @@ def is_fallback(api: int, data: bytes, start: int) -> bool:
     return api == _API_VERSIONS and data[start : start + _ERROR_SIZE] == _UNSUPPORTED_VERSION
 
 
-def _part(compiled: CompiledVersion[Any], data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:
+def _part(compiled: Structure[Any], data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:
     try:
         return compiled.read(data, start, flags=flags)
     except FormatError as error:
         raise error.within(name) from None
 
 
-def _body(compiled: CompiledVersion[Any], data: bytes, start: int, flags: frozenset[str]) -> Any:
+def _body(compiled: Structure[Any], data: bytes, start: int, flags: frozenset[str]) -> Any:
     body, end = _part(compiled, data, start, "body", flags)
     try:
         checks.check_end(compiled.layout, data, end, flags)

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.members import is_default, members
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.spec.layout.model import (
     Counted,
@@ -89,7 +89,7 @@ class JsonForm(NamedTuple):
             case _:
                 return value
 
-    def read(self, compiled: CompiledVersion[Any], given: Mapping[str, Any]) -> Any:
+    def read(self, compiled: Structure[Any], given: Mapping[str, Any]) -> Any:
         """Return the value of a version that JSON has; what is left out has its default.
 
         A field may have a name that an earlier release gave it.
@@ -117,12 +117,12 @@ KAFKA: Final = JsonForm(
 EXACT: Final = JsonForm(bytes.hex, bytes.hex, bytes.fromhex, int64_as_text=True, has_all=True)
 
 
-def to_json(compiled: CompiledVersion[Any], value: Any) -> dict[str, Any]:
+def to_json(compiled: Structure[Any], value: Any) -> dict[str, Any]:
     """Return a version's value as JSON, as Kafka writes it."""
     return KAFKA.write(compiled.layout, value)
 
 
-def from_json(compiled: CompiledVersion[Any], given: Mapping[str, Any]) -> Any:
+def from_json(compiled: Structure[Any], given: Mapping[str, Any]) -> Any:
     """Return the value of a version that Kafka's JSON has; see `JsonForm.read`.
 
     Raises:
@@ -132,7 +132,7 @@ def from_json(compiled: CompiledVersion[Any], given: Mapping[str, Any]) -> Any:
 
 
 def _members(
-    form: JsonForm, compiled: CompiledVersion[Any], layout: Layout, given: Any, path: FieldPath
+    form: JsonForm, compiled: Structure[Any], layout: Layout, given: Any, path: FieldPath
 ) -> dict[str, Any]:
     if not isinstance(given, Mapping):
         raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
@@ -160,7 +160,7 @@ def _needs_content(field: Field) -> bool:
     return isinstance(kind, Form) and kind.null is None and kind.content == "bytes" and field.default is None
 
 
-def _read(form: JsonForm, compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPath) -> Any:
+def _read(form: JsonForm, compiled: Structure[Any], kind: Type, value: Any, path: FieldPath) -> Any:
     match kind:
         case _ if value is None:
             return None

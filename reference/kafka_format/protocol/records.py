@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
 from kafka_format.codec.structures import structure
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.errors import FormatError, Stage
 from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import specification
@@ -165,7 +165,7 @@ def _check_version(front: Front) -> Front:
 
 
 def _whole(front: Front, data: bytes, flags: frozenset[str]) -> SchemaRecord:
-    compiled: CompiledVersion[Any] = version(front.layout, front.version)
+    compiled: Structure[Any] = version(front.layout, front.version)
     value, end = compiled.read(data, front.start, flags=flags)
     may_end = specification().flags.get("protocol.body.exact") in flags and front.front not in EXACT
     if end != len(data) and not may_end:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.protocol.apis import Api, api_name
 
 
-def request(api: Api, number: int) -> CompiledVersion[Any]:
+def request(api: Api, number: int) -> Structure[Any]:
     """Return the request of an API in one version.
 
     Raises:
@@ -21,7 +21,7 @@ def request(api: Api, number: int) -> CompiledVersion[Any]:
     return version(f"{api_name(api)}_request", number)
 
 
-def response(api: Api, number: int) -> CompiledVersion[Any]:
+def response(api: Api, number: int) -> Structure[Any]:
     """Return the response of an API in one version.
 
     Raises:
@@ -30,7 +30,7 @@ def response(api: Api, number: int) -> CompiledVersion[Any]:
     return version(f"{api_name(api)}_response", number)
 
 
-def schema(name: str, number: int) -> CompiledVersion[Any]:
+def schema(name: str, number: int) -> Structure[Any]:
     """Return one version of any layout: a header, a record's key or value, a variant of a release.
 
     Raises:

@@ -43,10 +43,8 @@ class _Compiled(NamedTuple):
 def _compile() -> _Compiled:
     """Compile the functions when they are first needed."""
     names = {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
-    read_records, write_records = texts.record_functions(names)
-    read = texts.batch_reader({"quick_many_record": read_records})
-    parts = structure("record_batch").parts
-    return _Compiled(read, write_records, parts.type, parts.write)
+    batch = structure("record_batch")
+    return _Compiled(texts.batch_reader(names), texts.record_writer(names), batch.type, batch.python.write)
 
 
 class _Machine:

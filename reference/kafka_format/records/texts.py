@@ -1,32 +1,36 @@
 """The texts that read and write batches as the records that a consumer gets.
 
-They use the texts of the fields (`kafka_format.codec.compiler`), and make records of them without a
-named tuple for each structure on the way.
+They are the texts of the layouts (`kafka_format.codec.compiler`), which make records of the fields
+without a named tuple for each structure on the way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler.python_text import bound
+from kafka_format.codec.compiler import structure
+from kafka_format.codec.compiler.names import Names
+from kafka_format.codec.compiler.plan import Node
 from kafka_format.codec.compiler.reader_text import BOUND, ReaderText
-from kafka_format.codec.compiler.structure import namespace
 from kafka_format.codec.compiler.writer_text import WriterText
 from kafka_format.codec.text import Text
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.model import Layout, Nested, minimum_size
-
-_GIVEN: Final = "attributes, base_offset, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence"
-"""Fields of the head that the records of a batch share."""
+from kafka_format.spec.layout.model import Nested, minimum_size
 
 _FAR: Final = 2**62
 
+_RECORD: Final = (
+    "base_offset_0 + offset_delta_1",
+    "max_timestamp_0 if timestamp_type else base_timestamp_0 + timestamp_delta_1",
+    "timestamp_type, key_1, value_1, tuple(headers_1) if headers_1 else (), producer_id_0, producer_epoch_0",
+    "-1 if base_sequence_0 < 0 else sequence_of(base_sequence_0, offset_delta_1), transactional, control, codec",
+)
+"""What a record is made of."""
+
 _FIELDS: Final = (
-    "offset, timestamp, timestamp_type, key, value, headers, producer_id, producer_epoch, sequence, transactional, "
-    "control, _"
+    "offset, timestamp, timestamp_type, key_0, value_0, headers_0, producer_id, producer_epoch, sequence, "
+    "transactional, control, _"
 )
 """A record's fields, in their order."""
 
@@ -35,82 +39,59 @@ def batch_reader(names: Mapping[str, Any]) -> Any:
     """Compile the reader of one batch.
 
     It returns its records, where it ends, its decompressed bytes, and if it is a control batch.
-    `names` has the reader of the records.
+    `names` has what it makes of them.
     """
     layout = find("record_batch")
-    plan = replace(planning.plan(layout), given=_GIVEN)
-    made, smallest = Text(), minimum_size(Nested(layout))
-    reader = ReaderText(made, plan)
-    with made.block("def read(data, position, end, limit, allowed):"):
-        count_at = smallest - minimum_size(layout.field("record_count").type)
-        made.add(f"(count,) = UNPACK_i(data, position + {count_at})")
+    text, known = Text(), Names()
+    reader = _Reader(text, known)
+    with text.block(f"def read(data, position, end, limit, allowed, Record=Record, tuple=tuple, {BOUND}):"):
+        count_at = minimum_size(Nested(layout)) - minimum_size(layout.field("record_count").type)
+        text.add(f"(count,) = {known.unpack('>i')}(data, position + {count_at})")
         reader.doubt_if("count > allowed")  # before any memory is taken
-        reader.body()
+        reader.fields(structure(layout.name).plan, 0)
         control = layout.field("attributes").part("is_control").in_place
-        made.add(f"return records, position, len(plain) if codec else 0, attributes & {control}")
-    return _run(made, layout, plan, names)["read"]
+        text.add(f"return records_0, position, inside if codec else 0, attributes_0 & {control}")
+    return _run(text, known, names)["read"]
 
 
-def record_functions(names: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Compile the reader and the writer of records in a row. `names` has what they make of them."""
-    layout = find("record")
-    plan = planning.plan(layout)
-    made = Text()
-    _reader(made, plan)
-    _writer(made, plan)
-    module = _run(made, layout, plan, names)
-    return module["quick_many_record"], module["write_many_record"]
+class _Reader(ReaderText):
+    """Writes the text that reads the records of a batch."""
 
-
-def _run(made: Text, layout: Layout, plan: planning.Plan, names: Mapping[str, Any]) -> dict[str, Any]:
-    module = {**namespace(layout, plan), **names}
-    made.run(f"<records of spec/{layout.file}>", module)
-    return module
-
-
-def _reader(made: Text, plan: planning.Plan) -> None:
-    reader = ReaderText(made, plan)
-    given = f"data, position, end, count, {_GIVEN.replace('attributes', 'batch_attributes')}"
-    with made.block(f"def quick_many_record({given}, Record=Record, tuple=tuple, {BOUND}):"):
-        reader.doubt_if(f"not 0 <= count * {minimum_size(Nested(plan.layout))} <= end - position")
-        made.add(
-            f"is_near = -{_FAR} < base_offset < {_FAR} and -{_FAR} < base_timestamp < {_FAR}",
-            "timestamp_type = LOG_APPEND_TIME if batch_attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME",
-            "transactional = batch_attributes & TRANSACTIONAL_BIT != 0",
-            "control = batch_attributes & CONTROL_BIT != 0",
-            "codec_number = batch_attributes & CODEC_MASK",
-            "records = []",
-            "append = records.append",
+    def items(self, node: Node, name: str, count: str, depth: int) -> None:
+        """Read the records into a list, with what they share."""
+        if depth:
+            super().items(node, name, count, depth)
+            return
+        text = self._text
+        text.add(
+            f"is_near = -{_FAR} < base_offset_0 < {_FAR} and -{_FAR} < base_timestamp_0 < {_FAR}",
+            "timestamp_type = LOG_APPEND_TIME if attributes_0 & TIMESTAMP_TYPE_BIT else CREATE_TIME",
+            "transactional = attributes_0 & TRANSACTIONAL_BIT != 0",
+            "control = attributes_0 & CONTROL_BIT != 0",
         )
-        with made.block("for _ in range(count):"):
-            reader.body()
-            with made.block(f"if not -{_FAR} < timestamp_delta < {_FAR}:"):
-                made.add("is_near = False")
-            made.add(
-                "append(new(Record, (",
-                "    base_offset + offset_delta, "
-                "max_timestamp if timestamp_type else base_timestamp + timestamp_delta,",
-                "    timestamp_type, key, value, tuple(headers) if headers else (), producer_id, producer_epoch,",
-                "    -1 if base_sequence < 0 else sequence_of(base_sequence, offset_delta), transactional, control, "
-                "codec_number,",
-                ")))",
-            )
-        reader.doubt_if("position > end")
-        with made.block("if not is_near:  # only then can a sum have more than 64 bits"):
+        super().items(node, name, count, depth)
+        with text.block("if not is_near:  # only then can a sum have more than 64 bits"):
             wrapped = "offset=int64(record.offset), timestamp=int64(record.timestamp)"
-            made.add(f"records = [record._replace({wrapped}) for record in records]")
-        made.add("return records, position")
-    made.add("", "")
+            text.add(f"{name} = [record._replace({wrapped}) for record in {name}]")
+
+    def value(self, structure: Node, depth: int) -> str:
+        """Return the text that makes a record."""
+        if depth != 1:
+            return super().value(structure, depth)
+        self._text.add(f"if not -{_FAR} < timestamp_delta_1 < {_FAR}: is_near = False")
+        return f"new(Record, ({', '.join(_RECORD)}))"
 
 
-def _writer(made: Text, plan: planning.Plan) -> None:
-    """Add what writes records, and returns their bytes and their highest timestamp.
+def record_writer(names: Mapping[str, Any]) -> Any:
+    """Compile the writer of records in a row. `names` has what it takes them for.
 
-    It raises an error if they cannot share a batch.
+    It returns their bytes and their highest timestamp, and raises an error if they cannot share a
+    batch.
     """
-    writer = WriterText(made, plan)
-    with made.block(f"def write_many_record(records, Record=Record, {bound(plan.layout)}):"):
-        made.add(
+    text, known = Text(), Names()
+    writer = WriterText(text, known, "found")
+    with text.block("def write(records, Record=Record):"):
+        text.add(
             "first = records[0]",
             "base_offset, base_timestamp, base_sequence = first.offset, first.timestamp, first.sequence",
             "same = first.timestamp_type, first.producer_id, first.producer_epoch, first.transactional, first.control",
@@ -118,24 +99,30 @@ def _writer(made: Text, plan: planning.Plan) -> None:
             "max_timestamp = base_timestamp",
             "found = []",
         )
-        with made.block("for record in records:"):
-            _deltas(made)
-            writer.body()
-            writer.collect()
-        made.add('return b"".join(found), max_timestamp')
+        with text.block("for record in records:"):
+            _deltas(text)
+            writer.fields(structure("record").plan, 0)
+            writer.flush()
+        text.add('return b"".join(found), max_timestamp')
+    return _run(text, known, names)["write"]
 
 
-def _deltas(made: Text) -> None:
+def _run(text: Text, known: Names, names: Mapping[str, Any]) -> Mapping[str, Any]:
+    module = known.known | names
+    text.run(f"<records of spec/{find('record_batch').file}>", module)
+    return module
+
+
+def _deltas(text: Text) -> None:
     """Take a record apart, and check that it can share a batch with the first one."""
-    with made.block("if type(record) is not Record:"):
-        made.add("raise TypeError")
-    made.add(f"{_FIELDS} = record + ()")
-    made.add("offset_delta = offset - base_offset", "timestamp_delta = timestamp - base_timestamp")
     shared = "(timestamp_type, producer_id, producer_epoch, transactional, control)"
-    with made.block(f"if {shared} != same or timestamp_delta and appended:"):
-        made.add("raise ValueError")
-    with made.block("if sequence != (-1 if base_sequence < 0 else sequence_of(base_sequence, offset_delta)):"):
-        made.add("raise ValueError")
-    with made.block("if timestamp > max_timestamp:"):
-        made.add("max_timestamp = timestamp")
-    made.add("attributes = 0", "length = header_count = None")
+    text.add(
+        "if type(record) is not Record: raise TypeError",
+        f"{_FIELDS} = record + ()",
+        "offset_delta_0, timestamp_delta_0 = offset - base_offset, timestamp - base_timestamp",
+        f"if {shared} != same or timestamp_delta_0 and appended: raise ValueError",
+        "if sequence != (-1 if base_sequence < 0 else sequence_of(base_sequence, offset_delta_0)): raise ValueError",
+        "if timestamp > max_timestamp: max_timestamp = timestamp",
+        "attributes_0 = 0",
+        "length_0 = header_count_0 = None",
+    )

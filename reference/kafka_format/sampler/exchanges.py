@@ -23,7 +23,7 @@ from kafka_format import protocol
 from kafka_format.codec.drawing import Depth
 from kafka_format.codec.drawing import draw as draw_of
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.protocol.apis import layout_of
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
@@ -124,7 +124,7 @@ def _body(layout: str, number: int, *, unknown: bool) -> Draw:
 class _Choices:
     """What clients and brokers write, as functions of a source of random numbers."""
 
-    def __init__(self, compiled: CompiledVersion[Any], *, has_unknown: bool) -> None:
+    def __init__(self, compiled: Structure[Any], *, has_unknown: bool) -> None:
         self._compiled, self._has_unknown = compiled, has_unknown
 
     def structure(self, layout: Layout, fields: Sequence[Draw]) -> Draw:

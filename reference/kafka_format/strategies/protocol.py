@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 from kafka_format import protocol
 from kafka_format.codec.drawing import Depth, draw
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.protocol.apis import Api, layout_of
 from kafka_format.spec.layout import specification
@@ -115,7 +115,7 @@ def _response(pair: tuple[int, int]) -> SearchStrategy[tuple[int, int, bytes]]:
 class _Strategies:
     """A strategy for each type."""
 
-    def __init__(self, compiled: CompiledVersion[Any]) -> None:
+    def __init__(self, compiled: Structure[Any]) -> None:
         self._compiled = compiled
 
     def structure(self, layout: Layout, fields: Sequence[SearchStrategy[Any]]) -> SearchStrategy[Any]:

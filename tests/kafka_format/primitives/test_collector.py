@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from kafka_format import records, structure
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.primitives.collector import LARGE, paused_collector
 from kafka_format.records import Record

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from kafka_format import protocol
-from kafka_format.codec.versions import version as compiled_version
+from kafka_format.codec.compiler import version as compiled_version
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection
 

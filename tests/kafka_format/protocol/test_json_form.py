@@ -4,7 +4,7 @@ import pytest
 from kafka_format import protocol
 from kafka_format.errors import EncodeError
 
-from tests.kafka_format.codec.versions import samples
+from tests.kafka_format.codec.compiler import samples
 
 KAFKA = {
     "transactionalId": None, "acks": -1, "timeoutMs": 1000,

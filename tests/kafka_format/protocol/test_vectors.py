@@ -9,7 +9,7 @@ from kafka_conformance.vectors import protocol as vectors
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Verdict
 from kafka_format import protocol
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec import data

@@ -51,7 +51,7 @@ def doubted(data: bytes) -> Any:
     """What the engine makes of a batch before the interpreter is asked."""
     batch = structure("record_batch")
     try:
-        return (batch._program if READINGS.machine else batch._quick)(data, 0, len(data), LIMIT)
+        return (batch.program.read_within if READINGS.machine else batch.python.read)(data, 0, len(data), LIMIT)
     except DOUBT:
         return None
 

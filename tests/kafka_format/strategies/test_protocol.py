@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from kafka_format import protocol, strategies
 from kafka_format.codec.interpreter import Reader, encode
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
 

@@ -11,7 +11,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator.kafka_judge import Judge, Question, Reply, Status, missing
 from kafka_generator.kafka_schemas import facts
 
-from tests.kafka_format.codec.versions import samples
+from tests.kafka_format.codec.compiler import samples
 
 Replies = Mapping[tuple[str, int, str], Reply]
 

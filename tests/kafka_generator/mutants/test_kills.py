@@ -2,7 +2,7 @@
 
 import pytest
 from kafka_format import protocol, records, structure
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.protocol import schemas
 from kafka_format.records import control, decoding
 from kafka_generator.mutants.kills import first_kill, kills, right
@@ -64,5 +64,5 @@ def test_nothing_that_only_mutants_need_outlives_them() -> None:
         interpreted = type(schemas.response("heartbeat", 4))
         protocol.decode_response(bytes.fromhex("00000001 00 00000000 0000 00"), "heartbeat", 4)
     assert interpreted is Interpreted
-    assert type(schemas.response("heartbeat", 4)) is CompiledVersion
+    assert type(schemas.response("heartbeat", 4)) is Structure
     assert protocol.decode_response(bytes.fromhex("00000001 00 00000000 0000 00"), "heartbeat", 4).header

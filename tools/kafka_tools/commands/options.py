@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, TypeVar, cast
 
 import click
 from kafka_format import paste
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.errors import LayoutError
 from kafka_format.protocol import schema
 from kafka_format.recognition import read_text
@@ -193,7 +193,7 @@ def tells_its_version(name: str) -> bool:
     return layout is not None and bool(layout.behind)
 
 
-def find_version(name: str, version: int) -> CompiledVersion[Any]:
+def find_version(name: str, version: int) -> Structure[Any]:
     """Find a version of a layout of the protocol.
 
     Raises:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from kafka_format import protocol
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.explain.requests import SIZE, Kind, is_framed, split
 
@@ -58,7 +58,7 @@ def _with_records(document: dict[str, Any], kind: Kind, flags: frozenset[str]) -
     return document | {"body": records_in_json.read(layout, document["body"], flags)}
 
 
-def _body(kind: Kind | None, api: int | str, version: int) -> CompiledVersion[Any]:
+def _body(kind: Kind | None, api: int | str, version: int) -> Structure[Any]:
     return protocol.request(api, version) if kind == "request" else protocol.response(api, version)
 
 

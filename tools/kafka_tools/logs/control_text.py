@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import to_json
 from kafka_format.records import Record, control

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.log.names import parse_partition
 from kafka_format.protocol.json_form import to_json

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from kafka_format import protocol
-from kafka_format.codec.versions import compiled_version
+from kafka_format.codec import compiler
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import specification
 
@@ -212,7 +212,7 @@ def _compact_end(data: bytes) -> int:
 
 def _said(habit: HeaderHabit, asked: Probe, target: Manner) -> tuple[str, str] | None:
     """Return how the answer of who has a habit differs, and what it is; None if it is right."""
-    header = compiled_version.version(f"{habit.kind}_header", habit.wrong)
+    header = compiler.version(f"{habit.kind}_header", habit.wrong)
     try:
         size = (
             _compact_end(asked.vector.data)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from kafka_format import protocol, structure
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.protocol.records import KEYED
 from kafka_format.spec.layout import Layout, find, specification
@@ -47,7 +47,7 @@ class MessageQuestion:
         return "request" if self.vector.kind.endswith("request") else "response"
 
     @property
-    def header(self) -> CompiledVersion[Any]:
+    def header(self) -> Structure[Any]:
         """The codec of the header that stands in front of a request or response."""
         kind, api = ("request" if self.kind == "request" else "response"), self.vector.api or 0
         return version(f"{kind}_header", protocol.header_version(api, self.number, kind))
@@ -105,7 +105,7 @@ class MessageQuestion:
                 given["client_id"] = _CLIENT
         return given
 
-    def body(self) -> CompiledVersion[Any]:
+    def body(self) -> Structure[Any]:
         """Return the codec of the body."""
         return version(self.vector.layout, self.body_version)
 
@@ -213,6 +213,6 @@ def frame_question(
 @cache
 def _codecs(
     kind: Literal["request", "response"], api: int, number: int
-) -> tuple[CompiledVersion[Any], CompiledVersion[Any]]:
+) -> tuple[Structure[Any], Structure[Any]]:
     header = version(f"{kind}_header", protocol.header_version(api, number, kind))
     return header, version(f"{protocol.api_name(api)}_{kind}", number)

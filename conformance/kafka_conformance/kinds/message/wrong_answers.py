@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format import protocol, structure
 from kafka_format.codec.interpreter import Reader, writer
-from kafka_format.codec.versions import compiled_version
+from kafka_format.codec import compiler
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import Layout, find, specification
@@ -116,7 +116,7 @@ def _front_size(vector: Vector, version: int) -> int:
         front = structure(specification().versioned[_layout_name(vector)].behind)
         return front.read(vector.data, 0, len(vector.data), flags=flags)[1]
     kind: Literal["request", "response"] = "request" if vector.format == "request" else "response"
-    header = compiled_version.version(f"{kind}_header", protocol.header_version(api_of(vector), version, kind))
+    header = compiler.version(f"{kind}_header", protocol.header_version(api_of(vector), version, kind))
     return header.read(vector.data, flags=flags)[1]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kafka_format.codec import checks
 from kafka_format.codec.interpreter import Reader
-from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.errors import FormatError
 from kafka_format.protocol import apis, exchange
 from kafka_format.spec.flags import NO_FLAGS
@@ -171,7 +171,7 @@ def surplus_is_refused(patch: Patch) -> None:
 def body_cut_has_defaults(patch: Patch) -> None:
     """Gives defaults for fields of a body that ends before them, as for a later version."""
 
-    def wrong(right: _Decode, self: CompiledVersion[Any], data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Any:
+    def wrong(right: _Decode, self: Structure[Any], data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Any:
         try:
             return right(self, data, flags=flags)
         except FormatError as error:
@@ -182,4 +182,4 @@ def body_cut_has_defaults(patch: Patch) -> None:
             short = type(self)(replace(self.layout, fields=fields[:cut]))
             return {field.name: field.default for field in fields} | right(short, data, flags=flags)
 
-    patch.wrap(CompiledVersion.decode, wrong)
+    patch.wrap(Structure.decode, wrong)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.vector import Verdict
-from kafka_format.codec.versions import compiled_version
+from kafka_format.codec import compiler
 from kafka_format.protocol import exchange, records
 
 from kafka_generator.mutants.kills import active, right
@@ -101,14 +101,14 @@ def _read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Answer:
     if vector.kind == "framed_record_value":
         key = records.SchemaRecord(f"{vector.layout.removesuffix('_value')}_key", 0, None)
         return records.decode_value(vector.topic, vector.data, key, flags=flags).value
-    return compiled_version.version(vector.layout, number).decode(vector.data, flags=flags)
+    return compiler.version(vector.layout, number).decode(vector.data, flags=flags)
 
 
 def _write(vector: ProtocolVector, value: Answer) -> bytes:
     if vector.topic:
-        return _front(vector) + compiled_version.version(vector.layout, vector.versions[0]).encode(value)
+        return _front(vector) + compiler.version(vector.layout, vector.versions[0]).encode(value)
     if not vector.is_framed:
-        return compiled_version.version(vector.layout, vector.versions[0]).encode(value)
+        return compiler.version(vector.layout, vector.versions[0]).encode(value)
     header = value.header
     more = {"correlation_id": header["correlation_id"], "tagged": header.get("unknown_tagged_fields", ())}
     if vector.kind == "framed_response":

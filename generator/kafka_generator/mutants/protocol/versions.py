@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from kafka_format.codec.versions.compiled_version import CompiledVersion
+from kafka_format.codec.compiler import Structure
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
 
@@ -19,7 +19,7 @@ ChangeOfType = Callable[[Type], Type]
 ChangeOfField = Callable[[Field], Field]
 
 
-class Interpreted(CompiledVersion[Any]):
+class Interpreted(Structure[Any]):
     """One version. Values are dictionaries, so that fields keep their names in any order."""
 
     def __init__(self, layout: Layout) -> None:
@@ -30,11 +30,11 @@ class Interpreted(CompiledVersion[Any]):
         return values
 
 
-def interpreted() -> Callable[[str, int], CompiledVersion[Any]]:
-    """Return a replacement of `kafka_format.codec.versions.version`, with an empty cache."""
+def interpreted() -> Callable[[str, int], Structure[Any]]:
+    """Return a replacement of `kafka_format.codec.compiler.version`, with an empty cache."""
 
     @cache
-    def version(name: str, number: int) -> CompiledVersion[Any]:
+    def version(name: str, number: int) -> Structure[Any]:
         return Interpreted(find(name, number))
 
     return version

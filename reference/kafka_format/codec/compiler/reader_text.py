@@ -1,217 +1,370 @@
-"""The text of a quick reader: runs of integers in one step, short varints and small items in line.
+"""The text of a reader: all of a layout in one function, arrays as loops.
 
-At the first doubt it raises one of `readings.DOUBT`. Nothing is measured before it is read: bytes
-beyond the end of a structure are those of another, or there are none, and then Python raises. The
-position at the end tells the former. But an array is only made after its count was held against the
-bytes that are left.
-Numbers have up to three bytes in line, for deltas grow with the batch; lengths two, for after
+At the first doubt it raises IndexError, ValueError or struct.error (`readings.DOUBT`), without
+saying why. Nothing is measured before it is read: slices may reach beyond the end, and what comes
+after them then fails, or the position at the end tells.
+
+Variables of fields end in their depth, `name_0`, so they are in the way of no other name. Zig-zag
+numbers have up to three bytes in line, for deltas grow with the batch; lengths two, for after
 longer ones the content is what takes time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_format.codec.compiler.plan import FieldGroup, Plan, in_line, is_checksum, is_frame
-from kafka_format.codec.compiler.python_text import annotation, item_names, local, part_of, slice_start, there
-from kafka_format.codec.interpreter.reader import gap
+from kafka_format.codec.compiler.names import FEW, Names, default_text
+from kafka_format.codec.compiler.plan import Node, Operation
+from kafka_format.codec.compiler.python_source import moved, part_of, there
+from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.codec.text import DOUBT, Text
-from kafka_format.spec.layout.model import Array, Field, Fixed, Form, Nested, Type, Varint, minimum_size
+from kafka_format.primitives.varints import VarintKind
+from kafka_format.spec.layout.fixed import gap, order_mark
+from kafka_format.spec.layout.model import Bits, BytesAfter, Checksum, Field, Layout, Varint
 
 BOUND: Final = "new=new, ZIGZAG=ZIGZAG, SECOND=SECOND"
 """What a loop calls most, bound to parameters: local names are the quickest."""
 
+_SIZES: Final = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "d": 8, "16s": 16}
 
-def field_names(plan: Plan) -> str:
-    """Return the variables of all fields, as Python source of a tuple."""
-    fields = plan.layout.fields
-    return f"({', '.join(local(field.name) for field in fields)}{',' if len(fields) == 1 else ''})"
+_Check = Callable[[int], Iterator[str]]
+"""Makes lines on a number, of how many bytes were read after it."""
 
 
 class ReaderText:
-    """Writes the text that reads the fields of one layout."""
+    """Writes the text that reads one layout."""
 
-    def __init__(self, text: Text, plan: Plan) -> None:
-        """Take where the text goes, and the plan of the layout."""
+    def __init__(self, text: Text, names: Names) -> None:
+        """Take where the text goes, and the names that it uses."""
         self._text = text
-        self._plan = plan
-        self._stop = "stop" if plan.frame else "end"
+        self._names = names
+        self._run: list[tuple[str, str]] = []
+        self._then: list[tuple[int, _Check]] = []
+        self._order = order_mark("big")
+        self._stop = "end"
 
-    def body(self) -> None:
-        """Read all fields into variables."""
-        for group in self._plan.groups:
-            self._group(group)
-        if self._plan.frame:
-            self.doubt_if("position != stop")
+    def function(self, structure: Node) -> None:
+        """Add the function `read(data, position, end, limit)`."""
+        with self._text.block(f"def read(data, position, end, limit, {BOUND}):"):
+            value = self.fields(structure, 0)
+            if not structure.is_framed:
+                self.doubt_if("position > end")
+            self._text.add(f"return {value}, position")
 
     def doubt_if(self, condition: str) -> None:
         """Give up where a condition holds."""
         self._text.add(f"if {condition}: {DOUBT}")
 
-    def _group(self, group: FieldGroup) -> None:
-        field = group.fields[0]
-        value, kind = local(field.name), field.type
+    def fields(self, structure: Node, depth: int) -> str:
+        """Read the fields of a structure into variables; return the text that makes its value."""
+        before, order = (self._stop, self._order), order_mark(structure.source.endian)
+        if order != self._order:
+            self._flush()
+            self._order = order
+        for node in structure.inner:
+            self._field(node, f"{node.name}_{depth}", depth, structure.source)
+        self._flush()
+        if structure.is_framed:
+            self.doubt_if(f"position != {self._stop}")
+        self._stop, self._order = before
+        return self.value(structure, depth)
+
+    def value(self, structure: Node, depth: int) -> str:
+        """Return the text that makes a structure's value of the variables."""
+        values = "".join(f"{field.name}_{depth}, " for field in structure.fields())
+        return f"new({structure.name}, ({values}))"
+
+    def _flush(self) -> None:
+        """Read the fixed fields that were put off, all in one step, and make their checks."""
+        run, then, text = self._run, self._then, self._text
+        self._run, self._then = [], []
+        sizes = [_SIZES[code] for _, code in run]
+        if len(run) == 1 and sizes == [1]:
+            ((name, code),) = run
+            text.add(f"{name} = data[position]", "position += 1")
+            if code == "b":
+                text.add(f"if {name} > 127: {name} -= 256")
+        elif run:
+            codes, targets = "".join(code for _, code in run), ", ".join(name for name, _ in run)
+            text.add(f"({targets},) = {self._names.unpack(self._order + codes)}(data, position)")
+            text.add(f"position += {sum(sizes)}")
+        for index, check in then:
+            text.add(*check(sum(sizes[index:])))
+
+    def _after(self, check: _Check) -> None:
+        """Make a check of the number that was put off last when it is there."""
+        self._then.append((len(self._run), check))
+
+    def _field(self, node: Node, name: str, depth: int, layout: Layout) -> None:
+        field: Field = node.source
         if field.when:
-            with self._text.block(f"if {there(field)}:"):
-                self._integers(group)
+            self._flush()
+            with self._text.block(f"if {there(field, depth)}:"):
+                self._item(node, name, depth)
+                self._check(field, name, layout)
+                self._flush()
             with self._text.block("else:"):
-                self._text.add(f"{value} = None")
+                self._text.add(f"{name} = None")
             return
-        match group.kind:
-            case "integer":
-                self._integers(group)
-            case "array":
-                self._array(field, kind)
-            case "nested":
-                self._text.add(f"{value}, position = quick_{kind.name}(data, position, {self._stop}, limit)")
-            case "choice":
-                self._choice(field, kind)
-            case "rest":
+        self._item(node, name, depth)
+        self._check(field, name, layout)
+
+    def _check(self, field: Field, name: str, layout: Layout) -> None:
+        """Make the checks of a number, and narrow the structure if the number frames it."""
+        outer, computed = self._stop, field.computed
+        if isinstance(computed, BytesAfter):
+            self._stop = f"{name}_stop"
+            self._after(lambda passed: iter(_frame(self._stop, outer, name, passed)))
+        if isinstance(computed, Checksum):
+            self._after(lambda passed: self._sum(name, computed, gap(layout, field, computed) - passed))
+        conditions = [f"{name} != {field.const}"] if field.const is not None else []
+        conditions += [f"{name} < {field.minimum}"] if field.minimum is not None else []
+        conditions += [unknown for bits in field.bits if (unknown := _unknown(name, bits))]
+        for condition in conditions:
+            self._after(lambda _passed, condition=condition: iter([f"if {condition}: {DOUBT}"]))  # type: ignore[misc]
+
+    def _sum(self, name: str, computed: Checksum, first: int) -> Iterator[str]:
+        function = self._names.checksum(computed.algorithm)
+        yield f"if {function}(data[{moved(first)} : {self._stop}]) != {name}: {DOUBT}"
+
+    def _item(self, node: Node, name: str, depth: int) -> None:
+        """Read one value of any type, into a variable."""
+        match node.operation:
+            case Operation.BOOLEAN:
+                self._run.append((name, node.code))
+                self._after(lambda _passed: iter([f"if {name} > 1: {DOUBT}", f"{name} = {name} == 1"]))
+            case Operation.VARINT:
+                self._number(node, name)
+            case Operation.TEXT | Operation.BYTES:
+                self._form(node, name)
+            case Operation.NESTED:
+                self._text.add(f"{name} = {self.fields(node.inner[0], depth + 1)}")
+            case Operation.OPTIONAL:
+                self._optional(node, name, depth)
+            case Operation.CHOICE:
+                self._choice(node, name, depth)
+            case Operation.ARRAY:
+                self._array(node, name, depth)
+            case Operation.ITEMS:
+                self._counted_elsewhere(node, name, depth)
+            case Operation.TAGS:
+                self._tags(node, name, depth)
+            case Operation.REST:
+                self._flush()
                 self.doubt_if(f"position > {self._stop}")
-                self._text.add(f"{value} = data[position:{self._stop}]", f"position = {self._stop}")
+                self._text.add(f"{name} = data[position:{self._stop}]", f"position = {self._stop}")
             case _:
-                self._item(value, kind, number=not field.computed)
-                if isinstance(kind, Varint):
-                    self._checks(field, 0)
+                self._run.append((name, node.code))
 
-    def _integers(self, group: FieldGroup) -> None:
-        text = self._text
-        names = [local(field.name) for field in group.fields]
-        if group.code == ">b":
-            text.add(f"{names[0]} = data[position]", "position += 1")
-            with text.block(f"if {names[0]} > 0x7F:"):
-                text.add(f"{names[0]} -= 0x100")
+    def _length(self, node: Node, name: str) -> None:
+        """Read a length or a count; a compact one stays one more than it is."""
+        kind = node.kind.length if node.operation in {Operation.TEXT, Operation.BYTES} else None
+        if node.size:
+            self._run.append((name, node.code))
+            self._flush()
+        elif isinstance(kind, Varint) and kind.kind.zigzag:
+            self._zigzag(name, kind.kind, number=False)
         else:
-            targets = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
-            text.add(f"{targets} = GROUP_{group.index}.unpack_from(data, position)", f"position += {group.size}")
-        for field in group.fields:
-            self._checks(field, group.size_after(field.name))
+            self._varint(name)
 
-    def _checks(self, field: Field, passed: int) -> None:
-        """Check a number; `passed` is how many bytes after it were read already."""
-        value = local(field.name)
-        if field.const is not None:
-            self.doubt_if(f"{value} != {field.const}")
-        if field.minimum is not None:
-            self.doubt_if(f"{value} < {field.minimum}")
-        for bits in field.bits:
-            if bits.enum is not None and bits.mask + 1 != len(bits.enum.values):
-                self.doubt_if(f"{part_of(value, bits)} not in NAMES_OF_{bits.name.upper()}")
-        if is_frame(field):
-            self._text.add(f"stop = position{f' - {passed}' if passed else ''} + {value}")
-            self.doubt_if("stop > end")
-        if is_checksum(field):
-            computed: Any = field.computed
-            first = slice_start(gap(self._plan.layout, field, computed) - passed)
-            self.doubt_if(f"{computed.algorithm}(data[{first} : {self._stop}]) != {value}")
+    def _varint(self, name: str, *more: str) -> None:
+        """Read an unsigned varint, and add what is to be done if it is longer than a byte."""
+        self._first_byte(name)
+        self._more_bytes(name, *more)
 
-    def _item(self, target: str, kind: Type, *, number: bool = True) -> None:
-        match kind:
-            case Form():
-                self._form(target, kind)
-            case Varint():
-                self._varint(target, kind, number=number)
-            case Fixed(size=size):
-                self._text.add(f"{target} = data[position : position + {size}]", f"position += {size}")
-            case _:
-                integer: Any = kind
-                self._text.add(f"({target},) = UNPACK_ITEM_{integer.code}(data, position)")
-                self._text.add(f"position += {integer.size}")
+    def _first_byte(self, name: str) -> None:
+        """Read the first byte of a varint, together with what was put off."""
+        self._run.append((name, "B"))
+        self._flush()
 
-    def _varint(self, target: str, kind: Varint, *, number: bool) -> None:
-        text, rest = self._text, f"{target}, position = quick_varint(data, position, {kind.name.upper()})"
-        text.add(f"{target} = data[position]")
-        with text.block(f"if {target} < 0x80:"):
-            if kind.kind.zigzag:
-                text.add(f"{target} = ZIGZAG[{target}]")
-            elif kind.kind.plus:
-                text.add(f"{target} -= {kind.kind.plus}")
-            text.add("position += 1")
+    def _more_bytes(self, name: str, *more: str) -> None:
+        with self._text.block(f"if {name} > 127:"):
+            self._text.add(f"{name}, position = read_rest({name}, data, position)", *more)
+
+    def _number(self, node: Node, name: str) -> None:
+        """Read a varint that is a number."""
+        kind = node.kind.kind
+        if kind.zigzag:
+            self._zigzag(name, kind, number=node.computed is None)
+            return
+        self._varint(name)
+        if kind.plus:
+            self._text.add(f"{name} -= {kind.plus}")
+
+    def _zigzag(self, name: str, kind: VarintKind, *, number: bool) -> None:
+        text = self._text
+        self._flush()
+        text.add(f"{name} = data[position]")
+        with text.block(f"if {name} < 0x80:"):
+            text.add(f"{name} = ZIGZAG[{name}]", "position += 1")
         with text.block("else:"):
-            if not kind.kind.zigzag:
-                text.add(rest)
-                return
             text.add("more = SECOND[data[position + 1]]")
             with text.block("if more > 0:"):
-                text.add(f"{target} = more ^ ZIGZAG[{target}]", "position += 2")
+                text.add(f"{name} = more ^ ZIGZAG[{name}]", "position += 2")
             if number:
                 with text.block("elif more and (last := THIRD[data[position + 2]]):"):
-                    text.add(f"{target} = last ^ more ^ ZIGZAG[{target}]", "position += 3")
+                    text.add(f"{name} = last ^ more ^ ZIGZAG[{name}]", "position += 3")
             with text.block("else:"):
-                text.add(rest)
+                text.add(f"{name}, position = quick_varint(data, position, {self._names.varint(kind)})")
 
-    def _form(self, target: str, kind: Form) -> None:
-        text = self._text
-        if isinstance(kind.length, Varint):
-            self._varint("size", kind.length, number=False)
+    def _form(self, node: Node, name: str) -> None:
+        text, is_text, null = self._text, node.operation == Operation.TEXT, node.kind.null
+        if node.plus and is_text:
+            self._varint("n", f"if n > {LONGEST_STRING + 1}: {DOUBT}")
         else:
-            text.add(f"(size,) = UNPACK_{kind.length.code}(data, position)", f"position += {kind.length.size}")
-        with text.block("if size >= 0:"):
-            text.add("start = position", "position += size", f"{target} = data[start:position]")
-            if kind.content == "utf8":
-                with text.block(f"if not {target}.isascii():"):
-                    text.add(f"{target}.decode()")
-        if kind.null is not None:
-            with text.block(f"elif size == {kind.null}:"):
-                text.add(f"{target} = None")
+            self._length(node, "n")
+        with text.block("if n:" if node.plus else "if n >= 0:"):
+            text.add("start = position", f"position += n{' - 1' if node.plus else ''}")
+            text.add(f"{name} = data[start:position]{'.decode()' if is_text else ''}")
+            if node.kind.content == "utf8":
+                text.add(f"if not {name}.isascii(): {name}.decode()")
+        self._null(name, nullable=null is not None, null="" if node.plus else f"n == {null}")
+
+    def _null(self, name: str, *, nullable: bool, null: str) -> None:
+        """Add what a length without content means; `null` is the condition if it may mean more."""
+        text = self._text
+        if nullable:
+            with text.block(f"elif {null}:" if null else "else:"):
+                text.add(f"{name} = None")
+        if null or not nullable:
+            with text.block("else:"):
+                text.add(DOUBT)
+
+    def _optional(self, node: Node, name: str, depth: int) -> None:
+        text = self._text
+        self._length(node, "n")
+        with text.block("if n == 1:"):
+            text.add(f"{name} = {self.fields(node.inner[0], depth + 1)}")
+        with text.block(f"elif n == {node.low}:"):
+            text.add(f"{name} = None")
         with text.block("else:"):
             text.add(DOUBT)
 
-    def _choice(self, field: Field, kind: Any) -> None:
-        self._text.add(f"case = CASES_OF_{field.name.upper()}[data[position + {kind.at}]]")
-        self._text.add(f"{local(field.name)}, position = case.quick(data, position, {self._stop}, limit)")
-
-    def _array(self, field: Field, kind: Any) -> None:
-        if not kind.nullable:
-            self._some(field, kind)
-            return
-        with self._text.block(f"if {local(kind.count)} == -1:"):
-            self._text.add(f"{local(field.name)} = None")
-        with self._text.block("else:"):
-            self._some(field, kind)
-
-    def _some(self, field: Field, kind: Array) -> None:
-        text, items, count = self._text, local(field.name), local(kind.count)
-        if field.compressed_by is not None:
-            self._compressed(field, kind)
-        elif in_line(kind):
-            self._in_line(items, count, kind.item)
-        elif isinstance(kind.item, Nested):
-            with text.block(f"if {count}:"):
-                self._many(items, kind, count, f"data, position, {self._stop}")
-            with text.block("else:"):
-                text.add(f"{items} = []")
-        else:
-            self.doubt_if(f"not 0 <= {count} * {minimum_size(kind.item)} <= {self._stop} - position")
-            text.add(f"{items} = []")
-            with text.block(f"for _ in range({count}):"):
-                self._item("item", kind.item)
-                text.add(f"{items}.append(item)")
-
-    def _many(self, items: str, kind: Array, count: str, where: str) -> None:
-        call = f"quick_many_{kind.item.name}({where}, {count}, {self._plan.given})"
-        self._text.add(f"{items}, position = {call}")
-
-    def _compressed(self, field: Field, kind: Array) -> None:
-        text, items, count, by = self._text, local(field.name), local(kind.count), field.compressed_by
-        assert by is not None  # noqa: S101 - the caller has looked
-        text.add(f"codec = {part_of(local(by.attributes), by.bits)}")
-        with text.block("if codec:"):
-            names = f"NAMES_OF_{by.bits.name.upper()}"
-            text.add(f"plain = compression.decompress({names}[codec], data[position:{self._stop}], limit=limit)")
-            self._many(items, kind, count, "plain, 0, len(plain)")
-            self.doubt_if("position != len(plain)")
-            text.add(f"position = {self._stop}")
-        with text.block("else:"):
-            self._many(items, kind, count, f"data, position, {self._stop}")
-
-    def _in_line(self, items: str, count: str, kind: Any) -> None:
+    def _choice(self, node: Node, name: str, depth: int) -> None:
         text = self._text
-        text.add(f"{items} = []")
+        self._flush()
+        text.add(f"n = data[{moved(node.kind.at)}]")
+        for word, number, case in zip(("if", *["elif"] * len(node.inner)), node.kind.cases, node.inner, strict=False):
+            with text.block(f"{word} n == {number & 0xFF}:"):
+                text.add(f"{name} = {self.fields(case, depth + 1)}")
+        with text.block("else:"):
+            text.add(DOUBT)
+
+    def _array(self, node: Node, name: str, depth: int) -> None:
+        text, (item,) = self._text, node.inner
+        count = f"n{depth}"
+        self._length(node, count)
+        if not node.size:
+            text.add(f"{count} -= 1")
+        with text.block(f"if {count} >= 0:"):
+            if item.is_empty:
+                self.doubt_if(f"{count} > {self._stop} - position")
+            self.items(item, name, count, depth)
+        self._null(name, nullable=bool(node.nullable), null=f"{count} == -1")
+
+    def _counted_elsewhere(self, node: Node, name: str, depth: int) -> None:
+        text, count = self._text, f"n{depth}"
+        self._flush()
+        text.add(f"{count} = {node.kind.count}_{depth}")
+        with text.block(f"if {count} >= 0:"):
+            stop = self._stop
+            if node.source.compressed_by is not None:
+                self._decompress(node.source, depth)
+            if node.inner[0].is_empty:
+                self.doubt_if(f"{count} > {self._stop} - position")
+            self.items(node.inner[0], name, count, depth)
+            if node.source.compressed_by is not None:
+                with text.block("if codec:"):
+                    self.doubt_if("position != inside")
+                    text.add(f"data, position = whole, {stop}")
+            self._stop = stop
+        self._null(name, nullable=bool(node.nullable), null=f"{count} == -1")
+
+    def _decompress(self, field: Any, depth: int) -> None:
+        """Go on in the payload, if it is compressed."""
+        text, by = self._text, field.compressed_by
+        text.add(f"codec, inside = {part_of(f'{by.attributes}_{depth}', by.bits)}, {self._stop}")
+        with text.block("if codec:"):
+            codec = f"{self._names.values(by.bits.enum)}[codec]"
+            call = f"{self._names.compression()}.decompress({codec}, data[position:inside], limit=limit)"
+            text.add(f"whole, data, position = data, {call}, 0", "inside = len(data)")
+        self._stop = "inside"
+
+    def items(self, node: Node, name: str, count: str, depth: int) -> None:
+        """Read the items of an array into a list; the count is used up."""
+        text = self._text
+        if node.operation == Operation.INTEGER:
+            self._numbers(node, name, count)
+            return
+        text.add(f"{name} = []")
+        item = f"item{depth}"
+        with text.block(f"while {count}:"):
+            if node.operation == Operation.NESTED:
+                item = self.fields(node.inner[0], depth + 1)
+            else:
+                self._item(node, item, depth)
+                self._flush()
+            text.add(f"{name}.append({item})", f"{count} -= 1")
+
+    def _numbers(self, node: Node, name: str, count: str) -> None:
+        text, few = self._text, self._names.unpack_few(self._order + node.code)
+        with text.block(f"if not {count}:"):
+            text.add(f"{name} = []")
+        with text.block("else:"):
+            with text.block(f"if {count} < {FEW}:"):
+                text.add(f"{name} = [*{few}[{count}](data, position)]")
+            with text.block("else:"):
+                text.add(f'{name} = list(unpack_from(f"{self._order}{{{count}}}{node.code}", data, position))')
+            text.add(f"position += {node.size} * {count}")
+
+    def _tags(self, section: Node, name: str, depth: int) -> None:
+        text = self._text
+        count = f"tags{depth}"
+        self._first_byte(count)
+        text.add(f"{name} = ()")
+        for field in section.inner:
+            text.add(f"{field.name}_{depth} = {default_text(field)}")
         with text.block(f"if {count}:"):
-            self.doubt_if(f"{count} < 0")
-            text.add(f"left = {count}")
-            with text.block("while left:"):
-                for member in kind.layout.fields:
-                    self._item(f"item_{member.name}", member.type)
-                text.add(f"{items}.append(new({annotation(kind)}, {item_names(kind)}))", "left -= 1")
+            self._more_bytes(count)
+            if section.inner or section.elsewhere:
+                self._known_tags(section, name, count, depth)
+            else:
+                text.add(f"{name}, position = read_tagged(data, position, {count})")
+
+    def _known_tags(self, section: Node, name: str, count: str, depth: int) -> None:
+        text = self._text
+        tag, end, unknown = f"tag{depth}", f"end{depth}", f"unknown{depth}"
+        text.add(f"{tag} = -1", f"{unknown} = []")
+        with text.block(f"for _ in range({count}):"):
+            text.add(f"{tag}, position, {end} = read_tag(data, position, {tag})")
+            for foreign in section.elsewhere:
+                self.doubt_if(f"{tag} == {foreign}")
+            word = "if"
+            for field in section.inner:
+                with text.block(f"{word} {tag} == {field.tag}:"):
+                    self._item(field, f"{field.name}_{depth}", depth)
+                    self._flush()
+                    self.doubt_if(f"position != {end}")
+                word = "elif"
+            keep = f"{unknown}.append(UnknownTaggedField({tag}, data[position:{end}]))"
+            if section.inner:
+                with text.block("else:"):
+                    text.add(keep, f"position = {end}")
+            else:
+                text.add(keep, f"position = {end}")
+        text.add(f"{name} = tuple({unknown})")
+
+
+def _frame(stop: str, outer: str, name: str, passed: int) -> list[str]:
+    """Return the text that says where a structure ends, and that it ends in the one around it."""
+    return [f"{stop} = {moved(-passed)} + {name}", f"if {stop} > {outer}: {DOUBT}"]
+
+
+def _unknown(name: str, bits: Bits) -> str:
+    """Return the condition under which bits have a number without a name; empty if all have one."""
+    if bits.enum is None or bits.mask + 1 == len(bits.enum.values):
+        return ""
+    values = sorted(bits.enum.values)
+    is_run = values == list(range(len(values)))
+    return f"{part_of(name, bits)} > {values[-1]}" if is_run else f"{part_of(name, bits)} not in {set(values)}"

@@ -2,101 +2,118 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from kafka_format import compression
-from kafka_format.codec import checks, interpreter, runtime, scalars
+from kafka_format.codec import checks
 from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler.batch_program import BATCH, batch_program
-from kafka_format.codec.compiler.structure_text import structure_text
-from kafka_format.codec.interpreter import DEFAULT_LIMIT
-from kafka_format.codec.members import class_name
-from kafka_format.codec.readings import DOUBT, READINGS, REFUSED
-from kafka_format.primitives import checksums
+from kafka_format.codec.compiler.class_text import class_text
+from kafka_format.codec.compiler.names import Names, default_name
+from kafka_format.codec.compiler.reader_text import ReaderText
+from kafka_format.codec.compiler.writer_text import WriterText
+from kafka_format.codec.members import class_name, default_structure, layouts, members, type_name
+from kafka_format.codec.readings import DEFAULT_LIMIT, DOUBT, READINGS, REFUSED
+from kafka_format.codec.text import Text
 from kafka_format.primitives.collector import LARGE, paused_collector
-from kafka_format.primitives.varints import (
-    COUNTED,
-    SECOND,
-    THIRD,
-    VARINT_KINDS,
-    ZIGZAG,
-    number_varint,
-    quick_varint,
-    short_varints,
-    write_varint,
-)
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import order_mark
-from kafka_format.spec.layout.model import Choice, Form, Layout
+from kafka_format.spec.layout.model import Layout
 
-_VARINTS: Final = {
-    **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
-    **{f"{name.upper()}_SHORT": short_varints(kind) for name, kind in VARINT_KINDS.items()},
-    "COUNTED": COUNTED,
-    "SECOND": SECOND,
-    "THIRD": THIRD,
-    "ZIGZAG": ZIGZAG,
-    "number_varint": number_varint,
-    "quick_varint": quick_varint,
-    "write_varint": write_varint,
-}
-"""Every kind of varint, the tables of them, and their functions, by the names that the texts
-use."""
-
-
-class Parts(NamedTuple):
-    """The functions of a compiled module, for the modules that use it."""
-
-    type: Any
-    quick: Any
-    quick_many: Any
-    write: Any
-    write_many: Any
-
+_NONE: Final[frozenset[str]] = frozenset()
 
 _Value = TypeVar("_Value")
 
 
+class _Python(NamedTuple):
+    """The compiled text: `read(data, position, end, limit)` and `write(value)`."""
+
+    read: Callable[[bytes, int, int, int], tuple[Any, int]]
+    write: Callable[[Any], bytes]
+
+
 class Structure(Generic[_Value]):
-    """One layout, compiled. `kafka_format.values` has the classes of the values, for annotations.
+    """One layout, or one version of a versioned layout, compiled.
+
+    `kafka_format.values` and `kafka_format.protocol.values` have the classes of the values, for
+    annotations.
 
     Attributes:
         layout: the layout.
         type: the NamedTuple class of its values.
-        types: that class, and those of all structures inside, by the names of their layouts.
-        source: the Python text that was compiled.
+        types: that class, and those of all structures inside, by their names in the layout.
     """
 
     def __init__(self, layout: Layout) -> None:
-        """Compile the layout, and before it the layouts that it uses."""
-        plan = planning.plan(layout)
+        """Make the classes of a layout; what reads and writes it is made when it is first used."""
         self.layout = layout
-        self._module = namespace(layout, plan)
-        self.source = structure_text(plan).run(f"<compiled from spec/{layout.file}>", self._module)
-        self.type: type[_Value] = self._module[plan.name]
-        self._quick = self._module["quick"]
-        self._write = self._module["write"]
-        self.types: dict[str, type[Any]] = {layout.name: self.type}
-        for used in plan.used:
-            self.types |= structure(used.name).types
+        self._names = Names()
+        self._module = self._names.known
+        self._module |= {"__name__": f"kafka_format.compiled.{layout.name}", "unpickled": unpickle}
+        inside = layouts(layout)
+        given = [default_structure(field) for each in inside.values() for field in members(each)]
+        defaults = {type_name(default) for default in given if default is not None}
+        text = Text()
+        for each in inside.values():
+            if layout.version is None and each is not layout:
+                self._module[class_name(each)] = structure(each.name).type
+            else:
+                class_text(text, self._names, each, layout)
+            if type_name(each) in defaults:
+                text.add(f"{default_name(class_name(each))} = {class_name(each)}()")
+        self._classes = self._run("classes", text)
+        self.types: dict[str, type[Any]] = {
+            type_name(each): self._module[class_name(each)] for each in inside.values()
+        }
+        self.type: type[_Value] = self.types[type_name(layout)]
+
+    def _run(self, part: str, text: Text) -> str:
+        """Run text in the module of this layout; return it."""
+        version = "" if self.layout.version is None else f"version {self.layout.version} of "
+        return text.run(f"<{part} from {version}spec/{self.layout.file}>", self._module)
 
     @cached_property
-    def _program(self) -> Callable[[bytes, int, int, int], tuple[_Value, int]] | None:
-        """What the layout machine reads this layout by; None if it has no program for it."""
-        made = batch_program(self.types) if self.layout.name == BATCH else None
-        return made.structure if made is not None else None
+    def plan(self) -> planning.Node:
+        """What the text and the program are made of."""
+        names = {name: default_name(made.__name__) for name, made in self.types.items()}
+        defaults = {name: self._module[default] for name, default in names.items() if default in self._module}
+        return planning.plan(self.layout, self.types, defaults)
 
-    @property
-    def parts(self) -> Parts:
-        """The functions of the compiled module."""
-        return Parts(self.type, *(self._module[name] for name in Parts._fields[1:]))
+    @cached_property
+    def source(self) -> str:
+        """The Python text that is compiled: the classes, the reader and the writer."""
+        text = Text()
+        ReaderText(text, self._names).function(self.plan)
+        text.add("", "")
+        WriterText(text, self._names).function(self.plan)
+        return self._classes + "\n\n" + self._run("compiled", text)
 
-    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> _Value:
-        """Read one structure that is all of `data`.
+    @cached_property
+    def python(self) -> _Python:
+        """The compiled reader and writer."""
+        assert self.source  # noqa: S101 - which defines them
+        return _Python(self._module["read"], self._module["write"])
+
+    @cached_property
+    def program(self) -> planning.Program:
+        """The same for the layout machine, as far as it has a program."""
+        if self.layout.version is not None:
+            return planning.program(self.plan)
+        from kafka_format.codec.compiler.batch_program import BATCH, batch_program  # noqa: PLC0415 - versions need none
+
+        batch = batch_program(self.types) if self.layout.name == BATCH else None
+        return planning.Program(read_within=batch and batch.structure)
+
+    @cached_property
+    def _decode(self) -> Callable[[bytes], Any] | None:
+        return self.program.decode
+
+    @cached_property
+    def _encode(self) -> Callable[[Any], bytes] | None:
+        return self.program.write
+
+    def decode(self, data: bytes, *, flags: frozenset[str] = _NONE, limit: int = DEFAULT_LIMIT) -> _Value:
+        """Read a value that is all of `data`.
 
         Args:
             data: the bytes.
@@ -107,126 +124,96 @@ class Structure(Generic[_Value]):
             FormatError: the bytes break a rule, or more bytes follow.
             ValueError: there is no such flag.
         """
+        if not flags:
+            try:
+                if READINGS.machine is not None and (decode := self._decode) is not None:
+                    return decode(data)  # type: ignore[no-any-return]  # its type is T
+                if READINGS.quick and type(data) is bytes and len(data) < LARGE:
+                    value, position = self._quickly(data, 0, len(data), limit)
+                    if position == len(data):
+                        return value
+            except DOUBT:
+                pass
+        value, position = self.read(data, flags=flags, limit=limit)
+        checks.check_end(self.layout, data, position, flags)
+        return value
+
+    def read(
+        self,
+        data: bytes,
+        start: int = 0,
+        end: int | None = None,
+        *,
+        flags: frozenset[str] = _NONE,
+        limit: int = DEFAULT_LIMIT,
+    ) -> tuple[_Value, int]:
+        """Read a value that lies in `data[start:end]`: it, and the position after it.
+
+        Raises:
+            FormatError: the bytes break a rule. Offsets count from the start of `data`.
+            ValueError: there is no such flag, or `start` and `end` do not lie in `data`.
+        """
         if flags:
             check_flags(flags)
         if type(data) is not bytes:
             data = bytes(data)
-        value, position = self._read(data, 0, len(data), flags, limit)
-        if position != len(data):
-            raise checks.input_trailing(position, len(data) - position)
-        return value
-
-    def read(
-        self, data: bytes, start: int, end: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
-    ) -> tuple[_Value, int]:
-        """Read one structure that lies in `data[start:end]`: its value, and the position after it.
-
-        Raises:
-            FormatError: the bytes break a rule. Offsets count from the start of `data`.
-            ValueError: `start` and `end` do not lie in `data`.
-        """
-        if type(data) is not bytes:
-            data = bytes(data)
+        end = len(data) if end is None else end
         if not 0 <= start <= end <= len(data):
             raise ValueError(f"start {start} and end {end} do not lie in {len(data)} bytes")
-        return self._read(data, start, end, flags, limit)
+        if end - start < LARGE:
+            return self._read(data, start, end, flags, limit)
+        with paused_collector():
+            return self._read(data, start, end, flags, limit)
 
     def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
-        """Read quickly; what the quick reader gives up is left to the interpreter."""
-        if end - start < LARGE:
-            return self._read_one(data, start, end, flags, limit)
-        with paused_collector():
-            return self._read_one(data, start, end, flags, limit)
-
-    def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
+        """Read quickly; what the engine gives up is left to the interpreter."""
         if READINGS.quick:
-            quick = self._program or self._quick if READINGS.machine is not None else self._quick
             try:
-                read: tuple[_Value, int] = quick(data, start, end, limit)
+                return self._quickly(data, start, end, limit)
             except DOUBT:
                 pass
-            else:
-                return read
         return self.interpreter(data, flags, limit).read(self.layout, start, end)
 
-    def interpreter(self, data: bytes, flags: frozenset[str], limit: int) -> interpreter.Reader:
-        """Return the second reader of these bytes.
+    def _quickly(self, data: bytes, start: int, end: int, limit: int) -> tuple[_Value, int]:
+        """Read by the machine or by Python, whichever there is."""
+        if READINGS.machine is not None:
+            of_all, of_part = self.program.read, self.program.read_within
+            if of_all is not None and end == len(data):
+                return of_all(data, start)
+            if of_part is not None:
+                return of_part(data, start, end, limit)
+        return self.python.read(data, start, end, limit)
 
-        It makes the same named tuples as the quick one.
-        """
-        types, new = self.types, tuple.__new__
-        return interpreter.Reader(
-            data, flags=flags, limit=limit, make=lambda layout, values: new(types[layout.name], values.values())
-        )
+    def interpreter(self, data: bytes, flags: frozenset[str], limit: int) -> Any:
+        """Return the second reader of these bytes, which makes the same values."""
+        from kafka_format.codec.interpreter import Reader  # noqa: PLC0415 - only what is wrong needs it
+
+        return Reader(data, flags=flags, limit=limit, make=self._make)
+
+    def _make(self, layout: Layout, values: dict[str, Any]) -> Any:
+        return tuple.__new__(self.types[type_name(layout)], values.values())
 
     def encode(self, value: _Value | Mapping[str, object]) -> bytes:
-        """Write a value: a NamedTuple of this structure, or a mapping of its fields.
+        """Write a value: a named tuple of this structure, or a mapping of its fields.
 
-        What is given is written as it is, also where it is wrong; what is left out or None is
-        filled from the layout.
+        What is left out of a mapping has its default. What a layout without versions computes is
+        filled in where it is left out or None, and is written as it is given, also where it is
+        wrong.
 
         Raises:
-            EncodeError: a value is missing, has the wrong type, or does not fit.
+            EncodeError: a value is missing, has the wrong type, does not fit, or belongs to no
+                field.
         """
-        if type(value) is self.type and READINGS.quick:
-            try:
-                written: bytes = self._write(value)
-            except REFUSED:
-                pass
-            else:
-                return written
-        return interpreter.encode(self.layout, value)
+        try:
+            if READINGS.machine is not None and (encode := self._encode) is not None:
+                return encode(value)
+            if READINGS.quick:
+                return self.python.write(value)
+        except REFUSED:
+            pass
+        from kafka_format.codec.interpreter import encode as write  # noqa: PLC0415 - the same
 
-
-def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
-    """Return the names that the compiled text uses."""
-    names: dict[str, Any] = {
-        "__name__": f"kafka_format.compiled.{layout.name}",
-        "INT8_BYTES": runtime.INT8_BYTES,
-        "NamedTuple": NamedTuple,
-        "Sequence": Sequence,
-        "compression": compression,
-        "new": tuple.__new__,
-        "runtime": runtime,
-        "unpickled": unpickle,
-        **checksums.CHECKSUMS,
-        **_VARINTS,
-    }
-    for code in "bBhHiIqQ":
-        packer = struct.Struct(">" + code)
-        names |= {f"UNPACK_{code}": packer.unpack_from, f"PACK_{code}": packer.pack}
-        packer = struct.Struct(order_mark(layout.endian) + code)
-        names |= {f"UNPACK_ITEM_{code}": packer.unpack_from, f"PACK_ITEM_{code}": packer.pack}
-    for group in plan.groups:
-        names[f"GROUP_{group.index}"] = struct.Struct(group.code)
-    return names | _of_fields(layout) | _of_used(plan)
-
-
-def _of_fields(layout: Layout) -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    for field in layout.fields:
-        for bits in field.bits:
-            if bits.enum is not None:
-                names[f"NAMES_OF_{bits.name.upper()}"] = bits.enum.values
-        if isinstance(field.type, Choice):
-            modules = {number: structure(case.name).parts for number, case in field.type.cases.items()}
-            names[f"CASES_OF_{field.name.upper()}"] = modules
-        if field.compressed_by is not None and field.compressed_by.bits.enum is not None:
-            names[f"NAMES_OF_{field.compressed_by.bits.name.upper()}"] = field.compressed_by.bits.enum.values
-    for kind in planning.scalars(layout):
-        if isinstance(kind, Form) and kind.null is not None:
-            names[f"NULL_{kind.name.upper()}"] = scalars.form_bytes(kind, None)
-    return names
-
-
-def _of_used(plan: planning.Plan) -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    for used in plan.used:
-        parts = structure(used.name).parts
-        for part in ("quick", "quick_many", "write", "write_many"):
-            names[f"{part}_{used.name}"] = getattr(parts, part)
-        names[class_name(used)] = parts.type
-    return names
+        return write(self.layout, value)
 
 
 @cache
@@ -239,6 +226,18 @@ def structure(name: str) -> Structure[Any]:
     return Structure(find(name))
 
 
-def unpickle(layout: str, value: tuple[object, ...]) -> object:
+@cache
+def version(name: str, number: int) -> Structure[Any]:
+    """Return a version of a versioned layout, compiled once.
+
+    Raises:
+        LayoutError: there is no such layout, or it has no such version; the message says what there
+            is.
+    """
+    return Structure(find(name, number))
+
+
+def unpickle(layout: str, number: int | None, type_name: str, value: tuple[object, ...]) -> object:
     """Make a value of a structure again from what was pickled."""
-    return structure(layout).type._make(value)
+    compiled = structure(layout) if number is None else version(layout, number)
+    return tuple.__new__(compiled.types[type_name], value)

@@ -1,223 +1,348 @@
-"""The text of a writer. It works backwards: what counts or sums bytes comes when they are there."""
+"""The text of a writer: all of a layout in one function, arrays as loops.
+
+It takes only values of the layout's own classes, and raises at all that it cannot write; the
+interpreter then writes it, or says what is wrong.
+
+A length or a checksum is filled in from the bytes behind it. These are the tail: they are put
+together first, in a list of their own. For a record batch that is
+
+    base_offset batch_length .. magic crc | attributes .. record_count records
+    |---------------- run ---------------| |-------------- tail --------------|
+
+    crc = crc32c(tail), batch_length = len(tail) + 9: bytes of the run after it count too
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from kafka_format.codec.compiler.plan import FieldGroup, Plan, in_line, is_checksum, is_count, is_frame, is_last_item
-from kafka_format.codec.compiler.python_text import (
-    filler,
-    item_names,
-    length_source,
-    local,
-    part_of,
-    there,
-    varint_source,
-)
-from kafka_format.codec.compiler.write_steps import WriteStep, walk_back
-from kafka_format.codec.text import Text
-from kafka_format.spec.layout.model import Array, Field, Fixed, Form, Nested, Type, Varint
+from kafka_format.codec.compiler.names import FEW, Names, default_name
+from kafka_format.codec.compiler.plan import Node, Operation
+from kafka_format.codec.compiler.python_source import filler, part_of, there, varint_source
+from kafka_format.codec.scalars import form_bytes
+from kafka_format.codec.text import REFUSE, Text
+from kafka_format.primitives.varints import NUMBERS
+from kafka_format.spec.layout.fixed import order_mark
+from kafka_format.spec.layout.model import BytesAfter, Checksum, CountOf, Field, LastItem, Varint
 
 
 class WriterText:
-    """Writes the text that writes the fields of one layout, which are in variables."""
+    """Writes the text that writes one layout.
 
-    def __init__(self, text: Text, plan: Plan) -> None:
-        """Take where the text goes, and the plan of the layout."""
+    What is written is put off in `_run`, numbers of fixed size, and `_pieces`, expressions before
+    them, until a loop or a condition begins.
+    """
+
+    def __init__(self, text: Text, names: Names, parts: str = "parts") -> None:
+        """Take where the text goes, the names that it uses, and the list that takes the bytes."""
         self._text = text
-        self._plan = plan
-        self._steps, self._rest = walk_back(plan)
+        self._names = names
+        self._run: list[tuple[str, Node]] = []
+        self._pieces: list[str] = []
+        self._waiting: list[tuple[str, Node]] = []
+        self._parts = parts
+        self._tails = 0
+        self._order = order_mark("big")
 
-    def body(self) -> None:
-        """Fill what is None, and write all that others count or sum."""
-        for field in reversed(self._plan.layout.fields):
-            self._prepare(field)
-        for step in self._steps:
-            self._joined("tail =", step)
-            self._fill(step.group)
-
-    def result(self) -> None:
-        """Return the bytes."""
-        self._joined("return", self._rest)
-
-    def collect(self) -> None:
-        """Add the bytes to the list `found`."""
-        rest, text = self._rest, self._text
-        if rest.tail and len(rest.behind) == 1:
-            text.add(f"found.append({_part(rest.behind[0])})", "found.append(tail)")
-        elif not rest.in_line:
-            text.add(f"found += ({_pieces(rest.behind, tail=rest.tail)})")
-        else:
-            self._parts(rest)
-            text.add("found += parts")
-
-    def _joined(self, target: str, step: WriteStep) -> None:
-        if step.in_line:
-            self._parts(step)
-            self._text.add(f'{target} b"".join(parts)')
-        else:
-            self._text.add(f'{target} b"".join(({_pieces(step.behind, tail=step.tail)}))')
-
-    def _parts(self, step: WriteStep) -> None:
-        """Add all that a step joins to the list `parts`."""
-        last = len(step.stretches) - 1
-        for index, groups in enumerate(step.stretches):
-            more = "+=" if index else "="
-            self._text.add(f"parts {more} [{_pieces(groups, tail=step.tail and index == last)}]")
-            if groups and groups[-1].is_in_line:
-                self._items(groups[-1])
-
-    def _items(self, group: FieldGroup) -> None:
-        field = group.fields[0]
-        kind: Any = field.type
-        fields = kind.item.layout.fields
-        with self._text.block(f"for {item_names(kind.item)} in {local(field.name)}:"):
-            for member in reversed(fields):
-                if isinstance(member.type, Form):
-                    self._form(f"item_{member.name}", member.type)
-            written = "".join(f"{_scalar(f'item_{member.name}', member.type)}, " for member in fields)
-            self._text.add(f"parts += ({written})")
-
-    def _fill(self, group: FieldGroup) -> None:
-        """Fill in the lengths and checksums of a group from the tail."""
-        for field in reversed(group.fields):
-            value, computed = local(field.name), ""
-            if is_checksum(field):
-                checksum: Any = field.computed
-                computed = f"{checksum.algorithm}(tail)"
-            elif is_frame(field):
-                more = group.size_after(field.name)
-                computed = "len(tail)" + (f" + {more}" if more else "")
-            if computed:
-                with self._text.block(f"if {value} is None:"):
-                    self._text.add(f"{value} = {computed}")
-
-    def _prepare(self, field: Field) -> None:
-        text, value = self._text, local(field.name)
-        default: Any = field.default
-        if is_count(field):
-            self._count(field)
-        elif is_last_item(field):
-            items = local(default.array)
-            with text.block(f"if {value} is None:"):
-                text.add(f"{value} = {items}[-1].{default.item_field} if {items} else 0")
-        elif field.when:
-            with text.block(f"if {value} is None and {there(field)}:"):
-                text.add(f"{value} = {filler(field)}" if filler(field) else "raise TypeError")
-        if isinstance(field.type, Array):
-            self._array(field, field.type)
-        elif isinstance(field.type, Form):
-            self._form(value, field.type)
-
-    def _count(self, field: Field) -> None:
-        value, computed = local(field.name), field.computed
-        name: Any = getattr(computed, "array", "")
-        array, counted = self._plan.layout.field(name), local(name)
-        kind: Any = array.type
-        with self._text.block(f"if {value} is None:"):
-            if kind.nullable:
-                self._text.add(f"{value} = -1 if {counted} is None else runtime.count({counted})")
-            elif array.compressed_by is not None:
-                self._text.add(f"{value} = runtime.count({counted})")
-            else:
-                self._text.add(f"{value} = len({counted})")
-
-    def _form(self, target: str, kind: Form) -> None:
-        text, size = self._text, f"size_{target}"
-        with text.block(f"if type({target}) is bytes:"):
-            text.add(f"{size} = len({target})")
-            if isinstance(kind.length, Varint):
-                text.add(f"{size} = {length_source(size, kind.length.kind)}")
-            else:
-                text.add(f"{size} = PACK_{kind.length.code}({size})")
-        if kind.null is not None:
-            with text.block(f"elif {target} is None:"):
-                text.add(f'{size}, {target} = NULL_{kind.name.upper()}, b""')
-        with text.block("else:"):
-            text.add("raise TypeError")
-
-    def _array(self, field: Field, kind: Array) -> None:
-        if not kind.nullable:
-            self._some(field, kind)
-            return
-        with self._text.block(f"if {local(field.name)} is None:"):
-            self._text.add(f'bytes_{field.name} = b""')
-        with self._text.block("else:"):
-            self._some(field, kind)
-
-    def _some(self, field: Field, kind: Array) -> None:
-        text, items, target = self._text, local(field.name), f"bytes_{field.name}"
-        if field.compressed_by is not None:
-            self._compressed(field, kind)
-            return
-        with text.block(f"if type({items}) is not list and type({items}) is not tuple:"):
-            text.add("raise TypeError")
-        if in_line(kind):
-            return
-        if isinstance(kind.item, Nested):
-            text.add(f'{target} = write_many_{kind.item.name}({items}) if {items} else b""')
-        elif isinstance(kind.item, Form):
+    def function(self, structure: Node) -> None:
+        """Add the function `write(value)`."""
+        text = self._text
+        with text.block("def write(value):"):
             text.add("parts = []")
-            with text.block(f"for item in {items}:"):
-                self._form("item", kind.item)
-                text.add("parts += (size_item, item)")
-            text.add(f'{target} = b"".join(parts)')
+            self._structure(structure, "value", 0)
+            self.flush()
+            text.add('return b"".join(parts)')
+
+    def _structure(self, structure: Node, value: str, depth: int) -> None:
+        """Take a value apart and write its fields."""
+        self._text.add(f"if type({value}) is not {structure.name}: {REFUSE}")
+        if structure.members:
+            variables = "".join(f"{field.name}_{depth}, " for field in structure.fields())
+            self._text.add(f"({variables}) = {value}")
+        self.fields(structure, depth)
+
+    def fields(self, structure: Node, depth: int) -> None:
+        """Write the fields of a structure, which are in variables."""
+        before, order = self._order, order_mark(structure.source.endian)
+        if order != before:
+            self._end_run()
+            self._order = order
+        for node in structure.inner:
+            self._fill(node, f"{node.name}_{depth}", depth)
+        self._write(structure.inner, depth)
+        if order != before:
+            self._end_run()
+            self._order = before
+
+    def _write(self, nodes: Sequence[Node], depth: int) -> None:
+        for index, node in enumerate(nodes):
+            if self._waiting and not self._joins(node):
+                self._write_tail(nodes[index:], depth)
+                return
+            name = f"{node.name}_{depth}"
+            is_derived = isinstance(node.computed, BytesAfter | Checksum)
+            if is_derived:
+                self._waiting.append((name, node))
+            if is_derived and node.operation == Operation.VARINT:
+                self._write_tail(nodes[index + 1 :], depth, varint_source(name, node.kind.kind, self._names))
+                return
+            self._item(node, name, depth)
+        if self._waiting:
+            self._write_tail((), depth)
+
+    def _joins(self, node: Node) -> bool:
+        """Tell whether a field stands in one run with a length or a checksum before it."""
+        firsts = {waiting.computed.first for _, waiting in self._waiting if isinstance(waiting.computed, Checksum)}
+        return node.operation == Operation.INTEGER and not node.source.when and node.name not in firsts
+
+    def _write_tail(self, nodes: Sequence[Node], depth: int, *derived: str) -> None:
+        """Write what is behind lengths and checksums, fill them in, and put all together."""
+        text, waiting, run = self._text, self._waiting, self._run
+        self._tails += 1
+        tail = f"tail{self._tails}"
+        with self._apart(tail):
+            self._write(nodes, depth)
+        text.add(f'{tail} = b"".join({tail})')
+        for name, node in reversed(waiting):
+            places = [place for place, (other, _) in enumerate(run) if other == name]
+            after = sum(other.size for _, other in run[places[0] + 1 :]) if places else 0
+            with text.block(f"if {name} is None:"):
+                text.add(f"{name} = {self._derived(node, tail)}{f' + {after}' if after else ''}")
+        self._waiting = []
+        self._add(*derived, tail)
+
+    def _derived(self, node: Node, tail: str) -> str:
+        computed = node.computed
+        return f"{self._names.checksum(computed.algorithm) if isinstance(computed, Checksum) else 'len'}({tail})"
+
+    @contextmanager
+    def _apart(self, parts: str) -> Iterator[None]:
+        """Write into a list of its own."""
+        outer = self._parts, self._run, self._pieces, self._waiting
+        self._parts, self._run, self._pieces, self._waiting = parts, [], [], []
+        self._text.add(f"{parts} = []")
+        yield
+        self.flush()
+        self._parts, self._run, self._pieces, self._waiting = outer
+
+    def _end_run(self) -> None:
+        """Pack the fixed fields that were put off."""
+        run, self._run = self._run, []
+        if run:
+            codes, values = "".join(node.code for _, node in run), ", ".join(name for name, _ in run)
+            self._pieces.append(f"{self._names.pack(self._order + codes)}({values})")
+
+    def _add(self, *pieces: str) -> None:
+        self._end_run()
+        self._pieces += pieces
+
+    def flush(self) -> None:
+        """Write what was put off."""
+        self._end_run()
+        pieces, self._pieces = self._pieces, []
+        if len(pieces) == 1:
+            self._text.add(f"{self._parts}.append({pieces[0]})")
+        elif pieces:
+            self._text.add(f"{self._parts} += ({', '.join(pieces)})")
+
+    def _fill(self, node: Node, name: str, depth: int) -> None:
+        """Fill in a value that is None: a count, what the last item says, or a default."""
+        text, field = self._text, node.source
+        if isinstance(field.computed, CountOf):
+            items = f"{field.computed.array}_{depth}"
+            with text.block(f"if {name} is None:"):
+                text.add(f"{name} = -1 if {items} is None else count({items})")
+        elif isinstance(field.default, LastItem):
+            items = f"{field.default.array}_{depth}"
+            with text.block(f"if {name} is None:"):
+                text.add(f"{name} = {items}[-1].{field.default.item_field} if {items} else 0")
+        elif field.when:
+            with text.block(f"if {name} is None and {there(field, depth)}:"):
+                text.add(f"{name} = {filler(field)}" if filler(field) else REFUSE)
+
+    def _item(self, node: Node, name: str, depth: int) -> None:
+        """Write one value of any type."""
+        text = self._text
+        match node.operation:
+            case Operation.BOOLEAN:
+                text.add(f"if {name} is not True and {name} is not False: {REFUSE}")
+                self._run.append((name, node))
+            case Operation.FIXED:
+                text.add(f"if type({name}) is not bytes or len({name}) != {node.size}: {REFUSE}")
+                self._run.append((name, node))
+            case Operation.VARINT:
+                self._add(varint_source(name, node.kind.kind, self._names, number=node.computed is None))
+            case Operation.TEXT | Operation.BYTES:
+                self._form(node, name)
+            case Operation.NESTED:
+                self._structure(node.inner[0], name, depth + 1)
+                self.flush()  # the next structure has the same variables
+            case Operation.OPTIONAL:
+                self._optional(node, name, depth)
+            case Operation.CHOICE:
+                self._choice(node, name, depth)
+            case Operation.ARRAY | Operation.ITEMS:
+                self._array(node, name, depth)
+            case Operation.TAGS:
+                self._tags(node.inner, name, depth)
+            case Operation.REST:
+                text.add(f"if type({name}) is not bytes: {REFUSE}")
+                self._add(name)
+            case _ if isinstance(node.source, Field) and node.source.when:
+                self._add(f'b"" if {name} is None else {self._names.pack(self._order + node.code)}({name})')
+            case _:
+                self._run.append((name, node))
+
+    def _length(self, node: Node, name: str, *behind: str) -> None:
+        """Write a length or a count, and what is after it."""
+        if node.size:
+            self._run.append((name, node))
+            self._add(*behind)
         else:
-            text.add(f'{target} = b"".join([{_scalar("item", kind.item)} for item in {items}])')
+            self._add(f"COMPACT[{name}] if {name} < SHORT else compact({name})", *behind)
 
-    def _compressed(self, field: Field, kind: Array) -> None:
-        text, items, target, by = self._text, local(field.name), f"bytes_{field.name}", field.compressed_by
-        assert by is not None  # noqa: S101 - the caller has looked
-        with text.block(f"if isinstance({items}, bytes):"):
-            text.add(f"{target} = {items}")
+    def _form(self, node: Node, name: str) -> None:
+        text, kind, size = self._text, node.kind, f"{name}_size"
+        is_text = node.operation == Operation.TEXT
+        is_zigzag = isinstance(kind.length, Varint) and not node.plus
+        # Lengths of compact strings are in a table, else IndexError leaves them to the interpreter.
+        table = is_text and not node.size
+        null = repr(form_bytes(kind, None)) if is_zigzag and node.nullable else "0" if table else str(kind.null)
+        word = "if"
+        if node.nullable:
+            with text.block(f"if {name} is None:"):
+                text.add(f'{size}, {name} = {null}, b""')
+            word = "elif"
+        if is_text:
+            with text.block("else:") if node.nullable else self._nothing():
+                text.add(f"{name} = {name}.encode()", f"{size} = len({name}){' + 1' if table else ''}")
+        else:
+            with text.block(f"{word} type({name}) is bytes:"):
+                text.add(f"{size} = len({name})")
+                if is_zigzag:
+                    names = self._names
+                    short, rare = names.short(kind.length.kind), names.varint(kind.length.kind)
+                    text.add(f"{size} = {short}[{size}] if {size} < {_HALF} else write_varint({size}, {rare})")
+            with text.block("else:"):
+                text.add(REFUSE)
+        if is_zigzag or table:
+            self._add(f"NUMBERS[{size}]" if table else size, name)
+        else:
+            self._length(node, size, name)
+
+    @contextmanager
+    def _nothing(self) -> Iterator[None]:
+        yield
+
+    def _optional(self, node: Node, name: str, depth: int) -> None:
+        text = self._text
+        self.flush()
+        null = r'b"\xff"' if node.size else r'b"\x00"'
+        with text.block(f"if {name} is None:"):
+            text.add(f"{self._parts}.append({null})")
         with text.block("else:"):
-            text.add(f"{target} = write_many_{kind.item.name}({items})")
-            text.add(f"codec = NAMES_OF_{by.bits.name.upper()}[{part_of(local(by.attributes), by.bits)}]")
+            text.add(f'{self._parts}.append(b"\\x01")')
+            self._structure(node.inner[0], name, depth + 1)
+            self.flush()
+
+    def _choice(self, node: Node, name: str, depth: int) -> None:
+        text, kind = self._text, node.kind
+        self.flush()
+        for word, number, case in zip(("if", *["elif"] * len(node.inner)), kind.cases, node.inner, strict=False):
+            with text.block(f"{word} {name}.{kind.by} == {number}:"):
+                self._structure(case, name, depth + 1)
+                self.flush()
+        with text.block("else:"):
+            text.add(REFUSE)
+
+    def _array(self, node: Node, name: str, depth: int) -> None:
+        text = self._text
+        if not node.nullable:
+            self._some(node, name, depth)
+            return
+        before = list(self._run), list(self._pieces)
+        with text.block(f"if {name} is None:"):
+            if node.operation == Operation.ARRAY:
+                text.add(f"{name}_size = -1")
+                self._length(node, f"{name}_size")
+            self.flush()
+        self._run, self._pieces = before
+        with text.block("else:"):
+            self._some(node, name, depth)
+            self.flush()
+
+    def _some(self, node: Node, name: str, depth: int) -> None:
+        text, by = self._text, node.source.compressed_by if isinstance(node.source, Field) else None
+        if by is not None:
+            self._compressed(node, name, depth)
+            return
+        text.add(f"if type({name}) is not list and type({name}) is not tuple: {REFUSE}")
+        self._items(node, name, depth)
+
+    def _items(self, node: Node, name: str, depth: int) -> None:
+        text, (kind,), size = self._text, node.inner, f"{name}_size"
+        text.add(f"{size} = len({name})")
+        behind = ()
+        if kind.operation == Operation.INTEGER:
+            few, many = self._names.pack_few(self._order + kind.code), f"{self._order}{{{size}}}{kind.code}"
+            behind = (f'{few}[{size}](*{name}) if {size} < {FEW} else pack(f"{many}", *{name})',)
+        if node.operation == Operation.ARRAY:
+            self._length(node, size, *behind)
+        else:
+            self._add(*behind)
+        if not behind:
+            self.flush()
+            item = f"item{depth}"
+            with text.block(f"for {item} in {name}:"):
+                self._item(kind, item, depth)
+                self.flush()
+
+    def _compressed(self, node: Node, name: str, depth: int) -> None:
+        """Write items whose bytes may be given as they are, and are compressed if they are not."""
+        text, by = self._text, node.source.compressed_by
+        with text.block(f"if type({name}) is not bytes:"):
+            with self._apart("plain"):
+                self._items(node, name, depth)
+            text.add(f'{name} = b"".join(plain)')
+            text.add(f"codec = {self._names.values(by.bits.enum)}[{part_of(f'{by.attributes}_{depth}', by.bits)}]")
             with text.block('if codec != "none":'):
-                text.add(f"{target} = compression.compress(codec, {target})")
+                text.add(f"{name} = {self._names.compression()}.compress(codec, {name})")
+        self._add(name)
+
+    def _tags(self, fields: tuple[Node, ...], name: str, depth: int) -> None:
+        text = self._text
+        known = f"known{depth}"
+        if fields:
+            text.add(f"{known} = []")
+        for field in fields:
+            self._tagged_field(field, known, depth)
+        some = f"{known} or {name}" if fields else name
+        self._add(f'section({known if fields else "()"}, {name}) if {some} else b"\\0"')
+
+    def _tagged_field(self, field: Node, known: str, depth: int) -> None:
+        variable, content = f"{field.name}_{depth}", f"content{depth}"
+        with self._text.block(f"if {differs(field, variable)}:"):
+            with self._apart(content):
+                self._item(field, variable, depth)
+            self._text.add(f'{known}.append(({field.tag}, b"".join({content})))')
 
 
-def _pieces(groups: Sequence[FieldGroup], *, tail: bool) -> str:
-    return "".join(f"{_part(group)}, " for group in groups if not group.is_in_line) + ("tail," if tail else "")
+_HALF = len(NUMBERS) // 2
 
 
-def _part(group: FieldGroup) -> str:
-    """Return the bytes of a group, as source of one or more items of a tuple."""
-    field = group.fields[0]
-    value, kind = local(field.name), field.type
-    names = ", ".join(local(member.name) for member in group.fields)
-    if field.when or group.kind == "integer":
-        return _integers(group, value, names)
-    match group.kind:
-        case "varint" | "fixed" | "form":
-            return _scalar(value, kind, number=not field.computed)
-        case "array":
-            return f"bytes_{field.name}"
-        case "nested":
-            return f"write_{kind.name}({value})"
-        case "choice":
-            choice: Any = kind
-            return f"CASES_OF_{field.name.upper()}[{value}.{choice.by}].write({value})"
-        case _:
-            return value
-
-
-def _integers(group: FieldGroup, value: str, names: str) -> str:
-    packed = f"GROUP_{group.index}.pack({names})"
-    if group.fields[0].when:
-        return f'b"" if {value} is None else {packed}'
-    return f"INT8_BYTES[{value}]" if group.code == ">b" else packed
-
-
-def _scalar(value: str, kind: Type, *, number: bool = True) -> str:
-    match kind:
-        case Form():
-            return f"size_{value}, {value}"
-        case Varint():
-            return varint_source(value, kind.kind, number=number)
-        case Fixed(size=size):
-            return f"runtime.check_size({value}, {size})"
-        case _:
-            integer: Any = kind
-            return f"PACK_ITEM_{integer.code}({value})"
+def differs(field: Node, name: str) -> str:
+    """Return the condition under which a field does not have its default, as Python text."""
+    if field.operation == Operation.TAGS:
+        return name
+    if field.has_absent and field.absent is None:
+        return f"{name} is not None"
+    if field.operation == Operation.ARRAY:
+        return f"{name} is None or {name}" if field.nullable else name
+    if field.operation in {Operation.NESTED, Operation.OPTIONAL}:
+        (structure,) = field.inner
+        inner = " or ".join(f"({differs(member, f'{name}.{member.name}')})" for member in structure.fields())
+        other = f"{name} is None or {inner}" if field.operation == Operation.OPTIONAL else inner
+        return f"{name} is not {default_name(structure.name)} and ({other})"
+    return f"{name} != {field.absent!r}"

@@ -8,18 +8,13 @@ from typing import Any, Final
 
 from kafka_format.codec import checks
 from kafka_format.codec.members import Make
+from kafka_format.codec.readings import DEFAULT_LIMIT
 from kafka_format.codec.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.primitives.varints import read_varint
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Boolean, Field, Fixed, Float, Form, Integer, Layout, Rest, Type, Varint
-
-DEFAULT_LIMIT = 64 << 20
-"""Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's
-default message size.
-"""
-
 
 NULL_COUNT: Final = -1
 """The count of an array that is null, and the length of a form that is."""

@@ -18,6 +18,7 @@ from kafka_format.codec.members import default_of
 from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.spec.layout.fixed import gap
 from kafka_format.spec.layout.model import (
     Array,
     BytesAfter,
@@ -335,13 +336,6 @@ def codec_name(values: Mapping[str, Any], field: Field) -> str:
     if by is None or by.bits.enum is None:
         return "none"
     return by.bits.enum.values[values[by.attributes] >> by.bits.low & by.bits.mask]
-
-
-def gap(layout: Layout, field: Field, computed: Checksum) -> int:
-    """Return how many bytes lie between a checksum and the first field that it covers."""
-    names = [member.name for member in layout.fields]
-    between = layout.fields[names.index(field.name) + 1 : names.index(computed.first)]
-    return sum(minimum_size(member.type) for member in between)
 
 
 def decode(

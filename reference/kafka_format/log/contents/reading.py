@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.log.contents.kafka_error import Refused
 from kafka_format.log.contents.releases import Release, layout, newest_version

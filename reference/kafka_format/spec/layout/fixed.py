@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import accumulate, takewhile
 
 from kafka_format.errors import LayoutError
-from kafka_format.spec.layout.model import Field, Form, Integer, Layout
+from kafka_format.spec.layout.model import Checksum, Field, Form, Integer, Layout, minimum_size
 
 
 def fixed_fields(layout: Layout) -> tuple[Field, ...]:
@@ -62,3 +62,10 @@ def default_bytes(layout: Layout) -> bytes:
     """
     values = [field.const if field.const is not None else field.default for field in fixed_fields(layout)]
     return packer(layout).pack(*values)
+
+
+def gap(layout: Layout, field: Field, computed: Checksum) -> int:
+    """Return how many bytes lie between a checksum and the first field that it covers."""
+    names = [member.name for member in layout.fields]
+    between = layout.fields[names.index(field.name) + 1 : names.index(computed.first)]
+    return sum(minimum_size(member.type) for member in between)

@@ -12,7 +12,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 
 HEADER = bytes.fromhex("000c0004 00000007 0008 636c69656e742d31 00")
 """Heartbeat 4, correlation id 7, client id `client-1`, no tagged fields."""

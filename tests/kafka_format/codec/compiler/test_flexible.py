@@ -68,7 +68,7 @@ def check(layout: Layout, given: dict[str, Any], data: bytes) -> None:
     compiled = Structure(layout)
     assert compiled.encode(compiled.type(**given)) == data
     assert interpreter.encode(layout, given) == data
-    value, end = compiled._quick(data, 0, len(data), 0)
+    value, end = compiled.python.read(data, 0, len(data), 0)
     assert end == len(data)
     assert compiled.interpreter(data, frozenset(), 0).read(layout, 0, len(data)) == (value, end)
     assert interpreter.decode(layout, data) == interpreter.as_mappings(value)

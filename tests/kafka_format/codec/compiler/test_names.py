@@ -46,9 +46,9 @@ def check(layout: Layout, given: dict[str, Any]) -> None:
     value = structure.decode(data)
     assert interpreter.as_mappings(value) == interpreter.decode(layout, data)
     assert {name: getattr(value, name) for name in given} == given
-    assert structure._quick(data, 0, len(data), 0) == (value, len(data))
+    assert structure.python.read(data, 0, len(data), 0) == (value, len(data))
     assert structure.interpreter(data, frozenset(), 0).read(layout, 0, len(data)) == (value, len(data))
-    assert structure._write(structure.type(**given)) == data
+    assert structure.python.write(structure.type(**given)) == data
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -105,7 +105,7 @@ def test_a_layout_may_have_any_words(words: str, tmp_path: Path) -> None:
     structure = Structure(thing(tmp_path, text))
     assert words in (structure.type.low.__doc__ or "")
     assert (structure.type.__doc__ or "").count(words) == 3
-    assert inspect.getsource(structure._quick).startswith("def quick(")
+    assert inspect.getsource(structure.python.read).startswith("def read(")
 
 
 @pytest.mark.parametrize(

@@ -226,11 +226,11 @@ def test_the_words_of_the_layout_are_the_documentation(name: str) -> None:
 
 def test_debuggers_and_tracebacks_show_the_compiled_text() -> None:
     compiled = Structure(find("record"))  # the text that is shown is the one that was compiled last
-    assert inspect.getsource(compiled._quick) in compiled.source
-    assert inspect.getsource(compiled._quick).startswith("def quick(data: bytes")
+    assert inspect.getsource(compiled.python.read) in compiled.source
+    assert inspect.getsource(compiled.python.read).startswith("def read(data, position, end, limit")
     linecache.checkcache()
     with pytest.raises(TypeError) as caught:
-        compiled._quick(None, 0, 0, 0)  # no bytes are given
+        compiled.python.read(None, 0, 0, 0)  # no bytes are given
     shown = "".join(traceback.format_exception(caught.value))
     assert '<compiled from spec/layouts/batch/record.yaml>", line' in shown
-    assert "length = data[position]" in shown
+    assert "length_0 = data[position]" in shown

@@ -1,7 +1,7 @@
 """A codec of versions with a method for each kind of value, so that one can be wrong by itself.
 
 It checks as little as it can: wrong codecs are made of it, and held against vectors that are right.
-Values are those of `codec.versions`: by the names of fields, unknown tagged fields as pairs.
+Values are those of `codec.compiler`: by the names of fields, unknown tagged fields as pairs.
 """
 
 from __future__ import annotations

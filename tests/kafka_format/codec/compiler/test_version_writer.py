@@ -101,7 +101,7 @@ def test_a_version_that_there_is_not(name: str, version: int) -> None:
 def test_bytes_that_begin_elsewhere() -> None:
     compiled = structure("heartbeat_response", 0)
     assert compiled.read(b"xx\0\x10yy", 2) == (compiled.type(error_code=16), 4)
-    with pytest.raises(ValueError, match="start 7 does not lie in 6 bytes"):
+    with pytest.raises(ValueError, match="start 7 and end 6 do not lie in 6 bytes"):
         compiled.read(b"xx\0\x10yy", 7)
 
 

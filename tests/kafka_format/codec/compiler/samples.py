@@ -6,7 +6,7 @@ from typing import Any
 
 from kafka_format.codec.members import members
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
     Boolean,
@@ -35,18 +35,18 @@ def numbers(name: str) -> Iterable[int]:
     return specification().versioned[name].versions.numbers
 
 
-def sample(compiled: CompiledVersion, random: Random) -> Any:
+def sample(compiled: Structure, random: Random) -> Any:
     """Draw a value."""
     return _structure(compiled.layout, compiled, random, 0)
 
 
-def of(name: str, number: int, seed: int) -> tuple[CompiledVersion, Any]:
+def of(name: str, number: int, seed: int) -> tuple[Structure, Any]:
     """Return a version and a value of it."""
     compiled = version(name, number)
     return compiled, sample(compiled, Random(f"{name} {number} {seed}"))  # noqa: S311 - no secret
 
 
-def _structure(layout: Layout, compiled: CompiledVersion, random: Random, depth: int) -> Any:
+def _structure(layout: Layout, compiled: Structure, random: Random, depth: int) -> Any:
     drawn: dict[str, Any] = {}
     for field in members(layout):
         if field.tag is None or random.random() < 0.5:
@@ -54,7 +54,7 @@ def _structure(layout: Layout, compiled: CompiledVersion, random: Random, depth:
     return compiled.types[layout.type_name](**drawn)
 
 
-def _value(kind: Type, compiled: CompiledVersion, random: Random, depth: int) -> Any:
+def _value(kind: Type, compiled: Structure, random: Random, depth: int) -> Any:
     match kind:
         case Form(null=null) | Counted(nullable=null) if null not in (None, False) and random.random() < 0.25:
             return None
