@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.codec.compiler import Structure, structure
-from kafka_format.codec.compiler.plan import plan
-from kafka_format.spec.layout import Layout
 
 FOLDER: Final = "compiled"
 LAYOUTS: Final = ("record_batch", "record")
@@ -19,14 +16,11 @@ _HEAD: Final = """\
 # Made by generate.py: what the compiler makes of spec/{file}. Nothing imports this file.
 #
 # The text is what `kafka_format.structure("{name}").source` holds, made by
-# kafka_format.codec.compiler.structure_text. It runs in a module that has more names:
-# `kafka_format.codec.compiler.structure.namespace` has them all. The integers that stand
-# side by side are read and written by one call:
+# kafka_format.codec.compiler. It runs in a module that has more names: those of
+# `kafka_format.codec.runtime.NAMES`, and tables and functions of `struct` that have the name of
+# their codes: `unpack_qi` is `struct.Struct(">qi").unpack_from`.
 #
-{groups}
-#
-# A `quick` function raises an error at the first doubt, and the interpreter reads the bytes again.
-# A `write` function works backwards: a length or checksum is filled in when what it covers is there.
+# Both functions raise an error at the first doubt, and the interpreter reads or writes instead.
 
 """
 
@@ -38,13 +32,5 @@ def files(docs: Path) -> dict[Path, str]:
 
 def text(compiled: Structure[Any]) -> str:
     """Return the compiled text of a structure, with a head that says what it is."""
-    layout = compiled.layout
-    head = _HEAD.format(file=layout.file, name=layout.name, groups="\n".join(_groups(layout)))
+    head = _HEAD.format(file=compiled.layout.file, name=compiled.layout.name)
     return head + compiled.source.strip() + "\n"
-
-
-def _groups(layout: Layout) -> Iterator[str]:
-    """Yield lines on the runs of integers, which the code reads and writes with one call each."""
-    for group in plan(layout).groups:
-        if group.kind == "integer":
-            yield f'#     GROUP_{group.index} = struct.Struct("{group.code}")'

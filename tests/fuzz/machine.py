@@ -22,9 +22,9 @@ from typing import Any, Final
 import numpy as np
 from kafka_conformance.vectors import protocol as protocol_vectors
 from kafka_format import columnar, structure
+from kafka_format.codec.compiler import version
 from kafka_format.codec.interpreter import encode as interpreted
 from kafka_format.codec.readings import DOUBT, REFUSED, engine, load_machine
-from kafka_format.codec.compiler import version
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import decode, quick
 from kafka_format.records.budget import Budget
@@ -89,7 +89,9 @@ def check_message(case: Case) -> str:
         return "messages doubted"
     value = program.read(data, 0)[0]
     # Compiled Python leaves texts of 16 KiB and more to the interpreting writer.
-    expected = said(lambda: python.write(value), REFUSED) or said(lambda: interpreted(compiled.layout, value), (EncodeError,))
+    expected = said(lambda: python.write(value), REFUSED) or said(
+        lambda: interpreted(compiled.layout, value), (EncodeError,)
+    )
     if said(lambda: program.write(value), REFUSED) != expected:
         return f"is written otherwise: {name} {number} {data.hex()}"
     return "messages taken"

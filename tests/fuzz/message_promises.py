@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from kafka_conformance.vectors import protocol as vectors
 from kafka_format import capture, protocol
 from kafka_format.capture import CaptureError
-from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.compiler import Structure
+from kafka_format.codec.readings import interpreter_only
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import explain_structure

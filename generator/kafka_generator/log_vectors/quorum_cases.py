@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import version
+from kafka_format.codec.structures import structure
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.text.lines import id_text
 

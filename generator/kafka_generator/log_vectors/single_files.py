@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import version
+from kafka_format.codec.structures import structure
 from kafka_format.log.transaction_index import AbortedTransaction, encode
 
 from kafka_generator.log_vectors import quorum_cases

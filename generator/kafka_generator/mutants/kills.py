@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.compiler import version as compiled_version
+from kafka_format.codec.readings import interpreter_only
 from kafka_format.spec.layout.loader import resolve_once
 from kafka_tools.errors import UsageError
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from kafka_format import protocol
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.structures import structure
-from kafka_format.codec.compiler import Structure, version
 from kafka_format.errors import FormatError
 from kafka_format.protocol import records
 from kafka_format.protocol.json_form import EXACT

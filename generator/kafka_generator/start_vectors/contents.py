@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import version
+from kafka_format.codec.structures import structure
 from kafka_format.spec.layout import specification
 
 _TIME: Final = 1_790_000_000_000

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import version
+from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError
 from kafka_format.protocol.records import decode_layout
 from kafka_format.spec.layout import specification

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
-from kafka_format.codec.prefix import prefix
 from kafka_format.codec.compiler import Structure, version
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
 from kafka_format.protocol.schemas import request, response

@@ -16,9 +16,9 @@ import base64
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec.compiler import Structure
 from kafka_format.codec.members import is_default, members
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.compiler import Structure
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.spec.layout.model import (
     Counted,
@@ -131,9 +131,7 @@ def from_json(compiled: Structure[Any], given: Mapping[str, Any]) -> Any:
     return KAFKA.read(compiled, given)
 
 
-def _members(
-    form: JsonForm, compiled: Structure[Any], layout: Layout, given: Any, path: FieldPath
-) -> dict[str, Any]:
+def _members(form: JsonForm, compiled: Structure[Any], layout: Layout, given: Any, path: FieldPath) -> dict[str, Any]:
     if not isinstance(given, Mapping):
         raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
     fields = {field.kafka: field for field in members(layout)}

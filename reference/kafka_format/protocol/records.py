@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import Structure, version
+from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
 from kafka_format.spec.flags import NO_FLAGS
 from kafka_format.spec.layout import specification

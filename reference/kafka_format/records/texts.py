@@ -89,8 +89,8 @@ def record_writer(names: Mapping[str, Any]) -> Any:
     batch.
     """
     text, known = Text(), Names()
-    writer = WriterText(text, known, "found")
-    with text.block("def write(records, Record=Record):"):
+    writer, plan = WriterText(text, known, "found"), structure("record").plan
+    with text.block(f"def write(records{writer.bound(plan)}):"):
         text.add(
             "first = records[0]",
             "base_offset, base_timestamp, base_sequence = first.offset, first.timestamp, first.sequence",
@@ -101,14 +101,14 @@ def record_writer(names: Mapping[str, Any]) -> Any:
         )
         with text.block("for record in records:"):
             _deltas(text)
-            writer.fields(structure("record").plan, 0)
+            writer.fields(plan, 0)
             writer.flush()
         text.add('return b"".join(found), max_timestamp')
     return _run(text, known, names)["write"]
 
 
-def _run(text: Text, known: Names, names: Mapping[str, Any]) -> Mapping[str, Any]:
-    module = known.known | names
+def _run(text: Text, known: Names, names: Mapping[str, Any]) -> dict[str, Any]:
+    module = {**known.known, **names}
     text.run(f"<records of spec/{find('record_batch').file}>", module)
     return module
 

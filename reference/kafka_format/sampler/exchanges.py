@@ -20,10 +20,10 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format import protocol
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.codec.drawing import Depth
 from kafka_format.codec.drawing import draw as draw_of
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.compiler import Structure, version
 from kafka_format.protocol.apis import layout_of
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kafka_format import protocol
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.codec.drawing import Depth, draw
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.compiler import Structure, version
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.protocol.apis import Api, layout_of
 from kafka_format.spec.layout import specification

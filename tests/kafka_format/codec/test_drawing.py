@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
+from kafka_format.codec.compiler import version
 from kafka_format.codec.drawing import Depth, draw
 from kafka_format.codec.members import members
-from kafka_format.codec.compiler import version
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Field, Layout, TagSection, Type
 

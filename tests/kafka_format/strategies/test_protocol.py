@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from kafka_format import protocol, strategies
-from kafka_format.codec.interpreter import Reader, encode
 from kafka_format.codec.compiler import version
+from kafka_format.codec.interpreter import Reader, encode
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout import specification
 

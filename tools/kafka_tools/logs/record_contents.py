@@ -8,8 +8,8 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from kafka_format.codec.structures import structure
 from kafka_format.codec.compiler import version
+from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
 from kafka_format.primitives.counts import byte_count
 from kafka_format.protocol.json_form import to_json

@@ -211,8 +211,6 @@ def frame_question(
 
 
 @cache
-def _codecs(
-    kind: Literal["request", "response"], api: int, number: int
-) -> tuple[Structure[Any], Structure[Any]]:
+def _codecs(kind: Literal["request", "response"], api: int, number: int) -> tuple[Structure[Any], Structure[Any]]:
     header = version(f"{kind}_header", protocol.header_version(api, number, kind))
     return header, version(f"{protocol.api_name(api)}_{kind}", number)

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format import protocol, structure
-from kafka_format.codec.interpreter import Reader, writer
 from kafka_format.codec import compiler
+from kafka_format.codec.interpreter import Reader, writer
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
 from kafka_format.spec.layout import Layout, find, specification

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kafka_format.codec import checks
-from kafka_format.codec.interpreter import Reader
 from kafka_format.codec.compiler import Structure
+from kafka_format.codec.interpreter import Reader
 from kafka_format.errors import FormatError
 from kafka_format.protocol import apis, exchange
 from kafka_format.spec.flags import NO_FLAGS

@@ -52,6 +52,14 @@ class Operation(IntEnum):
     VARINT, ITEMS, CHOICE, REST = range(11, 15)
 
 
+_PLAIN: Final[Mapping[type, Operation]] = {
+    Boolean: Operation.BOOLEAN,
+    Float: Operation.FLOAT,
+    Varint: Operation.VARINT,
+    Rest: Operation.REST,
+}
+
+
 class Program(NamedTuple):
     """The functions of a layout by the machine, as far as it has a program.
 
@@ -146,6 +154,12 @@ class Node(NamedTuple):
         """True for a structure without bytes."""
         return self.operation in {Operation.NESTED, Operation.STRUCTURE} and all(node.is_empty for node in self.inner)
 
+    def walk(self) -> Iterator[Node]:
+        """Yield the node and all inside it."""
+        yield self
+        for node in self.inner:
+            yield from node.walk()
+
     def fields(self) -> Iterator[Node]:
         """Yield the fields of a structure's value, in the order of their places."""
         for field in self.inner:
@@ -215,10 +229,6 @@ class _Builder:
             case Counted(item=item):
                 node = self._length(Operation.ARRAY, kind.length)._replace(nullable=kind.nullable, high=INT32_MAX)
                 return node._replace(smallest=max(1, minimum_size(item)), inner=(self._item(item),))
-            case Array(item=item, nullable=nullable):
-                return Node(Operation.ITEMS, nullable=nullable, inner=(self._item(item),))
-            case Choice(cases=cases):
-                return Node(Operation.CHOICE, inner=tuple(map(self.structure, cases.values())))
             case TagSection(fields=fields, elsewhere=elsewhere):
                 inner = tuple(self._field(field, places) for field in fields)
                 return Node(Operation.TAGS, inner=inner, elsewhere=elsewhere, type=UnknownTaggedField)
@@ -232,19 +242,14 @@ class _Builder:
         match kind:
             case Integer(size=size, lowest=low, highest=high):
                 return Node(Operation.INTEGER, size=size, is_signed=low < 0, low=low, high=high)
-            case Boolean():
-                return Node(Operation.BOOLEAN)
-            case Float():
-                return Node(Operation.FLOAT)
             case Fixed(size=size):
                 return Node(Operation.FIXED, size=size)
-            case Varint():
-                return Node(Operation.VARINT)
-            case Rest():
-                return Node(Operation.REST)
+            case Array(item=item, nullable=nullable):
+                return Node(Operation.ITEMS, nullable=nullable, inner=(self._item(item),))
+            case Choice(cases=cases):
+                return Node(Operation.CHOICE, inner=tuple(map(self.structure, cases.values())))
             case _:
-                msg = f"{kind.name} is no scalar"
-                raise TypeError(msg)
+                return Node(_PLAIN[type(kind)])
 
     def _length(self, operation: int, kind: Integer | Varint) -> Node:
         if isinstance(kind, Integer):

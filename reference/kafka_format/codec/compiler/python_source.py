@@ -19,12 +19,11 @@ from kafka_format.spec.layout.model import (
     LastItem,
     Nested,
     Optional,
-    TagSection,
     Type,
     Varint,
 )
 
-_PLAIN: Final = {"bool": "bool", "float64": "float"}
+_PLAIN: Final = {"bool": "bool", "float64": "float", "tagged fields": f"tuple[{UnknownTaggedField.__name__}, ...]"}
 
 
 def annotation(kind: Type) -> str:
@@ -34,16 +33,12 @@ def annotation(kind: Type) -> str:
             return "int"
         case Form(content=content, null=null):
             return ("str" if content == "text" else "bytes") + ("" if null is None else " | None")
-        case Nested(layout=layout):
-            return class_name(layout)
-        case Optional(layout=layout):
-            return f"{class_name(layout)} | None"
+        case Nested(layout=layout) | Optional(layout=layout):
+            return class_name(layout) + (" | None" if isinstance(kind, Optional) else "")
         case Array(item=item, nullable=nullable) | Counted(item=item, nullable=nullable):
             return f"list[{annotation(item)}]" + (" | None" if nullable else "")
         case Choice(cases=cases):
             return " | ".join(class_name(layout) for layout in cases.values())
-        case TagSection():
-            return f"tuple[{UnknownTaggedField.__name__}, ...]"
         case _:
             return _PLAIN.get(kind.name, "bytes")
 

@@ -140,6 +140,18 @@ class ReaderText:
                 self._form(node, name)
             case Operation.NESTED:
                 self._text.add(f"{name} = {self.fields(node.inner[0], depth + 1)}")
+            case Operation.REST:
+                self._flush()
+                self.doubt_if(f"position > {self._stop}")
+                self._text.add(f"{name} = data[position:{self._stop}]", f"position = {self._stop}")
+            case Operation.INTEGER | Operation.FLOAT | Operation.FIXED:
+                self._run.append((name, node.code))
+            case _:
+                self._many(node, name, depth)
+
+    def _many(self, node: Node, name: str, depth: int) -> None:
+        """Read what may be absent, one of several, or many."""
+        match node.operation:
             case Operation.OPTIONAL:
                 self._optional(node, name, depth)
             case Operation.CHOICE:
@@ -150,12 +162,6 @@ class ReaderText:
                 self._counted_elsewhere(node, name, depth)
             case Operation.TAGS:
                 self._tags(node, name, depth)
-            case Operation.REST:
-                self._flush()
-                self.doubt_if(f"position > {self._stop}")
-                self._text.add(f"{name} = data[position:{self._stop}]", f"position = {self._stop}")
-            case _:
-                self._run.append((name, node.code))
 
     def _length(self, node: Node, name: str) -> None:
         """Read a length or a count; a compact one stays one more than it is."""

@@ -15,8 +15,7 @@ together first, in a list of their own. For a record batch that is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, nullcontext
 
 from kafka_format.codec.compiler.names import FEW, Names, default_name
 from kafka_format.codec.compiler.plan import Node, Operation
@@ -35,32 +34,41 @@ class WriterText:
     them, until a loop or a condition begins.
     """
 
-    def __init__(self, text: Text, names: Names, parts: str = "parts") -> None:
-        """Take where the text goes, the names that it uses, and the list that takes the bytes."""
+    def __init__(self, text: Text, names: Names, parts: str = "") -> None:
+        """Take where the text goes, the names that it uses, and a list that takes the bytes."""
         self._text = text
         self._names = names
         self._run: list[tuple[str, Node]] = []
         self._pieces: list[str] = []
         self._waiting: list[tuple[str, Node]] = []
         self._parts = parts
+        self._is_begun = bool(parts)
         self._tails = 0
         self._order = order_mark("big")
 
     def function(self, structure: Node) -> None:
         """Add the function `write(value)`."""
         text = self._text
-        with text.block("def write(value):"):
-            text.add("parts = []")
-            self._structure(structure, "value", 0)
-            self.flush()
+        with text.block(f"def write(value{self.bound(structure)}):"):
+            with self._apart("parts"):
+                self._structure(structure, "value", 0)
             text.add('return b"".join(parts)')
+
+    def bound(self, structure: Node) -> str:
+        """Return parameters that bind what a loop over varints looks up: locals are quickest."""
+        kinds = [node.kind for node in structure.walk()]
+        numbers = [length for kind in kinds if isinstance(length := getattr(kind, "length", kind), Varint)]
+        tables = {self._names.short(number.kind) for number in numbers if number.kind.zigzag}
+        others = {node.name for node in structure.walk() if node.operation == Operation.STRUCTURE}
+        others |= {"bytes", "len", "type"}
+        return "".join(f", {name}={name}" for name in sorted(tables | others if tables else ()))
 
     def _structure(self, structure: Node, value: str, depth: int) -> None:
         """Take a value apart and write its fields."""
         self._text.add(f"if type({value}) is not {structure.name}: {REFUSE}")
         if structure.members:
             variables = "".join(f"{field.name}_{depth}, " for field in structure.fields())
-            self._text.add(f"({variables}) = {value}")
+            self._text.add(f"({variables}) = {value} + ()")
         self.fields(structure, depth)
 
     def fields(self, structure: Node, depth: int) -> None:
@@ -70,7 +78,7 @@ class WriterText:
             self._end_run()
             self._order = order
         for node in structure.inner:
-            self._fill(node, f"{node.name}_{depth}", depth)
+            self._fill(structure, node, f"{node.name}_{depth}", depth)
         self._write(structure.inner, depth)
         if order != before:
             self._end_run()
@@ -120,17 +128,19 @@ class WriterText:
     @contextmanager
     def _apart(self, parts: str) -> Iterator[None]:
         """Write into a list of its own."""
-        outer = self._parts, self._run, self._pieces, self._waiting
-        self._parts, self._run, self._pieces, self._waiting = parts, [], [], []
-        self._text.add(f"{parts} = []")
+        outer = self._parts, self._is_begun, self._run, self._pieces, self._waiting
+        self._parts, self._is_begun, self._run, self._pieces, self._waiting = parts, False, [], [], []
         yield
         self.flush()
-        self._parts, self._run, self._pieces, self._waiting = outer
+        self._parts, self._is_begun, self._run, self._pieces, self._waiting = outer
 
     def _end_run(self) -> None:
         """Pack the fixed fields that were put off."""
         run, self._run = self._run, []
-        if run:
+        if len(run) == 1 and run[0][1].code == "b":
+            ((name, _),) = run
+            self._pieces.append(f"NUMBERS[{name}] if 0 <= {name} < 128 else {self._names.pack('>b')}({name})")
+        elif run:
             codes, values = "".join(node.code for _, node in run), ", ".join(name for name, _ in run)
             self._pieces.append(f"{self._names.pack(self._order + codes)}({values})")
 
@@ -142,18 +152,22 @@ class WriterText:
         """Write what was put off."""
         self._end_run()
         pieces, self._pieces = self._pieces, []
-        if len(pieces) == 1:
+        if not self._is_begun:
+            self._text.add(f"{self._parts} = [{', '.join(pieces)}]")
+            self._is_begun = True
+        elif len(pieces) == 1:
             self._text.add(f"{self._parts}.append({pieces[0]})")
         elif pieces:
             self._text.add(f"{self._parts} += ({', '.join(pieces)})")
 
-    def _fill(self, node: Node, name: str, depth: int) -> None:
+    def _fill(self, structure: Node, node: Node, name: str, depth: int) -> None:
         """Fill in a value that is None: a count, what the last item says, or a default."""
         text, field = self._text, node.source
         if isinstance(field.computed, CountOf):
             items = f"{field.computed.array}_{depth}"
             with text.block(f"if {name} is None:"):
-                text.add(f"{name} = -1 if {items} is None else count({items})")
+                (array,) = (other for other in structure.inner if other.name == field.computed.array)
+                text.add(f"{name} = {f'-1 if {items} is None else ' if array.nullable else ''}len({items})")
         elif isinstance(field.default, LastItem):
             items = f"{field.default.array}_{depth}"
             with text.block(f"if {name} is None:"):
@@ -179,21 +193,27 @@ class WriterText:
             case Operation.NESTED:
                 self._structure(node.inner[0], name, depth + 1)
                 self.flush()  # the next structure has the same variables
-            case Operation.OPTIONAL:
-                self._optional(node, name, depth)
-            case Operation.CHOICE:
-                self._choice(node, name, depth)
-            case Operation.ARRAY | Operation.ITEMS:
-                self._array(node, name, depth)
-            case Operation.TAGS:
-                self._tags(node.inner, name, depth)
             case Operation.REST:
                 text.add(f"if type({name}) is not bytes: {REFUSE}")
                 self._add(name)
+            case Operation.OPTIONAL | Operation.CHOICE | Operation.ARRAY | Operation.ITEMS | Operation.TAGS:
+                self._many(node, name, depth)
             case _ if isinstance(node.source, Field) and node.source.when:
                 self._add(f'b"" if {name} is None else {self._names.pack(self._order + node.code)}({name})')
             case _:
                 self._run.append((name, node))
+
+    def _many(self, node: Node, name: str, depth: int) -> None:
+        """Write what may be absent, one of several, or many."""
+        match node.operation:
+            case Operation.OPTIONAL:
+                self._optional(node, name, depth)
+            case Operation.CHOICE:
+                self._choice(node, name, depth)
+            case Operation.TAGS:
+                self._tags(node.inner, name, depth)
+            case _:
+                self._array(node, name, depth)
 
     def _length(self, node: Node, name: str, *behind: str) -> None:
         """Write a length or a count, and what is after it."""
@@ -210,31 +230,25 @@ class WriterText:
         # Lengths of compact strings are in a table, else IndexError leaves them to the interpreter.
         table = is_text and not node.size
         null = repr(form_bytes(kind, None)) if is_zigzag and node.nullable else "0" if table else str(kind.null)
-        word = "if"
-        if node.nullable:
-            with text.block(f"if {name} is None:"):
-                text.add(f'{size}, {name} = {null}, b""')
-            word = "elif"
         if is_text:
-            with text.block("else:") if node.nullable else self._nothing():
+            if node.nullable:
+                text.add(f'if {name} is None: {size}, {name} = {null}, b""')
+            with text.block("else:") if node.nullable else nullcontext():
                 text.add(f"{name} = {name}.encode()", f"{size} = len({name}){' + 1' if table else ''}")
         else:
-            with text.block(f"{word} type({name}) is bytes:"):
+            with text.block(f"if type({name}) is bytes:"):
                 text.add(f"{size} = len({name})")
                 if is_zigzag:
                     names = self._names
                     short, rare = names.short(kind.length.kind), names.varint(kind.length.kind)
                     text.add(f"{size} = {short}[{size}] if {size} < {_HALF} else write_varint({size}, {rare})")
-            with text.block("else:"):
-                text.add(REFUSE)
+            if node.nullable:
+                text.add(f'elif {name} is None: {size}, {name} = {null}, b""')
+            text.add(f"else: {REFUSE}")
         if is_zigzag or table:
             self._add(f"NUMBERS[{size}]" if table else size, name)
         else:
             self._length(node, size, name)
-
-    @contextmanager
-    def _nothing(self) -> Iterator[None]:
-        yield
 
     def _optional(self, node: Node, name: str, depth: int) -> None:
         text = self._text
@@ -262,6 +276,8 @@ class WriterText:
         if not node.nullable:
             self._some(node, name, depth)
             return
+        if not self._is_begun:
+            self.flush()
         before = list(self._run), list(self._pieces)
         with text.block(f"if {name} is None:"):
             if node.operation == Operation.ARRAY:
@@ -283,8 +299,9 @@ class WriterText:
 
     def _items(self, node: Node, name: str, depth: int) -> None:
         text, (kind,), size = self._text, node.inner, f"{name}_size"
-        text.add(f"{size} = len({name})")
-        behind = ()
+        if node.operation == Operation.ARRAY or kind.operation == Operation.INTEGER:
+            text.add(f"{size} = len({name})")
+        behind: tuple[str, ...] = ()
         if kind.operation == Operation.INTEGER:
             few, many = self._names.pack_few(self._order + kind.code), f"{self._order}{{{size}}}{kind.code}"
             behind = (f'{few}[{size}](*{name}) if {size} < {FEW} else pack(f"{many}", *{name})',)

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kafka_format.codec import checks
-from kafka_format.codec.interpreter.leaves import DEFAULT_LIMIT, NULL_COUNT, LeafReader
+from kafka_format.codec.interpreter.leaves import NULL_COUNT, LeafReader
 from kafka_format.codec.members import default_of
+from kafka_format.codec.readings import DEFAULT_LIMIT
 from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.primitives.integers import INT32_MAX

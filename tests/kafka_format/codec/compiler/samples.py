@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from kafka_format.codec.compiler import Structure, version
 from kafka_format.codec.members import members
 from kafka_format.codec.runtime import UnknownTaggedField
-from kafka_format.codec.compiler import Structure, version
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
     Boolean,

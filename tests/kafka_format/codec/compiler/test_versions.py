@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from kafka_format.codec.readings import DOUBT, READINGS, interpreter_only
-from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.codec.compiler import Structure, version
 from kafka_format.codec.compiler.plan import Node
+from kafka_format.codec.readings import DOUBT, READINGS, interpreter_only
+from kafka_format.codec.runtime import UnknownTaggedField
 from kafka_format.errors import FormatError
 
 from tests.kafka_format.codec.compiler import samples

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
+from kafka_format.codec.compiler import version
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
-from kafka_format.codec.compiler import version
 from kafka_format.log.batches import Batch, batches
 from kafka_format.protocol.records import FRAMED, SchemaRecord, decode_key, decode_value
 from kafka_format.spec.layout import specification
