@@ -32,7 +32,7 @@ class Record(NamedTuple):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it by the name of its layout: whatever loads it compiles this class again."""
-        return unpickled, ("record", None, "record", tuple(self))
+        return unpickled, ("record", tuple(self))
 
 
 def read(data, position, end, limit, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND):

@@ -44,7 +44,7 @@ class RecordBatch(NamedTuple):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it by the name of its layout: whatever loads it compiles this class again."""
-        return unpickled, ("record_batch", None, "record_batch", tuple(self))
+        return unpickled, ("record_batch", tuple(self))
 
     @property
     def codec(self) -> str:

@@ -6,23 +6,24 @@ from collections.abc import Iterator
 
 from kafka_format.codec.compiler.names import Names
 from kafka_format.codec.compiler.python_source import annotation, default, named_bits, part_of, text
-from kafka_format.codec.members import class_name, members, type_name
+from kafka_format.codec.members import class_name, members
 from kafka_format.codec.text import Text
 from kafka_format.spec.layout.model import Bits, Field, LastItem, Layout
 
 
-def class_text(made: Text, names: Names, layout: Layout, whole: Layout) -> None:
-    """Add the class of a structure of a layout, which is the `whole`."""
+def class_text(made: Text, names: Names, layout: Layout) -> None:
+    """Add the class of a structure."""
     with made.block(f"class {class_name(layout)}(NamedTuple):"):
         made.add(f'"""{text(layout.title)}{f", since {layout.since}" if layout.since else ""}.', *_docs(layout), '"""')
         made.add("")
         for field in members(layout):
             null = " | None" if _is_optional(field) else ""
             made.add(f"{field.name}: {annotation(field.type)}{null} = {default(field)}")
-        made.add("")
-        with made.block("def __reduce__(self) -> tuple[Any, ...]:"):
-            made.add('"""Pickle it by the name of its layout: whatever loads it compiles this class again."""')
-            made.add(f'return unpickled, ("{whole.name}", {whole.version}, "{type_name(layout)}", tuple(self))')
+        if not layout.type_name:
+            made.add("")
+            with made.block("def __reduce__(self) -> tuple[Any, ...]:"):
+                made.add('"""Pickle it by the name of its layout: whatever loads it compiles this class again."""')
+                made.add(f'return unpickled, ("{layout.name}", tuple(self))')
         for field in layout.fields:
             for bits in field.bits:
                 _view(made, names, field, bits)
@@ -30,12 +31,13 @@ def class_text(made: Text, names: Names, layout: Layout, whole: Layout) -> None:
 
 def _docs(layout: Layout) -> Iterator[str]:
     """Yield what the layout says of itself and its fields; versions have it in the stubs."""
-    if layout.version is None and not layout.type_name:
-        if layout.doc:
-            yield from ("", text(layout.doc))
-        yield from ("", "Attributes:")
-        for field in layout.fields:
-            yield f"    {field.name}: {field.type.name}{f'. {text(field.doc)}' if field.doc else ''}"
+    if layout.type_name:
+        return
+    if layout.doc:
+        yield from ("", text(layout.doc))
+    yield from ("", "Attributes:")
+    for field in layout.fields:
+        yield f"    {field.name}: {field.type.name}{f'. {text(field.doc)}' if field.doc else ''}"
 
 
 def _is_optional(field: Field) -> bool:

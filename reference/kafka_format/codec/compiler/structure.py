@@ -10,8 +10,6 @@ from kafka_format.codec import checks
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler.class_text import class_text
 from kafka_format.codec.compiler.names import Names, default_name
-from kafka_format.codec.compiler.reader_text import ReaderText
-from kafka_format.codec.compiler.writer_text import WriterText
 from kafka_format.codec.members import class_name, default_structure, layouts, members, type_name
 from kafka_format.codec.readings import DEFAULT_LIMIT, DOUBT, READINGS, REFUSED
 from kafka_format.codec.text import Text
@@ -61,7 +59,7 @@ class Structure(Generic[_Value]):
             if layout.version is None and each is not layout:
                 self._module[class_name(each)] = structure(each.name).type
             else:
-                class_text(text, self._names, each, layout)
+                class_text(text, self._names, each)
             if type_name(each) in defaults:
                 text.add(f"{default_name(class_name(each))} = {class_name(each)}()")
         self._classes = self._run("classes", text)
@@ -86,6 +84,9 @@ class Structure(Generic[_Value]):
     @cached_property
     def source(self) -> str:
         """The Python text that is compiled: the classes, the reader and the writer."""
+        from kafka_format.codec.compiler.reader_text import ReaderText  # noqa: PLC0415 - the machine needs no text
+        from kafka_format.codec.compiler.writer_text import WriterText  # noqa: PLC0415 - the same
+
         text = Text()
         ReaderText(text, self._names).function(self.plan)
         text.add("", "")
@@ -243,7 +244,6 @@ def version(name: str, number: int) -> Structure[Any]:
     return Structure(find(name, number))
 
 
-def unpickle(layout: str, number: int | None, type_name: str, value: tuple[object, ...]) -> object:
-    """Make a value of a structure again from what was pickled."""
-    compiled = structure(layout) if number is None else version(layout, number)
-    return tuple.__new__(compiled.types[type_name], value)
+def unpickle(layout: str, value: tuple[object, ...]) -> object:
+    """Make a value of a layout without versions again from what was pickled."""
+    return structure(layout).type._make(value)
