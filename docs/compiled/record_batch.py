@@ -246,7 +246,7 @@ def write(value, Header=Header, Record=Record, RecordBatch=RecordBatch, VARINT_S
     if last_offset_delta_0 is None:
         last_offset_delta_0 = records_0[-1].offset_delta if records_0 else 0
     if record_count_0 is None:
-        record_count_0 = len(records_0)
+        record_count_0 = count(records_0)
     if type(records_0) is not bytes:
         plain = []
         for item0 in records_0:

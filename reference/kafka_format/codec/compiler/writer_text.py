@@ -167,7 +167,8 @@ class WriterText:
             items = f"{field.computed.array}_{depth}"
             with text.block(f"if {name} is None:"):
                 (array,) = (other for other in structure.inner if other.name == field.computed.array)
-                text.add(f"{name} = {f'-1 if {items} is None else ' if array.nullable else ''}len({items})")
+                counted = f"{'count' if array.source.compressed_by else 'len'}({items})"  # bytes cannot be counted
+                text.add(f"{name} = {f'-1 if {items} is None else ' if array.nullable else ''}{counted}")
         elif isinstance(field.default, LastItem):
             items = f"{field.default.array}_{depth}"
             with text.block(f"if {name} is None:"):

@@ -15,7 +15,7 @@ from hypothesis import given
 from kafka_format import strategies, structure
 from kafka_format.codec import interpreter
 from kafka_format.codec.compiler import Structure
-from kafka_format.errors import FormatError, LayoutError
+from kafka_format.errors import EncodeError, FormatError, LayoutError
 from kafka_format.spec.layout import find, specification
 
 from tests.kafka_format.examples import examples
@@ -164,6 +164,13 @@ def test_items_may_be_given_as_their_bytes() -> None:
     data = structure("record_batch").encode(value)
     assert data[61:] == RECORD * 2
     assert structure("record_batch").encode(structure("record_batch").type(**value)) == data
+
+
+def test_items_that_are_given_as_their_bytes_are_not_counted() -> None:
+    value = structure("record_batch").type(records=RECORD * 2, last_offset_delta=0)
+    with pytest.raises(EncodeError) as caught:
+        structure("record_batch").encode(value)
+    assert caught.value.path_text == "record_count"
 
 
 def test_content_may_be_any_kind_of_bytes() -> None:
