@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kafka_format.codec.members import default_of, members
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
-from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
@@ -29,6 +29,7 @@ from kafka_format.spec.layout.model import (
 )
 
 from kafka_generator.coverage.model import Cell
+from kafka_generator.protocol_vectors.shapes import layouts
 
 Shown = Mapping[tuple[str, int, str], list[str]]
 """The vectors that show something, by layout, version, and what: a path and a word."""
@@ -45,7 +46,7 @@ def cells(documents: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
     checks: dict[tuple[str, int, str], list[str]] = {}
     for document in documents:
         _look(document, fields, checks)
-    for whole in specification().versioned.values():
+    for whole in layouts():
         for number in whole.versions.numbers:
             layout = find(whole.name, number)
             yield from _cells("protocol field", fields, whole.name, number, _field_words(layout, ""))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kafka_format.codec.members import inner, members
+from kafka_format.content import serdes
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Counted, Form, Layout, Optional
 from kafka_format.spec.layout.versioned import VersionedLayout
@@ -48,9 +49,18 @@ def family(whole: VersionedLayout) -> str:
     return whole.file.split("/")[-2]
 
 
+def layouts() -> Iterator[VersionedLayout]:
+    """Yield the layouts whose vectors are made from their fields.
+
+    A kind of content (`kafka_format.content.serdes`) has its own, in vectors/content.
+    """
+    of_content = {name for kind in serdes.KINDS.values() for name in kind.layouts}
+    return (whole for whole in specification().versioned.values() if whole.name not in of_content)
+
+
 def shapes() -> Iterator[Shape]:
-    """Yield every shape of every versioned layout."""
-    for whole in specification().versioned.values():
+    """Yield every shape of every layout."""
+    for whole in layouts():
         by_versions: dict[Any, list[int]] = {}
         for version in whole.versions.numbers:
             by_versions.setdefault(_signature(find(whole.name, version)), []).append(version)

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from kafka_format.content.answers import Answer, Reader
 from kafka_format.content.framings import azure, by_guid, by_id, by_long_id, cloud_event, glue, in_header, prefixed
 from kafka_format.content.serializers import boolean, fixed_list, list_of, number, string, uuid, void
+from kafka_format.content.streams_assignment import LAYOUT, assignment
+from kafka_format.content.streams_buffers import suppressed, suppressed_0, suppressed_1, suppressed_2
 from kafka_format.content.streams_files import checkpoint, position, process
 from kafka_format.content.streams_keys import (
     foreign_key,
@@ -29,7 +31,6 @@ from kafka_format.content.streams_values import (
     foreign_key_subscription,
     headers,
     join_value,
-    suppressed,
     timestamped,
     timestamped_with_headers,
     versioned_segment,
@@ -111,6 +112,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "aggregate-with-headers": Kind(aggregate_with_headers, _BEHIND, ("aggregate_with_headers",)),
     "versioned-segment": Kind(versioned_segment, _VALUE, ("versioned_segment",)),
     "suppressed-value": Kind(suppressed, _VALUE, ("suppressed_value",)),
+    "suppressed-value-2": Kind(suppressed_2, _VALUE, ("suppressed_value_2",)),
+    "suppressed-value-1": Kind(suppressed_1, _VALUE, ("suppressed_value_1",)),
+    "suppressed-value-0": Kind(suppressed_0, _VALUE, ("suppressed_value_0", "suppressed_pair")),
     "foreign-key-subscription": Kind(foreign_key_subscription, _BEHIND, ("foreign_key_subscription",)),
     "foreign-key-response": Kind(foreign_key_response, _BEHIND, ("foreign_key_response",)),
     "foreign-key-store-key": Kind(foreign_key, _BEHIND, ("foreign_key_store_key",)),
@@ -118,6 +122,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "join-key": Kind(join_key, _BEHIND, ("join_key",)),
     "join-value": Kind(join_value, _BEHIND, ("join_value",)),
     "position": Kind(position, _VALUE, ("position",)),
+    "streams-assignment": Kind(assignment, _VALUE, (LAYOUT,)),
     "checkpoint-file": Kind(checkpoint, _VALUE),
     "process-file": Kind(process, _VALUE),
 }

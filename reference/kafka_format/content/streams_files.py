@@ -9,7 +9,7 @@ from uuid import UUID
 
 from kafka_format.codec.structures import structure
 from kafka_format.content.answers import Answer, wrong
-from kafka_format.primitives.counts import byte_count
+from kafka_format.content.tails import check_tail
 
 _UNKNOWN_OFFSET: Final = -4
 """A store whose offset is not known."""
@@ -26,8 +26,7 @@ _HIGHEST: Final = (1 << 63) - 1
 def position(data: bytes, _: object, flags: frozenset[str]) -> Answer:
     """Read a position: the offset of each partition, by topic and partition."""
     wire = structure("position").decode(data, flags=flags)
-    if wire.tail.strip(b"\0") and "store-tail-unread" not in flags:
-        raise wrong(f"{byte_count(len(wire.tail))} more", "content.streams.tail", len(data) - len(wire.tail))
+    check_tail(wire.tail if wire.tail.strip(b"\0") else b"", len(data), flags)
     return {
         "value": {
             each.topic.decode("utf-8", "replace"): {str(of.partition): str(of.offset) for of in each.partitions}
@@ -76,6 +75,5 @@ def process(data: bytes, _: object, flags: frozenset[str]) -> Answer:
         number = UUID(document["processId"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise wrong(f"it has no id of a process: {error!s:.60}", "content.streams.process") from None
-    if (rest := text[end:].strip()) and "store-tail-unread" not in flags:
-        raise wrong(f"{byte_count(len(rest.encode()))} more", "content.streams.tail", len(text[:end].encode()))
+    check_tail(text[end:].strip().encode(), len(data), flags)
     return {"value": {"process_id": str(number)}}

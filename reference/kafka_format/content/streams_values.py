@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from kafka_format.codec.structures import structure
 from kafka_format.content.answers import Answer, wrong
 from kafka_format.content.streams_keys import side
+from kafka_format.content.tails import check_tail, hex_of
 from kafka_format.errors import FormatError
 from kafka_format.primitives.counts import byte_count
 
 _ENTRY: Final = 12
 """Bytes of an entry of a versioned store."""
 
-_SAME_AS_PRIOR: Final = -2
 _PARTITION: Final = 4
 """Bytes of the partition of a primary key."""
 
@@ -43,8 +42,8 @@ def _headers(data: bytes, flags: frozenset[str], before: int = 0) -> list[list[s
         wire = structure("store_headers").decode(data, flags=flags)
     except FormatError as error:
         raise error.within(offset=before) from None
-    _check_tail(wire.tail, before + len(data), flags)
-    return [[each.key.decode("utf-8", "replace"), _hex(each.value)] for each in wire.headers]
+    check_tail(wire.tail, before + len(data), flags)
+    return [[each.key.decode("utf-8", "replace"), hex_of(each.value)] for each in wire.headers]
 
 
 def timestamped_with_headers(data: bytes, _: object, flags: frozenset[str]) -> Answer:
@@ -80,31 +79,6 @@ def versioned_segment(data: bytes, *_: object) -> Answer:
     if at != end:
         raise wrong(f"{byte_count(end - at)} between entries and values", "content.streams.segment", 16 + at)
     return {"value": entries}
-
-
-def suppressed(data: bytes, _: object, flags: frozenset[str]) -> Answer:
-    """Read what waits in the buffer of `suppress`; values are hex."""
-    wire = structure("suppressed_value").decode(data, flags=flags)
-    rest, size = wire.payload, max(wire.old_size, 0)
-    before = len(data) - len(rest)
-    if size > len(rest) or wire.topic is None:
-        detail = f"an old value of {size}, and {len(rest)} are left" if wire.topic is not None else "there is no topic"
-        raise wrong(detail, "content.streams.suppressed", before)
-    try:
-        change = structure("suppressed_change").decode(rest[size:], flags=flags)
-    except FormatError as error:
-        raise error.within(offset=before + size) from None
-    _check_tail(change.tail, len(data), flags)
-    return {"value": dict(_of_buffer(wire, rest[:size], change))}
-
-
-def _of_buffer(wire: Any, old: bytes, change: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - records
-    yield from (("timestamp", str(wire.timestamp)), ("offset", str(wire.offset)))
-    yield from (("topic", wire.topic.decode("utf-8", "replace")), ("partition", wire.partition))
-    yield "headers", [[each.key.decode("utf-8", "replace"), _hex(each.value)] for each in wire.headers or ()]
-    yield "prior", _hex(wire.prior_value)
-    yield "old", _hex(wire.prior_value if wire.old_size == _SAME_AS_PRIOR else old if wire.old_size >= 0 else None)
-    yield from (("new", _hex(change.new_value)), ("time", str(change.time)))
 
 
 def foreign_key_subscription(data: bytes, *_: object) -> Answer:
@@ -151,19 +125,10 @@ def change(data: bytes, *_: object) -> Answer:
         raise wrong("there is no new value", rule)
     new = wire.new_value if wire else content if what == _NEW else None
     old = wire.payload if wire else content if what == _OLD else None
-    return {"value": {"new": _hex(new), "old": _hex(old), "is_latest": latest == b"\1"}}
+    return {"value": {"new": hex_of(new), "old": hex_of(old), "is_latest": latest == b"\1"}}
 
 
 def join_value(data: bytes, _: object, flags: frozenset[str]) -> Answer:
     """Read the value of what an outer join waits for."""
     wire = structure("join_value").decode(data)
     return {"value": {"side": side(wire.side, 0, flags)}, "payload": wire.payload.hex()}
-
-
-def _check_tail(tail: bytes, end: int, flags: frozenset[str]) -> None:
-    if tail and "store-tail-unread" not in flags:
-        raise wrong(f"{byte_count(len(tail))} more", "content.streams.tail", end - len(tail))
-
-
-def _hex(value: bytes | None) -> str | None:
-    return None if value is None else value.hex()

@@ -8,9 +8,10 @@ from contextlib import suppress
 
 from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.content import serdes
+from kafka_format.content.streams_assignment import LAYOUT, version_of
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line, lines_of
-from kafka_format.spec.layout import find
+from kafka_format.spec.layout import Layout, find
 from kafka_format.spec.layout.fixed import packer
 
 _STRICT: frozenset[str] = frozenset()
@@ -59,9 +60,14 @@ def _spans(layouts: Sequence[str], data: bytes, flags: frozenset[str]) -> Iterat
     for layout in layouts:
         reader = SpanReader(data, flags=flags)
         with suppress(FormatError):
-            reader.read(find(layout), start, len(data))
+            reader.read(_layout(layout, data), start, len(data))
         is_last = layout == layouts[-1] or not reader.spans or reader.spans[-1].path[-1] != _BEHIND
         yield from reader.spans if is_last else reader.spans[:-1]
         if is_last:
             return
         start = reader.spans[-1].start
+
+
+def _layout(name: str, data: bytes) -> Layout:
+    """Return a layout; of one that has versions, the version that the bytes tell."""
+    return find(name, version_of(data)) if name == LAYOUT else find(name)

@@ -24,6 +24,7 @@ from kafka_generator.mutants.mutant import MUTATION, Mutant, program
 from kafka_generator.mutants.protocol.field_kills import field_kills
 from kafka_generator.mutants.protocol.questions import Questions
 from kafka_generator.mutants.unseen import unseen
+from kafka_generator.protocol_vectors.shapes import layouts
 
 _HERE: Final = Path(__file__).parent
 UNSEEN: Final = _HERE / "unseen.yaml"
@@ -97,7 +98,7 @@ class ProtocolKills(KillTable):
 
 
 def _layouts() -> list[VersionedLayout]:
-    return [layout for layout in specification().versioned.values() if layout.kind != "header"]
+    return [layout for layout in layouts() if layout.kind != "header"]
 
 
 def _digests(directory: Path) -> dict[str, str]:

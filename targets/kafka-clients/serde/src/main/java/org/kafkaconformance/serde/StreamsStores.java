@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -54,7 +53,11 @@ final class StreamsStores {
             case "aggregate-with-headers" -> aggregate(data);
             case "store-headers" -> value(headers((Headers) call(STORES + "HeadersDeserializer", "deserialize", data)));
             case "versioned-segment" -> segment(data);
-            case "suppressed-value" -> suppressed(data);
+            case "suppressed-value" -> StreamsBuffers.read("deserializeV3", data);
+            case "suppressed-value-2" -> StreamsBuffers.read("deserializeV2", data);
+            case "suppressed-value-1" -> StreamsBuffers.read("deserializeV1", data);
+            case "suppressed-value-0" -> StreamsBuffers.read("deserializeV0", data);
+            case "streams-assignment" -> StreamsBuffers.assignment(data);
             case "foreign-key-subscription" -> subscription(data);
             case "foreign-key-response" -> response(data);
             case "foreign-key-store-key" -> foreignKey(data);
@@ -73,6 +76,7 @@ final class StreamsStores {
         Map<String, List<String>> kinds = new TreeMap<>();
         for (String kind : List.of("window-store-key", "time-first-window-key", "key-first-window-key",
                 "time-first-session-key", "key-first-session-key", "versioned-segment", "suppressed-value",
+                "suppressed-value-2", "suppressed-value-1", "suppressed-value-0", "streams-assignment",
                 "table-change", "position", "checkpoint-file", "process-file"))
             kinds.put(kind, VALUE);
         for (String kind : List.of("timestamped-value", "foreign-key-subscription", "foreign-key-response",
@@ -90,7 +94,7 @@ final class StreamsStores {
         return ((Deserializer<?>) deserializer).deserialize("topic", new RecordHeaders(), data);
     }
 
-    private static Map<String, Object> value(Object value) {
+    static Map<String, Object> value(Object value) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("value", value);
         return answer;
@@ -145,24 +149,6 @@ final class StreamsStores {
                     hex(field(found, "value"))));
         } while (from != least);
         return value(versions);
-    }
-
-    private static Map<String, Object> suppressed(byte[] data) throws Exception {
-        Object read = call(STORES + "TimeOrderedKeyValueBufferChangelogDeserializationHelper", "deserializeV3",
-                new ConsumerRecord<>("topic", 0, 0L, new byte[0], data), Bytes.wrap(new byte[0]));
-        Object buffered = on(read, "bufferValue");
-        Object context = on(buffered, "context");
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("timestamp", Long.toString((long) on(context, "timestamp")));
-        shown.put("offset", Long.toString((long) on(context, "offset")));
-        shown.put("topic", on(context, "topic"));
-        shown.put("partition", on(context, "partition"));
-        shown.put("headers", headers((Headers) on(context, "headers")));
-        shown.put("prior", hex(on(buffered, "priorValue")));
-        shown.put("old", hex(on(buffered, "oldValue")));
-        shown.put("new", hex(on(buffered, "newValue")));
-        shown.put("time", Long.toString((long) on(read, "time")));
-        return value(shown);
     }
 
     private static Map<String, Object> subscription(byte[] data) throws Exception {
@@ -255,7 +241,7 @@ final class StreamsStores {
         return Map.of("process_id", id.toString());
     }
 
-    private static List<Object> headers(Headers headers) {
+    static List<Object> headers(Headers headers) {
         List<Object> shown = new ArrayList<>();
         for (Header header : headers)
             shown.add(Arrays.asList(header.key(), hex(header.value())));
@@ -266,7 +252,7 @@ final class StreamsStores {
         return halves == null ? null : String.format("%016x%016x", halves[0], halves[1]);
     }
 
-    private static String hex(Object bytes) {
+    static String hex(Object bytes) {
         return bytes == null ? null : HexFormat.of().formatHex((byte[]) bytes);
     }
 
