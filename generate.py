@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument(
         "--content-oracle",
         action="store_true",
-        help="ask Kafka's deserializers about keys and values again (`targets --install serde-kafka-clients`)",
+        help="ask the classes that own a format about keys and values again (`content_vectors.oracle` names them)",
     )
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"

@@ -3,8 +3,8 @@
     python benchmarks/content_noise.py --each 20000
 
 Prints for each kind of payload how many are read as a fact (there must be none) and how many as
-"perhaps". No headers and no name of a topic stand beside the payloads: these are looked at by their
-first bytes alone.
+"perhaps": by their first bytes alone, and as values and keys of a topic that has the name of a
+changelog of Kafka Streams and the header `v` that its buffers have.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import uuid
 import zlib
 from collections.abc import Callable, Iterator
 
-from kafka_format.content import read_value
+from kafka_format.content import Reading, read_key, read_value
 
 Draw = Callable[[random.Random], bytes]
 
@@ -85,13 +85,26 @@ PAYLOADS: dict[str, Draw] = {
 """Payloads that name no schema, by what they are."""
 
 
-def measure(each: int, seed: int) -> Iterator[tuple[str, int, int]]:
-    """Yield for each kind how many are read as a fact, and how many as a guess."""
+CHANGELOG = "app-store-changelog"
+READ: dict[str, Callable[[bytes], Reading | None]] = {
+    "alone": read_value,
+    "changelog": lambda data: read_value(data, [(b"v", bytes([1 + len(data) % 3]))], CHANGELOG),
+    "its key": lambda data: read_key(data, (), CHANGELOG),
+}
+"""What stands around a payload."""
+
+
+def measure(each: int, seed: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Yield for each kind how many are read as a fact, and how many as a guess, each way."""
     draw = random.Random(seed)  # noqa: S311 - the payloads are no secret
     for name, payload in PAYLOADS.items():
-        readings = [read_value(payload(draw)) for _ in range(each)]
-        found = [reading for reading in readings if reading is not None]
-        yield name, sum(reading.is_sure for reading in found), sum(not reading.is_sure for reading in found)
+        drawn = [payload(draw) for _ in range(each)]
+        yield name, [_counts(read, drawn) for read in READ.values()]
+
+
+def _counts(read: Callable[[bytes], Reading | None], payloads: list[bytes]) -> tuple[int, int]:
+    found = [reading.is_sure for payload in payloads if (reading := read(payload)) is not None]
+    return sum(found), len(found) - sum(found)
 
 
 def main() -> int:
@@ -101,10 +114,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=35)
     options = parser.parse_args()
     facts = 0
-    print(f"{'payload':36} {'fact':>8} {'perhaps':>8}")
-    for name, sure, guesses in measure(options.each, options.seed):
-        facts += sure
-        print(f"{name:36} {sure / options.each:8.2%} {guesses / options.each:8.2%}")
+    print(f"{'payload':36}", *(f"{name:>10} fact perhaps" for name in READ))
+    for name, counts in measure(options.each, options.seed):
+        facts += sum(sure for sure, _ in counts)
+        print(f"{name:36}", *(f"{sure / options.each:15.2%} {guesses / options.each:7.2%}" for sure, guesses in counts))
     return 1 if facts else 0
 
 

@@ -1,5 +1,5 @@
 /**
- * What keys and values are, noted behind them: schema ids, and what MirrorMaker writes. Only a
+ * What keys and values are, noted behind them: schema ids, and what MirrorMaker and Streams write. Only a
  * header is sure; what is told by a topic's name or by the first bytes is called a guess.
  */
 'use strict';
@@ -9,6 +9,7 @@ const { VersionReader } = require('./version_reader.js');
 const { faultOf } = require('./fault.js');
 const { find, protocol } = require('./spec.js');
 const { text } = require('./numbers.js');
+const { buffered, ofTopic, read } = require('./streams_topics.js');
 
 const CONFLUENT = "Confluent's schema registry";
 const MIRROR = [
@@ -57,8 +58,13 @@ function noteOf(part, data, headers, topic) {
   const known = new Map(headers.filter(([, value]) => value instanceof Uint8Array));
   const sure = byHeaders(part, known);
   if (sure) return `${sure.name}, by the header ${sure.by}: ${said(sure.fields)}, ${bytes(data.length)}`;
+  const waits = part === 'value' ? buffered(data, topic, known.get('v')) : null;
+  if (waits) return `Kafka Streams, by the header v: ${said(waits)}`;
   const mirrored = byTopic(part, data, topic);
   if (mirrored) return `perhaps MirrorMaker, by the name of the topic: ${said(mirrored)}`;
+  const ofStreams = ofTopic(part, data, topic);
+  if (ofStreams)
+    return `perhaps Kafka Streams, by the name of the topic: ${said(ofStreams.fields)}${counted(ofStreams.behind)}`;
   const guess = NUMBERS.includes(data.length) ? null : byBytes(data);
   if (!guess) return '';
   const { name, fields, behind } = guess;
@@ -147,17 +153,6 @@ function schemaOf(value) {
   return [first, ['indexes', (indexes.indexes.length ? indexes.indexes : [0]).join('.')]];
 }
 
-/** Returns the fields of bytes that are one structure to the last byte; null if they are not. */
-function read(name, data) {
-  const reader = new Reader(data);
-  let found = null;
-  faultOf(() => {
-    const value = reader.read(find(name), 0, data.length);
-    if (reader.at === data.length) found = value;
-  });
-  return found;
-}
-
 function isGuid(raw, version) {
   const written = guid(raw);
   return written[14] === version && '89ab'.includes(written[19]);
@@ -180,6 +175,10 @@ function said(fields) {
 
 function shown(value) {
   return value instanceof Uint8Array ? text(value) : String(value);
+}
+
+function counted(behind) {
+  return behind === null ? '' : `, ${bytes(behind)}`;
 }
 
 function bytes(count) {

@@ -31,7 +31,7 @@ _PACKAGES = ('name = "adapter"', 'name = "driver"', 'name = "wild-rskafka"')
 _SOURCES: Final = ("-C", "--manifest-path")
 """Options of `go` and `cargo` that say where a target is built from."""
 
-_HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
+_HEAP_MIB = 256  # for scripts in JavaScript and Java: a library that fills any heap is to end soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,11 @@ def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
     return Program((str(target / "release" / "confirm"),))
 
 
+def _java(script: Path, installation: Installation, _scratch: Path) -> Program:
+    jars = str(installation.folder / "serde" / "*")
+    return Program(("java", f"-Xmx{_HEAP_MIB}m", "-cp", jars, str(script)))
+
+
 def _sources(installation: Installation) -> Path:
     """Return the folder with the go.mod or Cargo.toml of a target: its own, unless it is shared."""
     here = installation.manifest.folder
@@ -128,6 +133,7 @@ _STARTERS: dict[str, Callable[[Path, Installation, Path], Program]] = {
     ".js": _javascript,
     ".go": _go,
     ".rs": _rust,
+    ".java": _java,
 }
 
 

@@ -27,11 +27,21 @@ _FILES: Final[Mapping[str, Mapping[str, str]]] = {
         "log-reader": "log_reader.py",
         "serde": "serde.py",
     },
-    "java": {"decoder": "Adapter.java", "consumer": "ConsumerDriver.java", "producer": "ProducerDriver.java"},
-    "go": {"decoder": "adapter.go", "consumer": "consumer/consumer.go", "producer": "producer/producer.go"},
-    "rust": {"decoder": "adapter.rs", "consumer": "consumer.rs", "producer": "producer.rs"},
-    "javascript": {"decoder": "adapter.js", "consumer": "consumer.js", "producer": "producer.js"},
-    "c": {"decoder": "adapter.h", "consumer": "consumer.c", "producer": "producer.c"},
+    "java": {
+        "decoder": "Adapter.java",
+        "consumer": "ConsumerDriver.java",
+        "producer": "ProducerDriver.java",
+        "serde": "Serde.java",
+    },
+    "go": {
+        "decoder": "adapter.go",
+        "consumer": "consumer/consumer.go",
+        "producer": "producer/producer.go",
+        "serde": "serde/serde.go",
+    },
+    "rust": {"decoder": "adapter.rs", "consumer": "consumer.rs", "producer": "producer.rs", "serde": "serde.rs"},
+    "javascript": {"decoder": "adapter.js", "consumer": "consumer.js", "producer": "producer.js", "serde": "serde.js"},
+    "c": {"decoder": "adapter.h", "consumer": "consumer.c", "producer": "producer.c", "serde": "serde.h"},
 }
 
 TEMPLATES: Final[Mapping[str, Mapping[str, Path]]] = {

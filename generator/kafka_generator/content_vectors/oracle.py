@@ -1,12 +1,12 @@
-"""What Kafka's own deserializers say of the cases: the target serde-kafka-clients is asked.
+"""What the classes say that own a format: Kafka's, and those of registries; each is a target.
 
-What others say is kept: JudgeConfluent.java and JudgeRegistries.java say how they are asked.
+What Confluent's class says is kept: JudgeConfluent.java says how it is asked.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +20,14 @@ from kafka_conformance.vectors import contents
 
 from kafka_generator.content_vectors import cases, files
 
-TARGET: Final = "serde-kafka-clients"
+TARGETS: Final = {
+    "serde-kafka-clients": "kafka",
+    "serde-apicurio-registry-java": "apicurio",
+    "serde-aws-glue-schema-registry-java": "glue",
+    "serde-azure-schema-registry-java": "azure",
+    "serde-cloudevents-java": "cloudevents",
+}
+"""The targets that are asked, and what they are called beside their releases."""
 
 
 def ask(directory: Path) -> None:
@@ -31,18 +38,22 @@ def ask(directory: Path) -> None:
         NotReadyError: a release is not installed.
     """
     vectors = [contents.vector_of(line) for line in cases.load(directory)]
-    known = installation(TARGET).manifest
-    names = [TARGET, *(f"{TARGET}@{version}" for version in known.versions)]
-    said = {
-        f"kafka {known.version if at == 0 else known.versions[at - 1]}": dict(_ask(name, vectors))
-        for at, name in enumerate(names)
-    }
+    said = {release: dict(_ask(target, vectors)) for target, release in _releases()}
     file = directory / files.ORACLE
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     file.write_text(json.dumps(kept | said, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
 
 
+def _releases() -> Iterator[tuple[str, str]]:
+    """Yield each pinned release: its target, and what it is called."""
+    for target, called in TARGETS.items():
+        known = installation(target).manifest
+        yield target, f"{called} {known.version}"
+        yield from ((f"{target}@{version}", f"{called} {version}") for version in known.versions)
+
+
 def _ask(name: str, vectors: Iterable[Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    installation(name).check()
     target = candidate(name)
     session = KIND.open(target, Limits(), lambda: False)
     try:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from kafka_format.codec.compiler import version
 from kafka_format.codec.structures import structure
+from kafka_format.content import streams_topics
 from kafka_format.errors import FormatError
 from kafka_format.protocol.records import decode_layout
 from kafka_format.spec.layout import specification
@@ -33,7 +34,8 @@ class Reading(NamedTuple):
     Attributes:
         name: who writes such content, for people.
         evidence: what bears it out. Only a header is sure: a topic may have any name, and any
-            content may begin with these bytes.
+            content may begin with these bytes. The header `v`, which anybody may write, counts in a
+            changelog alone, and where all bytes fit.
         said_by: the name of the header or topic, or the bytes in hex.
         fields: what is read, by name, in the order of the bytes.
         payload: the content behind it; None where there is none.
@@ -57,6 +59,7 @@ AZURE: Final = "Azure's schema registry"
 GLUE: Final = "AWS Glue's schema registry"
 CLOUD_EVENTS: Final = "CloudEvents"
 MIRROR: Final = "MirrorMaker"
+STREAMS: Final = "Kafka Streams"
 
 _TOPICS: Final = (
     (re.compile(r"mm2-offset-syncs\..+\.internal"), "mirror_offset_sync"),
@@ -102,6 +105,8 @@ def read_value(data: bytes, headers: Iterable[Header] = (), topic: str = "") -> 
 
 def _readings(part: Part, data: bytes, headers: list[Header], topic: str) -> Iterator[Reading]:
     yield from _by_headers(part, data, headers)
+    if part == "value" and (waits := streams_topics.buffered(data, topic, dict(headers).get(b"v"))) is not None:
+        yield Reading(STREAMS, Evidence.HEADER, "v", waits)
     yield from _by_topic(part, data, topic)
     if len(data) not in _NUMBERS:
         yield from _by_bytes(data)
@@ -138,6 +143,8 @@ def _by_topic(part: Part, data: bytes, topic: str) -> Iterator[Reading]:
         if pattern.fullmatch(topic):
             with suppress(FormatError):
                 yield Reading(MIRROR, Evidence.TOPIC, topic, _decode(f"{start}_{part}", data))
+    for fields, payload in streams_topics.of_topic(part, data, topic):
+        yield Reading(STREAMS, Evidence.TOPIC, topic, fields, payload)
 
 
 def _decode(layout: str, data: bytes) -> dict[str, Any]:

@@ -83,5 +83,6 @@ def _numbered(hosts: Iterable[Any], topics: Mapping[int, str]) -> _Partitions:
 
 
 def _task(task: Any) -> str:  # noqa: ANN401 - a record
-    name = b"".join(unit.to_bytes(2, "big") for unit in getattr(task, "named_topology", ())).decode("utf-16-be", "replace")
-    return f"{name}__{task.topic_group_id}_{task.partition}" if name else f"{task.topic_group_id}_{task.partition}"
+    units, number = getattr(task, "named_topology", ()), f"{task.topic_group_id}_{task.partition}"
+    name = b"".join(unit.to_bytes(2, "big") for unit in units).decode("utf-16-be", "replace")
+    return f"{name}__{number}" if name else number

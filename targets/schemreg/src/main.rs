@@ -6,7 +6,7 @@ mod serde;
 use schemreg::wire::{decode_protobuf_message_indexes, decode_schema_id_header, decode_wire_format};
 use schemreg::SchemaKey;
 use serde::{hex, Answer, Question};
-use serde_json::{json, Value};
+use serde_json::json;
 
 fn read(question: &Question) -> Answer {
     let Some(data) = &question.data else {
@@ -31,10 +31,10 @@ fn read(question: &Question) -> Answer {
     Ok(answer(key, indexes, payload))
 }
 
-fn answer(key: SchemaKey, indexes: Option<Vec<u32>>, payload: &[u8]) -> Value {
+fn answer(key: SchemaKey, indexes: Option<Vec<u32>>, payload: &[u8]) -> String {
     let id = key.as_id().map(|id| id.as_u32());
     let guid = key.as_guid().map(|guid| guid.to_string().replace('-', ""));
-    json!({"schema_id": id, "guid": guid, "indexes": indexes, "payload": hex(payload)})
+    json!({"schema_id": id, "guid": guid, "indexes": indexes, "payload": hex(payload)}).to_string()
 }
 
 fn refused(error: schemreg::SchemaRegError) -> (u8, String) {
@@ -48,5 +48,5 @@ fn main() {
         "confluent": parts, "confluent-guid": parts, "confluent-header": parts, "confluent-protobuf": more,
         "confluent-guid-protobuf": more, "confluent-header-protobuf": more,
     });
-    serde::serve("schemreg", "0.6.0", serdes, read);
+    serde::serve("schemreg", "0.6.0", &serdes.to_string(), read);
 }

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kafka_conformance.kinds.serde.questions import load as load_contents
 from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.loader import EVERY
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.explain.lines import explain as explain_records
 from kafka_format.explain.requests import explain_request, explain_response
@@ -135,6 +137,37 @@ def test_notes_by_the_topic_in_a_response_are_those_of_the_reference(folder: Pat
         values = [said(line.value) for line in explain_response(data, 1, 4).lines]
         assert [line[4] for line in answer["lines"]] == values
         assert any("MirrorMaker" in line for line in values) == (topic != "orders")
+
+
+STREAMS = {
+    ("value", "app-fk-subscription-registration-topic", b""): "foreign-key-subscription",
+    ("value", "app-KTABLE-FK-JOIN-SUBSCRIPTION-RESPONSE-0000000014-topic", b""): "foreign-key-response",
+    ("value", "app-KTABLE-AGGREGATE-STATE-STORE-0000000004-repartition", b""): "table-change",
+    ("key", "app-fk-subscription-store-changelog", b""): "foreign-key-store-key",
+    ("key", "app-j-outer-shared-join-store-changelog", b""): "join-key",
+    ("key", "app-windows-changelog", b""): "window-store-key",
+    ("key", "app-sessions-changelog", b""): "session",
+    ("value", "app-suppressed-changelog", b"\3"): "suppressed-value",
+    ("value", "app-two-changelog", b"\2"): "suppressed-value-two",
+    ("value", "app-three-changelog", b"\2"): "suppressed-value",
+    ("value", "app-one-changelog", b"\1"): "suppressed-value-one",
+}
+"""Kinds of content by part, topic and the header `v`."""
+
+
+@pytest.mark.parametrize(("part", "topic", "form"), STREAMS)
+def test_notes_in_topics_of_streams_are_those_of_the_reference(
+    folder: Path, part: str, topic: str, form: bytes
+) -> None:
+    kind = STREAMS[part, topic, form]
+    found = [vector.data for vector in load_contents(EVERY) if vector.document["content"] == kind]
+    records = [Record(at, 1, headers=(Header(b"v", form),), **{part: data}) for at, data in enumerate(found)]
+    partition = {"partition_index": 0, "records": encode(records)}
+    data = encode_response("fetch", 4, {"responses": [{"topic": topic, "partitions": [partition]}]})
+    (answer,) = ask(folder, [{"kind": "response", "hex": data.hex(), "api": 1, "version": 4, "lines": True}])
+    values = [said(line.value) for line in explain_response(data, 1, 4).lines]
+    assert [line[4] for line in answer["lines"]] == values
+    assert any("Kafka Streams" in line for line in values)
 
 
 def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]:

@@ -32,9 +32,7 @@ def version_zero(patch: Patch) -> None:
 @mutant("streams-groups/no-names-of-topologies")
 def no_names(patch: Patch) -> None:
     """Leaves out the name of the topology of a task."""
-    _answer(
-        patch, lambda value: value | {"active_tasks": [task.rpartition("__")[2] for task in value["active_tasks"]]}
-    )
+    _answer(patch, lambda value: value | {"active_tasks": [task.rpartition("__")[2] for task in value["active_tasks"]]})
 
 
 @mutant("streams-groups/tasks-once")
@@ -81,7 +79,7 @@ def error_forgotten(patch: Patch) -> None:
 @mutant("streams-groups/rebalance-at-once")
 def rebalance(patch: Patch) -> None:
     """Takes no next rebalance for one at time 0."""
-    _answer(patch, lambda value: value | {"next_rebalance_ms": value["next_rebalance_ms"].replace(str((1 << 63) - 1), "0")})
+    _change(patch, lambda data: data[:-8] + bytes(8) if data.endswith(b"\x7f" + b"\xff" * 7) else data)
 
 
 @mutant("streams-groups/four-bytes-read")
@@ -93,32 +91,32 @@ def four_bytes(patch: Patch) -> None:
 @mutant("streams-buffers/new-is-old")
 def new_is_old(patch: Patch) -> None:
     """Reads the new value in front of the old one."""
-    for kind in ("suppressed-value-0", "suppressed-value-1", "suppressed-value-2"):
+    for kind in ("suppressed-value-none", "suppressed-value-one", "suppressed-value-two"):
         _answer(patch, lambda value: value | {"new": value["old"], "old": value["new"]}, kind)
 
 
 @mutant("streams-buffers/second-without-prior")
 def without_prior(patch: Patch) -> None:
     """Gives no prior value of the second form."""
-    _answer(patch, lambda value: value | {"prior": None}, "suppressed-value-2")
+    _answer(patch, lambda value: value | {"prior": None}, "suppressed-value-two")
 
 
 @mutant("streams-buffers/time-behind")
 def time_behind(patch: Patch) -> None:
     """Reads the first form as the second, and refuses it."""
-    _refuse(patch, "suppressed-value-1")
+    _refuse(patch, "suppressed-value-one")
 
 
 @mutant("streams-buffers/without-a-header-refused")
 def without_a_header(patch: Patch) -> None:
     """Refuses what was written before there was a header."""
-    _refuse(patch, "suppressed-value-0")
+    _refuse(patch, "suppressed-value-none")
 
 
 @mutant("streams-buffers/null-is-empty")
 def null_is_empty(patch: Patch) -> None:
     """Takes values that are null for empty ones."""
-    for kind in ("suppressed-value-0", "suppressed-value-1", "suppressed-value-2"):
+    for kind in ("suppressed-value-none", "suppressed-value-one", "suppressed-value-two"):
         _answer(patch, lambda value: value | {"new": value["new"] or "", "old": value["old"] or ""}, kind)
 
 

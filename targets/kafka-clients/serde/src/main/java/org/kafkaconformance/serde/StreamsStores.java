@@ -54,9 +54,9 @@ final class StreamsStores {
             case "store-headers" -> value(headers((Headers) call(STORES + "HeadersDeserializer", "deserialize", data)));
             case "versioned-segment" -> segment(data);
             case "suppressed-value" -> StreamsBuffers.read("deserializeV3", data);
-            case "suppressed-value-2" -> StreamsBuffers.read("deserializeV2", data);
-            case "suppressed-value-1" -> StreamsBuffers.read("deserializeV1", data);
-            case "suppressed-value-0" -> StreamsBuffers.read("deserializeV0", data);
+            case "suppressed-value-two" -> StreamsBuffers.read("deserializeV2", data);
+            case "suppressed-value-one" -> StreamsBuffers.read("deserializeV1", data);
+            case "suppressed-value-none" -> StreamsBuffers.read("deserializeV0", data);
             case "streams-assignment" -> StreamsBuffers.assignment(data);
             case "foreign-key-subscription" -> subscription(data);
             case "foreign-key-response" -> response(data);
@@ -76,7 +76,7 @@ final class StreamsStores {
         Map<String, List<String>> kinds = new TreeMap<>();
         for (String kind : List.of("window-store-key", "time-first-window-key", "key-first-window-key",
                 "time-first-session-key", "key-first-session-key", "versioned-segment", "suppressed-value",
-                "suppressed-value-2", "suppressed-value-1", "suppressed-value-0", "streams-assignment",
+                "suppressed-value-two", "suppressed-value-one", "suppressed-value-none", "streams-assignment",
                 "table-change", "position", "checkpoint-file", "process-file"))
             kinds.put(kind, VALUE);
         for (String kind : List.of("timestamped-value", "foreign-key-subscription", "foreign-key-response",
