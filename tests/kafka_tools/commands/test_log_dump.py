@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from kafka_format import structure
 from kafka_format.log.names import FileKind, segment_name
-from kafka_format.records import Record, encode_v07
+from kafka_format.records import Header, Record, encode, encode_v07
 from kafka_tools.commands import log_dump
 from kafka_tools.logs import dump as dumps
 
@@ -57,6 +57,30 @@ def test_a_record_that_is_none_of_its_topic_says_why(main: Main, tmp_path: Path)
     status, out, _ = main("log", "dump", "--json", "--deep-iteration", str(folder))
     assert status == 0
     assert all(record["read"]["error"] for record in json.loads(out.splitlines()[0])["records"])
+
+
+def test_a_dump_says_what_values_are_where_it_is_asked_to(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "app-store-changelog-0"
+    folder.mkdir()
+    found = [
+        Record(0, 1, key=bytes.fromhex("6b 0000018bcfe56800 00000000"), value=b"{}"),
+        Record(1, 1, value=b"x", headers=(Header(b"__value_schema_id", b"\0\0\0\0\x2a"),)),
+        Record(2, 1, key=b"k", value=None),
+    ]
+    (folder / f"{0:020}.log").write_bytes(encode(found))
+    words = ("log", "dump", "--json", "--print-data-log")
+    _, out, _ = main(*words, str(folder))
+    assert "content" not in out
+    _, out, _ = main(*words, "--contents", str(folder))
+    first, second, third = json.loads(out)["records"]
+    key = {"is": "Kafka Streams", "is_sure": False, "evidence": "topic", "by": "app-store-changelog", "payload": "6b"}
+    assert first["content"] == {"key": key | {"fields": {"start": "1700000000000", "number": 0}}}
+    assert (second["content"]["value"]["is_sure"], second["content"]["value"]["fields"]) == (True, {"schema_id": 42})
+    assert "content" not in third
+    status, out, err = main("log", "dump", "--print-data-log", "--contents", str(folder))
+    assert (status, out, "--json" in err) == (2, "", True)
+    _, out, _ = main("log", "explain", str(folder / f"{0:020}.log"))
+    assert "perhaps Kafka Streams, by the name of the topic: start 1700000000000" in out
 
 
 def test_a_dump_that_stops_says_where(main: Main, tmp_path: Path) -> None:

@@ -24,11 +24,15 @@ from kafka_tools.logs.dump import DumpOptions, Lines, dump_lines, is_known
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PLACE)
 @dump_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
+@click.option(
+    "--contents", "with_contents", is_flag=True, help="Of --json: what keys and values are, where something tells it."
+)
 @release_option
 def dump_command(
     *,
     paths: tuple[Path, ...],
     as_json: bool,
+    with_contents: bool,
     release: str,
     **chosen: Any,  # noqa: ANN401 - what dump_options add
 ) -> int:
@@ -40,11 +44,14 @@ def dump_command(
     kafka-format log dump --offsets-decoder data/__consumer_offsets-7
 
     The options are those of kafka-dump-log. Of these, --json takes only --print-data-log and
-    --deep-iteration; it always decodes the records of Kafka's own topics.
+    --deep-iteration; it always decodes the records of Kafka's own topics. With --contents, records
+    of others have `content`: ids of schemas, events, windows, and what bears that out.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, options = 0, log_dump_options.options(release=release, **chosen)
     if as_json and options != DumpOptions(options.records, options.contents, release):
         raise UsageError("--json takes only --print-data-log and --deep-iteration.", "Leave the others out.")
+    if with_contents and not (as_json and options.contents):
+        raise UsageError("--contents is of --json --print-data-log.", "kafka-dump-log prints no such thing.")
     unread = Unread()
     for path in paths:
         places = [path] if path.is_file() else log_paths.partitions(path)
@@ -53,7 +60,11 @@ def dump_command(
         for place in places:
             with unread.noted(place):
                 for file in log_paths.files(place):
-                    lines = dumps_json.dump(file, options) if as_json else dump_lines(file, str(file), options)
+                    lines = (
+                        dumps_json.dump(file, options, contents=with_contents)
+                        if as_json
+                        else dump_lines(file, str(file), options)
+                    )
                     status |= _print(lines, file)
                     status |= _note_unknown(file, is_named=file == path, as_json=as_json)
     unread.tell()

@@ -14,7 +14,7 @@ from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 
 from kafka_tools.errors import UsageError
-from kafka_tools.logs.schema_records import topic_of
+from kafka_tools.logs.schema_records import folder_topic
 
 _LOOSE = frozenset({"log-name-of-any-width"})
 
@@ -56,7 +56,7 @@ def annotate(path: Path, topic: str = "") -> Explanation:
         UsageError: it is no file of a data directory.
         OSError: it cannot be read.
     """
-    return annotate_data(path.read_bytes(), path.name, topic or topic_of(path))
+    return annotate_data(path.read_bytes(), path.name, topic or folder_topic(path))
 
 
 def parts(path: Path, topic: str = "") -> Iterator[Explanation]:
@@ -69,7 +69,7 @@ def parts(path: Path, topic: str = "") -> Iterator[Explanation]:
         yield annotate(path, topic)
         return
     with MappedFile(path) as file:
-        yield from salvage_parts(file.data, topic=topic or topic_of(path))
+        yield from salvage_parts(file.data, topic=topic or folder_topic(path))
 
 
 def _has_batches(file_name: str) -> bool:
@@ -97,7 +97,7 @@ def annotate_part(path: Path, part: Part, topic: str = "") -> Explanation:
         if start < 0:
             what = "bytes" if part.are_bytes else "offsets"
             raise UsageError(f"no batch has {what} {part.first} to {part.last}.", "`log stat` shows what is there.")
-        explanation = explain(bytes(file.data[start:end]), topic=topic or topic_of(path))
+        explanation = explain(bytes(file.data[start:end]), topic=topic or folder_topic(path))
     fault = None if explanation.fault is None else explanation.fault.within(offset=start)
     return explanation._replace(lines=[_moved(line, start, number) for line in explanation.lines], fault=fault)
 

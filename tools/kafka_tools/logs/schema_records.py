@@ -13,11 +13,16 @@ from kafka_format.records import Record
 
 def topic_of(file: Path) -> str:
     """Return the topic of Kafka's own that a file belongs to, by its folder; empty for others."""
+    topic = folder_topic(file)
+    return topic if topic in topics() else ""
+
+
+def folder_topic(file: Path) -> str:
+    """Return the topic that a file belongs to, by its folder; empty if that tells none."""
     try:
-        topic = parse_partition(file.resolve().parent.name).topic
+        return parse_partition(file.resolve().parent.name).topic
     except FormatError:
         return ""
-    return topic if topic in topics() else ""
 
 
 def document(topic: str, record: Record) -> dict[str, Any]:
