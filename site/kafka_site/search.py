@@ -15,9 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_conformance.targets.catalogue import Part
 from kafka_format.spec.layout import specification
 from kafka_generator.card import sentences
-from kafka_generator.card.clients import clients
+from kafka_generator.card.clients import clients, readers
 
 from kafka_site import sources
 from kafka_site.addresses import KINDS, Address
@@ -212,11 +213,12 @@ def _release(site: Site, address: Address) -> Iterator[Entry]:
 
 
 def _client(_: Site, address: Address) -> Iterator[Entry]:
-    client = next(one for one in clients() if one.library == address.name)
+    client = next(one for one in (*clients(), *readers()) if one.library == address.name)
     language = client.language.partition(" ")[0]
+    said = sentences.of_reader(client) if Part.SERDE in client.rows else sentences.verdict(client)
     yield {
         "name": client.name,
-        "title": sentences.verdict(client).partition(":")[0],
+        "title": said.partition(":")[0],
         "words": f"{client.library} {language} client",
     }
 

@@ -130,6 +130,8 @@ def level_of(found: Iterable[Bug], lacks: Collection[str], by: Rules | None = No
 def not_run(parts: Iterable[Part]) -> list[str]:
     """Return what of the needed parts is missing among some, as rules.yaml calls it."""
     there = set(parts)
+    if there == {Part.SERDE}:
+        return []
     return [needed.called for needed in rules().parts if not needed.any_of & there]
 
 
@@ -143,6 +145,20 @@ def clients() -> tuple[Client, ...]:
             if target is not None and _is_itself(target):
                 by_library.setdefault(target.library, {})[part] = row
     return tuple(_client(library, rows) for library, rows in sorted(by_library.items()))
+
+
+@cache
+def readers() -> tuple[Client, ...]:
+    """Return every reader of keys and values of which a run was recorded, by language and name.
+
+    Each is by itself, as a client with that part alone: a library may have its serdes in a module
+    with releases of its own.
+    """
+    known = manifest.load_all()
+    rows = [row for row in results.of(Part.SERDE) if row.target in known]
+    found = [_client(row.target, {Part.SERDE: row}) for row in rows]
+    order = [language.name for language in rules().languages]
+    return tuple(sorted(found, key=lambda reader: (order.index(language_of(reader)), reader.library)))
 
 
 def _is_itself(target: Manifest) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from kafka_conformance.vectors import loader, protocol
 from kafka_conformance.vectors.loader import Source
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Reach, Subject, Vector
 from kafka_format.spec import data
 from kafka_format.spec.layout import specification
 
@@ -21,7 +21,7 @@ from kafka_generator.reach import table
 
 _OF_REACH: Final = {Reach.DAMAGE: "damaged", Reach.CRAFTED: "crafted"}
 _NEWEST_FORMAT: Final = "v2"
-_RECORDS: Final = (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS)
+_RECORDS: Final = (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS, Source.CONTENT)
 
 
 def moment_of(vectors: Iterable[str]) -> str:
@@ -73,10 +73,14 @@ def _moment(vector: str) -> str:
 
 @cache
 def _records() -> Mapping[str, str]:
-    """Return the moment of every vector of records, by id."""
+    """Return the moment of every vector of records, and of keys and values, by id."""
     lines = [line for line in table.load(data.path("vectors") / table.FILE) if line.only]
     return {
-        vector.id: of_record(vector.reach, vector.formats, elsewhere=any(line.is_about(vector.id) for line in lines))
+        vector.id: of_record(
+            vector.reach,
+            () if vector.subject is Subject.CONTENT else vector.formats,  # kinds of content have no age
+            elsewhere=any(line.is_about(vector.id) for line in lines),
+        )
         for vector in loader.load(sources=_RECORDS)
         if isinstance(vector, Vector)
     }

@@ -7,9 +7,11 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.reports.badges import LABEL
+from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.card import sentences
-from kafka_generator.card.clients import PARTS, Client, by_language, clients
+from kafka_generator.card.bugs import Found
+from kafka_generator.card.clients import PARTS, Client, by_language, clients, readers
 from kafka_generator.card.rules import TODAY, Column, Rules, rules
 from kafka_generator.recorded import speed as speeds
 
@@ -22,11 +24,13 @@ class Card(NamedTuple):
     Attributes:
         languages: the sentence of each language and its clients, the best first.
         decoders: libraries that are no clients: decoders alone.
+        readers: what reads keys and values.
         rules: the rules by which all of it was made.
     """
 
     languages: Mapping[str, tuple[str, list[Client]]]
     decoders: list[Client]
+    readers: list[Client]
     rules: Rules
 
 
@@ -41,6 +45,7 @@ def card() -> Card:
             if any(client.is_client for client in group)
         },
         [client for group in every.values() for client in group if not client.is_client],
+        list(readers()),
         rules(),
     )
 
@@ -53,8 +58,15 @@ def ordered() -> list[Client]:
 def counts(client: Client, column: Column) -> str:
     """Return the bugs of a column for a cell: `2 today, 3 old`; empty if it was not run."""
     found = client.found_in(column)
-    if found is None:
-        return ""
+    return "" if found is None else _counted(found)
+
+
+def counts_of_values(reader: Client) -> str:
+    """Return the bugs of a reader of keys and values, as `counts` does."""
+    return _counted(reader.found[Part.SERDE])
+
+
+def _counted(found: Found) -> str:
     words = {"elsewhere": "of other brokers"}
     counts = [f"{many} {words.get(name, name)}" for name in _MOMENTS if (many := found.of(name))]
     counts += [f"{found.unnamed} not named"] if found.unnamed else []
@@ -82,6 +94,7 @@ def values() -> dict[str, Any]:
         "timed": speeds.document(),
         "columns": rules().columns,
         "counts": counts,
+        "counts_of_values": counts_of_values,
         "has_no": sentences.has_no,
         "verdict": sentences.verdict,
         "parts": PARTS,

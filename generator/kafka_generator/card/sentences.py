@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kafka_conformance.targets.catalogue import Part
 from kafka_tools.text import plural
 
 from kafka_generator.card.bugs import Bug
@@ -21,6 +22,14 @@ _OTHER: Final = ("elsewhere", "old")
 def verdict(client: Client) -> str:
     """Return the verdict on a client, as sentences that begin with what it does."""
     return " ".join([_of_today(client), *_of_others(client), *_lacking(client), *_unknown(client)])
+
+
+def of_reader(reader: Client) -> str:
+    """Return what is said of a reader of keys and values, as `verdict` says it of a client."""
+    asked, right = reader.rows[Part.SERDE].asked, reader.rows[Part.SERDE].asked - reader.rows[Part.SERDE].findings
+    bugs = reader.at(TODAY)
+    worst = f" With what serializers write, {_list(bugs)}." if bugs else ""
+    return f"was asked about {plural(asked, 'value')}, and is right about {right} of them.{worst}"
 
 
 def of_language(language: str, clients: Sequence[Client]) -> str:

@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator
 from functools import cache, partial
 
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors import protocol
 from kafka_generator import history_page
 from kafka_generator.card import page as card
 from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug
-from kafka_generator.card.clients import PARTS, Client, clients
+from kafka_generator.card.clients import PARTS, Client, clients, readers
 from kafka_generator.card.rules import rules
 from kafka_generator.recorded.changes import Line, lines
 
@@ -28,7 +29,7 @@ from kafka_site.templates import render
 def pages(site: Site) -> Iterator[Page]:
     """Yield the report card and the page of each client."""
     yield Page("clients/index", [], partial(_index, site))
-    for client in clients():
+    for client in (*clients(), *readers()):
         path = path_of(client.library)
         yield Page(
             path, [Address("client", client.library, path, anchor(client.library))], partial(_page, site, client)
@@ -56,17 +57,18 @@ def _lines() -> list[Line]:
 
 
 def _page(site: Site, client: Client) -> str:
-    page = path_of(client.library)
+    page, is_reader = path_of(client.library), Part.SERDE in client.rows
     history = [line for line in _lines() if line.library == client.library]
     return render(
         "client.md.j2",
         client=client,
         anchor=anchor(client.library),
-        verdict=sentences.verdict(client),
+        verdict=sentences.of_reader(client) if is_reader else sentences.verdict(client),
         rules=rules(),
-        columns=rules().columns,
+        columns=() if is_reader else rules().columns,
         parts=PARTS,
         counts=card.counts,
+        counts_of_values=card.counts_of_values,
         badge=json.dumps(card.badge(client)),
         history=history,
         picture=history_page.picture(history, client.library) if history else "",

@@ -125,3 +125,10 @@ def test_a_language_without_clients_has_no_sentence():
 def test_languages_stand_in_the_order_of_the_rules():
     groups = by_language([client(language="TypeScript"), client(language="Cobol"), client(language="C")])
     assert list(groups) == ["C", "JavaScript", "Other languages"]
+
+
+def test_a_reader_of_values_lacks_no_other_part():
+    assert not_run([Part.SERDE]) == []
+    reader = client(bug(harm="fails"), parts=(Part.SERDE,))
+    assert (reader.level.name, client(parts=(Part.SERDE,)).level.name) == ("stops", "safe")
+    assert sentences.of_reader(reader).endswith("With what serializers write, it loses a record.")

@@ -50,3 +50,15 @@ def test_what_only_hostile_writers_reach_is_not_of_today():
 @pytest.mark.parametrize("vector", ["conversation/leaders/truncated-log", "deliver/control/emptied"])
 def test_what_brokers_do_today_is_of_today(vector):
     assert moment_of([vector]) == "today"
+
+
+@pytest.mark.parametrize(
+    ("vector", "moment"),
+    [
+        ("content/confluent/two-bytes", "today"),
+        ("content/registries/glue-zlib-cut", "damaged"),
+        ("content/registries/apicurio-protobuf-count-highest", "crafted"),
+    ],
+)
+def test_what_serializers_write_is_of_today(vector, moment):
+    assert moment_of([vector]) == moment
