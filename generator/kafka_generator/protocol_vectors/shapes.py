@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kafka_format.codec.members import inner, members
-from kafka_format.content import serdes
+from kafka_format.content.streams_assignment import LAYOUT
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import Counted, Form, Layout, Optional
 from kafka_format.spec.layout.versioned import VersionedLayout
@@ -52,10 +52,10 @@ def family(whole: VersionedLayout) -> str:
 def layouts() -> Iterator[VersionedLayout]:
     """Yield the layouts whose vectors are made from their fields.
 
-    A kind of content (`kafka_format.content.serdes`) has its own, in vectors/content.
+    Assignments of Streams have others, in vectors/content: their strings are no UTF-8 to Kafka, and
+    its class has maps where they have arrays.
     """
-    of_content = {name for kind in serdes.KINDS.values() for name in kind.layouts}
-    return (whole for whole in specification().versioned.values() if whole.name not in of_content)
+    return (whole for whole in specification().versioned.values() if whole.name != LAYOUT)
 
 
 def shapes() -> Iterator[Shape]:

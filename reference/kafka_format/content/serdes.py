@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from kafka_format.content.answers import Answer, Reader
 from kafka_format.content.framings import azure, by_guid, by_id, by_long_id, cloud_event, glue, in_header, prefixed
+from kafka_format.content.schemas import LAYOUTS, of_layout
 from kafka_format.content.serializers import boolean, fixed_list, list_of, number, string, uuid, void
 from kafka_format.content.streams_assignment import LAYOUT, assignment
 from kafka_format.content.streams_buffers import suppressed, suppressed_0, suppressed_1, suppressed_2
@@ -125,6 +126,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "streams-assignment": Kind(assignment, _VALUE, (LAYOUT,)),
     "checkpoint-file": Kind(checkpoint, _VALUE),
     "process-file": Kind(process, _VALUE),
+    **{kind: Kind(of_layout(layout), _VALUE) for kind, layout in LAYOUTS.items()},
 }
 """The kinds of content, by name."""
 
