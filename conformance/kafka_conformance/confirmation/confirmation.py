@@ -47,11 +47,12 @@ from kafka_conformance.kinds.broker import questions as appends
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.kinds.producer import questions as orders
 from kafka_conformance.kinds.producer.questions import Order
+from kafka_conformance.kinds.serde import questions as serdes
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Finding, Findings
 from kafka_conformance.vectors import directions, golden, loader, protocol
 from kafka_conformance.vectors import orders as order_vectors
-from kafka_conformance.vectors.loader import Source
+from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.vector import Vector
 
 TOPIC: Final = "vector"
@@ -158,7 +159,7 @@ def content_lines(program: Program, name: str) -> tuple[str, ...]:
     Raises:
         UsageError: there is no such vector, or the script took too long or failed.
     """
-    vector = loader.find(name, [Source.CONTENT])
+    (vector,) = serdes.load(Filters(patterns=(name,)))
     headers = ",".join(f"{key}={value}" for key, value in vector.document["headers"])
     return run(program, (vector.document["content"], headers), bytes.fromhex(vector.document["hex"] or ""))
 

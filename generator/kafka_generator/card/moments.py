@@ -21,6 +21,9 @@ from kafka_generator.reach import table
 
 _OF_REACH: Final = {Reach.DAMAGE: "damaged", Reach.CRAFTED: "crafted"}
 _NEWEST_FORMAT: Final = "v2"
+_CONTENT: Final = "content/"
+"""What stands in front of the id of a vector of the protocol that is put to a reader of values."""
+
 _RECORDS: Final = (Source.RECORDS, Source.DIRECTIONS, Source.CONVERSATIONS, Source.ORDERS, Source.CONTENT)
 
 
@@ -61,7 +64,7 @@ def of_message(reach: Reach, layout: str, version: int) -> str:
 def _moment(vector: str) -> str:
     if vector in _records():
         return _records()[vector]
-    identity, _, version = vector.partition("@")
+    identity, _, version = vector.removeprefix(_CONTENT).partition("@")
     found = _message(identity)
     if found is None:
         return ""
