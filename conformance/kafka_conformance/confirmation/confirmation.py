@@ -52,7 +52,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets.catalogue import Finding, Findings
 from kafka_conformance.vectors import directions, golden, loader, protocol
 from kafka_conformance.vectors import orders as order_vectors
-from kafka_conformance.vectors.loader import Filters, Source
+from kafka_conformance.vectors.loader import Filters
 from kafka_conformance.vectors.vector import Vector
 
 TOPIC: Final = "vector"
