@@ -440,7 +440,7 @@ class StoreWindowTimes(NamedTuple):
     """0, or a number that counts up where the store keeps duplicates, as those of joins do."""
 
 class SuppressedChange(NamedTuple):
-    """New value that waits in a buffer, since 2.6."""
+    """New value that waits in a buffer, since 2.4."""
 
     new_value: bytes | None = ...
     """The result that waits."""
@@ -449,14 +449,40 @@ class SuppressedChange(NamedTuple):
     tail: bytes = ...
     """Nothing; readers of Kafka leave what follows unread."""
 
+class SuppressedContext(NamedTuple):
+    """Context of a value that waits in a buffer, since 2.2."""
+
+    timestamp: int = ...
+    """Milliseconds of the record that made the result."""
+    offset: int = ...
+    """Its offset."""
+    topic: bytes | None = ...
+    """Its topic."""
+    partition: int = ...
+    """Its partition."""
+    header_count: int = ...
+    """How many headers it had; -1 is none."""
+    headers: list[SuppressedHeader] | None = ...
+    """Its headers."""
+
 class SuppressedHeader(NamedTuple):
     """Header of a value that waits in a buffer, since 2.2."""
 
     key: bytes = ...
     value: bytes | None = ...
 
+class SuppressedPair(NamedTuple):
+    """Old and new value that wait in a buffer, since 2.1."""
+
+    old_value: bytes | None = ...
+    """The result that was there before."""
+    new_value: bytes | None = ...
+    """The result that waits."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
+
 class SuppressedValue(NamedTuple):
-    """Value that waits in a buffer, since 2.6."""
+    """Value that waits in a buffer, since 2.4."""
 
     timestamp: int = ...
     """Milliseconds of the record that made the result."""
@@ -476,6 +502,40 @@ class SuppressedValue(NamedTuple):
     """Bytes of the old value; -1 is null, and -2 says that it is the same as `prior_value`."""
     payload: bytes = ...
     """The old value, the new one and the time."""
+
+class SuppressedValue0(NamedTuple):
+    """Value that waits in a buffer, of 2.1, since 2.1."""
+
+    time: int = ...
+    """Milliseconds at which it was put into the buffer."""
+    payload: bytes = ...
+    """The old and the new value."""
+
+class SuppressedValue1(NamedTuple):
+    """Value that waits in a buffer, of 2.2, since 2.2."""
+
+    time: int = ...
+    """Milliseconds at which it was put into the buffer."""
+    context: SuppressedContext = ...
+    """The record that made the result."""
+    pair: bytes | None = ...
+    """The old and the new value."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
+
+class SuppressedValue2(NamedTuple):
+    """Value that waits in a buffer, of 2.3, since 2.3."""
+
+    context: SuppressedContext = ...
+    """The record that made the result."""
+    pair: bytes | None = ...
+    """The old and the new value."""
+    prior_value: bytes | None = ...
+    """The result that was sent on last."""
+    time: int = ...
+    """Milliseconds at which it was put into the buffer."""
+    tail: bytes = ...
+    """Nothing; readers of Kafka leave what follows unread."""
 
 class TimeFirstSessionKey(NamedTuple):
     """Key of a session in a store that is ordered by time, since 3.3."""

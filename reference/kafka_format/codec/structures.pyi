@@ -105,10 +105,25 @@ def structure(name: Literal["store_window_times"]) -> Structure[values.StoreWind
 def structure(name: Literal["suppressed_change"]) -> Structure[values.SuppressedChange]: ...
 
 @overload
+def structure(name: Literal["suppressed_context"]) -> Structure[values.SuppressedContext]: ...
+
+@overload
 def structure(name: Literal["suppressed_header"]) -> Structure[values.SuppressedHeader]: ...
 
 @overload
+def structure(name: Literal["suppressed_pair"]) -> Structure[values.SuppressedPair]: ...
+
+@overload
 def structure(name: Literal["suppressed_value"]) -> Structure[values.SuppressedValue]: ...
+
+@overload
+def structure(name: Literal["suppressed_value_0"]) -> Structure[values.SuppressedValue0]: ...
+
+@overload
+def structure(name: Literal["suppressed_value_1"]) -> Structure[values.SuppressedValue1]: ...
+
+@overload
+def structure(name: Literal["suppressed_value_2"]) -> Structure[values.SuppressedValue2]: ...
 
 @overload
 def structure(name: Literal["time_first_session_key"]) -> Structure[values.TimeFirstSessionKey]: ...
@@ -486,6 +501,11 @@ def structure(
 def structure(
     name: Literal["push_telemetry_response"], version: int
 ) -> Structure[versioned.PushTelemetryResponse]: ...
+
+@overload
+def structure(
+    name: Literal["assignment_info_data"], version: int
+) -> Structure[versioned.AssignmentInfoData]: ...
 
 @overload
 def structure(
