@@ -11,24 +11,27 @@ from pykafka.exceptions import ERROR_CODES
 from python_adapter import NotSupported
 
 _CORRELATION_ID = 4
-_CLASSES = {
-    0: protocol.ProduceResponse,
-    1: protocol.FetchResponse,
-    2: protocol.ListOffsetResponse,
-    3: protocol.MetadataResponse,
-    8: protocol.OffsetCommitResponse,
-    9: protocol.OffsetFetchResponse,
-    10: protocol.GroupCoordinatorResponse,
-    11: protocol.JoinGroupResponse,
-    12: protocol.HeartbeatResponse,
-    13: protocol.LeaveGroupResponse,
-    14: protocol.SyncGroupResponse,
-    15: protocol.DescribeGroupsResponse,
-    16: protocol.ListGroupsResponse,
-    18: protocol.ApiVersionsResponse,
-    19: protocol.CreateTopicsResponse,
-    20: protocol.DeleteTopicsResponse,
+_NAMES = {
+    0: "ProduceResponse",
+    1: "FetchResponse",
+    2: "ListOffsetResponse",
+    3: "MetadataResponse",
+    8: "OffsetCommitResponse",
+    9: "OffsetFetchResponse",
+    10: "GroupCoordinatorResponse",
+    11: "JoinGroupResponse",
+    12: "HeartbeatResponse",
+    13: "LeaveGroupResponse",
+    14: "SyncGroupResponse",
+    15: "DescribeGroupsResponse",
+    16: "ListGroupsResponse",
+    18: "ApiVersionsResponse",
+    19: "CreateTopicsResponse",
+    20: "DeleteTopicsResponse",
 }
+_CLASSES = {
+    api: getattr(protocol, name) for api, name in _NAMES.items() if hasattr(protocol, name)
+}  # old releases lack some
 
 
 def message(kind: int, api: int, version: int, data: bytes) -> bytes:
@@ -46,4 +49,6 @@ def message(kind: int, api: int, version: int, data: bytes) -> bytes:
 
 def _versions(api: int) -> dict[int, Any]:
     """Return the classes of an API by version; those that have one version do not tell it."""
-    return {} if api not in _CLASSES else _CLASSES[api].get_versions() or {0: _CLASSES[api]}
+    if api not in _CLASSES:
+        return {}
+    return getattr(_CLASSES[api], "get_versions", dict)() or {0: _CLASSES[api]}

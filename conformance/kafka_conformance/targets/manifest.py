@@ -65,7 +65,8 @@ class Manifest:
         folder: where the manifest stands; `{here}` in commands.
         apis: what it gives of requests and responses: `json`, `bytes` or `verdict`; empty if it
             reads none.
-        settings: what a producer can be asked to do.
+        settings: what a producer can be asked to do, or what a consumer knows of the settings of
+            conversations.
         history: its older releases; None if no way is known to install them.
     """
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kafka_conformance.protocol.hello import Direction
@@ -29,6 +29,7 @@ class Bug:
         moment: the name of the first moment at which it can happen.
         harm: the name of what it does to data at that moment.
         example: the vector that shows it best.
+        vectors: those that are known to show it.
         findings: how many vectors show it; 0 if nobody counted.
         finding: what is known of it, confirmed outside of the suite or looked at; None if it is
             what a run made of its findings alone.
@@ -41,6 +42,7 @@ class Bug:
     moment: str
     harm: str
     example: str
+    vectors: tuple[str, ...] = ()
     findings: int = 0
     finding: Finding | None = None
 
@@ -82,26 +84,58 @@ def found(row: Row) -> Found:
     """Return what was found in a part of a client."""
     unexplained = row.bugs.get("unexplained", 0)
     if row.causes or not row.findings:
-        bugs = [_recorded(row, cause) for cause in row.causes if not cause.harmless]
+        bugs = [_recorded(row, left) for cause in row.causes if (left := _without_tolerated(row, cause)) is not None]
         return Found(tuple(worst_first(bugs)), unexplained)
     bugs = list(_known(row))
     met = sum(bug.finding is not None and bug.finding.kind is FindingKind.REACHABLE for bug in bugs)
     return Found(tuple(worst_first(bugs)), unexplained, max(0, row.bugs["met"] + row.bugs["damage"] - met))
 
 
+def _without_tolerated(row: Row, cause: RecordedCause) -> RecordedCause | None:
+    """Return a cause without the vectors of differences that are no bug; None if all are."""
+    if cause.harmless:
+        return None
+    fine = [finding for finding in _looked_at(row) if finding.kind is FindingKind.TOLERATED]
+    outcomes = cause.outcomes * len(cause.vectors) if len(cause.outcomes) == 1 else cause.outcomes
+    shown = dict(zip(cause.vectors, outcomes, strict=False))
+    left = {vector: outcome for vector, outcome in shown.items() if not any(each.is_about(vector) for each in fine)}
+    if len(left) == len(shown):
+        return cause
+    if not left:
+        return None
+    example = cause.example if cause.example in left else next(iter(left))
+    findings = cause.findings - len(shown) + len(left)
+    return replace(cause, vectors=tuple(left), outcomes=tuple(left.values()), example=example, findings=findings)
+
+
+def _looked_at(row: Row) -> Sequence[Finding]:
+    """Return what somebody looked at of a part of a library."""
+    of_target = catalogue.about(row.part).get(row.target)
+    return () if of_target is None else of_target.findings
+
+
+def _finding(row: Row, cause: RecordedCause) -> Finding | None:
+    """Return the finding that a cause is named after, or that names all of its vectors."""
+    by_vectors = (finding for finding in _looked_at(row) if set(cause.vectors) <= set(finding.vectors))
+    return known(cause.id) or (next(by_vectors, None) if cause.vectors else None)
+
+
 def _recorded(row: Row, cause: RecordedCause) -> Bug:
     direction, moment = _direction(row, cause.direction), moment_of(cause.vectors)
+    finding = _finding(row, cause)
+    does = cause.does if finding is None else finding.title
     outcomes = cause.outcomes_of(lambda vector: moment_of([vector]) == moment)
     return Bug(
         id=cause.id,
         part=row.part,
-        does=cause.does.rstrip("."),  # a rule ends with one, and so does the sentence
+        does=does.rstrip("."),  # a rule ends with one, and so does the sentence
         direction=direction,
         moment=moment,
         harm=harm_of(outcomes, direction, row.part, in_requests=cause.in_requests),
         example=cause.example,
+        vectors=cause.vectors,
         findings=cause.findings,
-        finding=known(cause.id),
+        finding=finding,
     )
 
 
@@ -131,6 +165,7 @@ def _of_finding(row: Row, finding: Finding) -> Bug:
         moment=moment_of(named),
         harm=harm_of(finding.outcomes, direction, row.part),
         example=finding.smallest,
+        vectors=tuple(named),
         finding=finding,
     )
 

@@ -13,14 +13,15 @@ from kafka_conformance.targets.manifest import Manifest
 
 from kafka_generator.card import bugs
 from kafka_generator.card.bugs import Bug, Found, worst_first
-from kafka_generator.card.rules import TODAY, Column, Level, Rules, rules
+from kafka_generator.card.rules import Column, Level, Rules, rules
 from kafka_generator.recorded import results
 from kafka_generator.recorded.results import Row, topic_of
 
 PARTS: Final = (Part.DECODER, Part.CONSUMER, Part.PRODUCER, Part.MESSAGES)
 """The parts of a client that the suite knows to ask."""
 
-_OTHERS: Final = "Other languages"
+OTHERS: Final = "Other languages"
+"""What no line of the rules has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def level_of(found: Iterable[Bug], lacks: Collection[str], by: Rules | None = No
     """
     there = {(bug.moment, bug.harm) for bug in found}
     for level in (by or rules()).levels:
-        fits = not level.moments or any(moment in level.moments and harm in level.harms for moment, harm in there)
+        fits = not level.moments or any(level.tells(moment, harm) for moment, harm in there)
         if fits and (not level.lacks or level.lacks in lacks):
             return level
     raise ValueError("no verdict fits")
@@ -193,32 +194,7 @@ def _claims(target: Manifest, claim: str) -> Collection[str]:
     return {"can": target.settings, "codecs": target.codecs, "formats": target.formats}[claim]
 
 
-def by_language(every: Iterable[Client]) -> Mapping[str, list[Client]]:
-    """Return clients by language, in the order of the rules, the best first within each."""
-    order = [language.name for language in rules().languages]
-    groups: dict[str, list[Client]] = {}
-    for client in sorted(every, key=badness):
-        groups.setdefault(language_of(client), []).append(client)
-    return {name: groups[name] for name in [*order, _OTHERS] if name in groups}
-
-
 def language_of(client: Client) -> str:
     """Return the language of the table that a client belongs to."""
     first = client.language.split()[0]
-    return next((language.name for language in rules().languages if first in language.words), _OTHERS)
-
-
-def badness(client: Client) -> tuple[object, ...]:
-    """Return the sort key of a client within its language, the best first.
-
-    Those that lack less come first, then those of which consumer and producer were run; then fewer
-    bugs of today, of the first moment and the worst harm, and so on.
-    """
-    live = sum(part in client.rows for part in (Part.CONSUMER, Part.PRODUCER))
-    counts = [
-        sum(bug.moment == moment.name and bug.harm == harm.name for bug in client.bugs)
-        for moment in rules().moments
-        for harm in rules().harms
-    ]
-    of_today = len(client.at(TODAY)) + client.unnamed
-    return (len(client.missing), -live, of_today, *counts, client.library)
+    return next((language.name for language in rules().languages if first in language.words), OTHERS)

@@ -11,7 +11,8 @@ from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Found
-from kafka_generator.card.clients import PARTS, Client, by_language, clients, readers
+from kafka_generator.card.clients import PARTS, Client, clients, readers
+from kafka_generator.card.order import by_language
 from kafka_generator.card.rules import TODAY, Column, Rules, rules
 from kafka_generator.recorded import speed as speeds
 

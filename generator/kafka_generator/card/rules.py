@@ -94,6 +94,10 @@ class Level:
     why: str
     badge: tuple[str, str]
 
+    def tells(self, moment: str, harm: str) -> bool:
+        """Tell whether a bug of a moment that does such a harm makes this the verdict."""
+        return moment in self.moments and harm in self.harms
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
@@ -125,6 +129,7 @@ class Rules:
     languages: Sequence[Language]
     features: Sequence[Feature]
     judge: str
+    order: str = ""
 
     def moment(self, name: str) -> Moment:
         """Return the moment of a name."""
@@ -166,6 +171,7 @@ def parse(document: Any) -> Rules:
         languages=[Language(one["name"], frozenset(one["words"])) for one in document["languages"]],
         features=[_feature(one) for one in document["features"]],
         judge=document["judge"],
+        order=document.get("order", ""),
     )
 
 

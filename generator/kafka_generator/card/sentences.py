@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from kafka_conformance.targets.catalogue import Part
@@ -11,6 +12,7 @@ from kafka_tools.text import plural
 from kafka_generator.card.bugs import Bug
 from kafka_generator.card.clients import Client
 from kafka_generator.card.rules import TODAY, rules
+from kafka_generator.recorded.changes import Line, lines
 
 _NAMED: Final = 2
 """Bugs that a sentence tells; of more, it says how many."""
@@ -44,7 +46,22 @@ def of_language(language: str, clients: Sequence[Client]) -> str:
         return ""
     lead, *others = live
     rest = f" Beside it: {_and([client.name for client in others])}." if others else ""
-    return f"For {language}: {lead.name} {verdict(lead)}{rest}"
+    return f"For {language}: {lead.name} {verdict(lead)}{_since(lead.library)}{rest}"
+
+
+def _since(library: str) -> str:
+    """Say since which release a client is as good as the newest; empty if that is not known."""
+    line = next((line for line in _lines() if line.library == library), None)
+    if line is None or line.alike_since is line.rows[-1]:
+        return ""
+    since = line.alike_since
+    words = f"{since.version}, the oldest that was run" if since is line.rows[0] else since.version
+    return f" Of its recorded releases, none mended or broke anything in its {line.part} since {words}."
+
+
+@cache
+def _lines() -> list[Line]:
+    return list(lines([Part.DECODER, Part.CONSUMER]))
 
 
 def _of_today(client: Client) -> str:

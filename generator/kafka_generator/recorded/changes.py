@@ -52,6 +52,16 @@ class Line(NamedTuple):
         known = (Change(new, old, _lacking(old, new), _lacking(new, old)) for old, new in pairwise(self.rows))
         return [change for change in known if _says_causes(change.row) and _says_causes(change.before)][::-1]
 
+    @property
+    def alike_since(self) -> Row:
+        """Return the first release up to the newest since which none is known to differ."""
+        known = {change.row.version: change for change in self.changes}
+        for row in reversed(self.rows):
+            change = known.get(row.version)
+            if change is None or change.mended or change.broken:
+                return row
+        raise ValueError("a line has releases")
+
     def since(self, cause: RecordedCause) -> Row:
         """Return the first release of those up to the newest that all have a bug of the newest."""
         first = self.rows[-1]

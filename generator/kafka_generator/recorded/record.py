@@ -55,6 +55,9 @@ _CLIENTS: Final = frozenset({TargetKind.CONSUMER, TargetKind.PRODUCER})
 _IN_REQUESTS: Final = ("steps[", "closing.", "events", "request")
 """How the paths of differences begin that are about no record (kinds.conversation.verdict)."""
 
+_NEXT_OFFSET: Final = "next_offset"
+"""The path of where a consumer goes on, if its records are right (kinds.consumer.judge)."""
+
 _OUTCOMES: Final = {
     "right": (Outcome.PASSED,),
     "misread": (Outcome.WRONG_ANSWER, Outcome.PARTIAL_ANSWER),
@@ -161,7 +164,7 @@ def _row(target: Target, part: Part, results: list[Result], run: str, document: 
         outcomes=_outcomes(results),
         form="" if hello is None or part is not Part.MESSAGES else hello.apis["form"],
         cells=_cells(results, _COLUMNS[part]) if part in _COLUMNS else {},
-        causes=tuple(_cause(line, results) for line in mine),
+        causes=tuple(_cause(line, results, document) for line in mine),
         texts=tuple(_texts(target.name, document)) if part is Part.DECODER and is_newest else (),
     )
 
@@ -182,7 +185,8 @@ def _outcomes(results: Iterable[Result]) -> dict[str, int]:
     return {name: many for name, about in _OUTCOMES.items() if (many := sum(counts[each] for each in about))}
 
 
-def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
+def _cause(line: Mapping[str, Any], results: Iterable[Result], document: Mapping[str, Any]) -> RecordedCause:
+    likeliest = {vector["id"] for vector in document["vectors"] if vector["reach"] == line["reach"]}
     found = {result.vector: result for result in results if result.direction == line["direction"]}
     shown = line["findings"][:SHOWN]
     of_shown = tuple(str(found[vector].outcome) for vector in shown)
@@ -198,12 +202,18 @@ def _cause(line: Mapping[str, Any], results: Iterable[Result]) -> RecordedCause:
         vectors=tuple(shown),
         outcomes=of_shown[:1] if len(set(of_shown)) == 1 else of_shown,
         harmless=line.get("harmless", False),
-        in_requests=bool(wrong) and all(map(_is_in_requests, wrong)),
+        in_requests=any(map(_is_in_requests, wrong))
+        and all(_is_in_requests(one) for one in wrong if one.vector in likeliest),
     )
 
 
 def _is_in_requests(result: Result) -> bool:
-    """Tell whether what went wrong is what a client asked, or told its application, and no data."""
+    """Tell whether what went wrong is what a client asked, or told its application, and no data.
+
+    One that goes on too early asks for what it has; too late, and records are lost.
+    """
+    if result.path == _NEXT_OFFSET:
+        return int(result.got or 0) < int(result.expected or 0)
     return topic_of(result.vector).startswith(conversations.FAMILY) and result.path.startswith(_IN_REQUESTS)
 
 

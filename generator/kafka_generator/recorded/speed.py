@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -38,11 +39,23 @@ def document() -> dict[str, Any]:
 
 
 def of(target: str, version: str) -> Speed | None:
-    """Return the speed of a release of a target; None if it was not timed."""
+    """Return the speed of a release of a target at `WORKLOAD`; None if it was not timed."""
+    return _measured(target, version).get(WORKLOAD)
+
+
+def by_codec(target: str, version: str) -> Mapping[str, Speed]:
+    """Return the speeds of a release at batches like those of `WORKLOAD`, by codec, if timed."""
+    alike = WORKLOAD.rpartition(", ")[0]
+    measured = ((*name.rpartition(", ")[::2], speed) for name, speed in _measured(target, version).items())
+    return {codec: speed for work, codec, speed in measured if work == alike}
+
+
+def _measured(target: str, version: str) -> dict[str, Speed]:
     known = document()
     if known.get("targets", {}).get(target) != version:
-        return None
-    for row in known["measured"]:
-        if row["target"] == target and row["workload"] == WORKLOAD and row["ratio"] is not None:
-            return Speed(row["ratio"], row["low"], row["high"])
-    return None
+        return {}
+    return {
+        row["workload"]: Speed(row["ratio"], row["low"], row["high"])
+        for row in known["measured"]
+        if row["target"] == target and row["ratio"] is not None
+    }

@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterator
 from functools import cache, partial
 
+from kafka_conformance.protocol.hello import CODECS
+from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors import protocol
 from kafka_generator import history_page
@@ -18,6 +20,7 @@ from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug
 from kafka_generator.card.clients import PARTS, Client, clients, readers
 from kafka_generator.card.rules import rules
+from kafka_generator.recorded import speed as speeds
 from kafka_generator.recorded.changes import Line, lines
 
 from kafka_site.addresses import Address
@@ -70,6 +73,10 @@ def _page(site: Site, client: Client) -> str:
         counts=card.counts,
         counts_of_values=card.counts_of_values,
         badge=json.dumps(card.badge(client)),
+        timed=speeds.document(),
+        speeds=speeds.by_codec(client.library, client.version),
+        codecs=CODECS,
+        calls=manifest.load_all()[client.library].calls if client.library in manifest.load_all() else "",
         history=history,
         picture=history_page.picture(history, client.library) if history else "",
         parts_of=history_page.PARTS,

@@ -53,6 +53,11 @@ import (
 
 const sizeOfSize = 4
 
+func init() {
+	target.Hello["apis"] = map[string]string{"form": "bytes"}
+	target.Message = rewrite
+}
+
 // untyped has the APIs that the package has a name for and no types. Reading one panics in apiType.minVersion.
 var untyped = map[protocol.ApiKey]bool{
 	protocol.LeaderAndIsr:            true,

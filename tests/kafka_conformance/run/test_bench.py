@@ -33,6 +33,7 @@ PLAIN, GZIP = (
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_target, "TURN_SECONDS", 0.001)
     monkeypatch.setattr(timed_target, "WARM_SECONDS", 0.0)
+    monkeypatch.setattr(timed_target, "FIRST_SECONDS", 0.0)
     monkeypatch.setattr(bench, "ROUNDS", 3)
 
 
@@ -111,3 +112,23 @@ def test_table_and_file_say_the_same(tmp_path: Path) -> None:
     Draft202012Validator(SCHEMA).validate(document)
     assert [one["ratio"] for one in document["measured"]] == [1.0, 12.34, 1.0, None]
     assert document["footer"] == {"measured": 4}
+
+
+def test_a_target_is_warmed_up_as_long_as_it_gets_faster(
+    reference: TimedTarget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ages = iter(range(1, 1000))
+    clock = [0.0]
+
+    def exchange(target: TimedTarget) -> tuple[float, bytes]:
+        seconds = target._inputs / min(next(ages), 50)  # fifty times as fast in the end
+        clock[0] += seconds
+        return seconds, b""
+
+    monkeypatch.setattr(timed_target, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(timed_target, "WARM_SECONDS", 0.4)
+    monkeypatch.setattr(timed_target, "COLD_SECONDS", 1000.0)
+    monkeypatch.setattr(TimedTarget, "_exchange", exchange)
+    reference._inputs = 1
+    reference._warm_up(PLAIN)
+    assert reference.turn() == pytest.approx(1 / 50)

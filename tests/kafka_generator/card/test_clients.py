@@ -6,7 +6,7 @@ from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.vectors import conversations, loader
 from kafka_generator.card import sentences
 from kafka_generator.card.bugs import Bug, Found
-from kafka_generator.card.clients import Client, badness, by_language, level_of, not_run
+from kafka_generator.card.clients import Client, level_of, not_run
 from kafka_generator.card.rules import rules
 from kafka_generator.recorded.results import Row
 
@@ -102,29 +102,8 @@ def test_the_others_are_named_and_told_by_the_table():
     assert sentence.endswith("Beside it: open 1.2 and third 1.2.")
 
 
-def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run():
-    half = client(name="half", parts=(Part.CONSUMER,))
-    clients = sorted([client(bug(), bug("today", "fails"), name="bad"), half, client(bug(), name="good")], key=badness)
-    assert [one.library for one in clients] == ["good", "bad", "half"]
-    sentence = sentences.of_language("Go", clients)
-    assert sentence.startswith("For Go: good 1.2 can lose")
-    assert sentence.endswith("Beside it: bad 1.2 and half 1.2.")
-
-
-def test_what_a_client_lacks_counts_before_its_bugs_and_is_said():
-    small = replace(client(name="small"), missing=["an idempotent producer", "transactions"])
-    clients = sorted([small, client(bug(), name="whole")], key=badness)
-    assert [one.library for one in clients] == ["whole", "small"]
-    assert sentences.verdict(small).endswith("It has no idempotent producer and no transactions.")
-
-
 def test_a_language_without_clients_has_no_sentence():
     assert sentences.of_language("Go", [client(parts=(Part.DECODER,))]) == ""
-
-
-def test_languages_stand_in_the_order_of_the_rules():
-    groups = by_language([client(language="TypeScript"), client(language="Cobol"), client(language="C")])
-    assert list(groups) == ["C", "JavaScript", "Other languages"]
 
 
 def test_a_reader_of_values_lacks_no_other_part():

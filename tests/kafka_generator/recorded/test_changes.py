@@ -61,3 +61,18 @@ def test_a_bug_is_there_since_the_first_release_of_those_that_all_have_it(monkey
     bug = cause("a", "v/1")
     known = line(monkeypatch, row("1.3", bug), row("1.2", bug), row("1.1"), row("1.0", bug))
     assert known.since(bug).version == "1.2"
+
+
+@pytest.mark.parametrize(
+    ("rows", "since"),
+    [
+        ([row("1.0"), row("1.1"), row("1.2")], "1.0"),
+        ([row("1.0", cause("a", "v/1")), row("1.1"), row("1.2")], "1.1"),
+        ([row("1.0"), row("1.1", findings=3), row("1.2"), row("1.3")], "1.2"),  # nobody noted the causes of 1.1
+        ([row("1.0"), row("1.1", cause("a", "v/1"))], "1.1"),
+    ],
+)
+def test_releases_are_alike_since_the_last_change_that_is_known(
+    monkeypatch: pytest.MonkeyPatch, rows: list[Row], since: str
+) -> None:
+    assert line(monkeypatch, *rows).alike_since.version == since

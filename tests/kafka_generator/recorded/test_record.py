@@ -99,12 +99,18 @@ def test_conversations_are_counted_by_topic_and_wrong_requests_are_told_from_los
         ("conversation/groups/x", "records[0].value", False),
         ("conversation/idempotence/x", "log", False),
         ("v2/x", "request", False),
+        ("deliver/next/x", "next_offset", True),  # what it asks for again, it has
+        ("deliver/offset/x", "next_offset", False),  # what it goes past, it loses
     ],
 )
 def test_a_cause_says_whether_data_went_wrong(vector: str, path: str, is_in_requests: bool) -> None:
     line = {"id": "x", "does": "x", "direction": "decode", "reach": "broker", "rule": "", "smallest": vector}
-    result = Result(vector, "consumer-x", Outcome.WRONG_ANSWER, path=path)
-    assert record._cause({**line, "findings": [vector]}, [result]).in_requests is is_in_requests
+    got = "5" if vector.startswith("deliver/next") else "9"
+    result = Result(vector, "consumer-x", Outcome.WRONG_ANSWER, path=path, expected="7", got=got)
+    late = Result("deliver/x", "consumer-x", Outcome.WRONG_ANSWER, path="next_offset", expected="7", got="9")
+    document = {"vectors": [{"id": vector, "reach": "broker"}, {"id": late.vector, "reach": "crafted"}]}
+    told = record._cause({**line, "findings": [vector, late.vector]}, [result, late], document)
+    assert told.in_requests is is_in_requests
 
 
 def test_an_interrupted_run_is_refused() -> None:

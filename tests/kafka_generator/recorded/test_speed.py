@@ -23,3 +23,9 @@ def test_what_was_not_timed_or_is_of_another_release_has_no_speed() -> None:
 @pytest.mark.usefixtures("timed")
 def test_the_speed_is_that_of_the_workload_that_is_shown() -> None:
     assert speed.of("sarama", "1.0") == (2.0, 1.5, 2.5)
+
+
+@pytest.mark.usefixtures("timed")
+def test_speeds_by_codec_are_of_batches_alike() -> None:
+    assert speed.by_codec("sarama", "1.0") == {"none": (2.0, 1.5, 2.5)}
+    assert speed.by_codec("kafkajs", "2.0") == {}
