@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from kafka_conformance.kinds.conversation import questions
+from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.catalogue import Part
@@ -85,7 +86,7 @@ def by_language(every: Iterable[Client]) -> Mapping[str, list[Client]]:
 
 
 @cache
-def _conversations() -> Mapping[str, questions.Conversation]:
+def _conversations() -> Mapping[str, Conversation]:
     chosen = questions.load(EVERY)
     return {asked.vector.id: asked for asked in questions.questions(chosen)}
 

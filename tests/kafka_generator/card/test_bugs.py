@@ -1,4 +1,7 @@
-from kafka_conformance.targets.catalogue import Part
+import pytest
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_generator.card import bugs
 from kafka_generator.recorded.results import RecordedCause, Row
 
@@ -38,3 +41,39 @@ def test_bugs_that_were_counted_without_their_causes_are_not_forgotten():
 def test_the_worst_bug_comes_first():
     found = bugs.found(row(causes=[cause([OLD]), cause([NEW], ("refused-valid",)), cause([NEW])])).bugs
     assert [(bug.moment, bug.harm) for bug in found] == [("today", "wrong"), ("today", "fails"), ("old", "wrong")]
+
+
+@pytest.fixture
+def looked_at(monkeypatch):
+    kinds = {OLD: FindingKind.TOLERATED, NEW: FindingKind.REACHABLE}
+    findings = tuple(
+        Finding(
+            "t",
+            vector,
+            f"is known for {vector}",
+            kind,
+            (vector,),
+            (Outcome.WRONG_ANSWER,),
+            Direction.DECODE,
+            reachable="",
+            kafka="",
+            gives=None,
+            unconfirmed="",
+            upstream=None,
+            note="",
+        )
+        for vector, kind in kinds.items()
+    )
+    monkeypatch.setattr(bugs, "_looked_at", lambda _: findings)
+
+
+@pytest.mark.usefixtures("looked_at")
+def test_what_somebody_found_to_be_no_bug_is_none_whatever_a_run_names_it():
+    assert bugs.found(row(causes=[cause([OLD])])).bugs == ()
+
+
+@pytest.mark.usefixtures("looked_at")
+def test_the_rest_of_a_cause_stays_and_has_the_words_of_who_looked_at_it():
+    (bug,) = bugs.found(row(causes=[cause([OLD, NEW], ("crashed", "refused-valid"))])).bugs
+    assert (bug.vectors, bug.example, bug.findings, bug.harm) == ((NEW,), NEW, 1, "fails")
+    assert bug.does == f"is known for {NEW}"
