@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Final
 
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import catalogue
@@ -15,6 +16,9 @@ from kafka_generator.card.harms import harm_of
 from kafka_generator.card.moments import moment_of
 from kafka_generator.card.rules import rules
 from kafka_generator.recorded.results import RecordedCause, Row
+
+_BREAKS: Final = "does not do what it must"
+"""How what a client does begins that does not keep a sentence, which follows (kinds.consumer)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,12 @@ def _looked_at(row: Row) -> Sequence[Finding]:
     return () if of_target is None else of_target.findings
 
 
+def _quoted(does: str) -> str:
+    """Quote the sentence that a client does not keep: else it reads as what the client does."""
+    says, is_one, kept = does.rstrip(".").partition(": ")
+    return f'{says}: "{kept}"' if is_one and says.startswith(_BREAKS) else does
+
+
 def _finding(row: Row, cause: RecordedCause) -> Finding | None:
     """Return the finding that a cause is named after, or that names all of its vectors."""
     by_vectors = (finding for finding in _looked_at(row) if set(cause.vectors) <= set(finding.vectors))
@@ -123,7 +133,7 @@ def _finding(row: Row, cause: RecordedCause) -> Finding | None:
 def _recorded(row: Row, cause: RecordedCause) -> Bug:
     direction, moment = _direction(row, cause.direction), moment_of(cause.vectors)
     finding = _finding(row, cause)
-    does = cause.does if finding is None else finding.title
+    does = _quoted(cause.does) if finding is None else finding.title
     outcomes = cause.outcomes_of(lambda vector: moment_of([vector]) == moment)
     return Bug(
         id=cause.id,

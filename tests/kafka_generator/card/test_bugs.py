@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -77,3 +79,9 @@ def test_the_rest_of_a_cause_stays_and_has_the_words_of_who_looked_at_it():
     (bug,) = bugs.found(row(causes=[cause([OLD, NEW], ("crashed", "refused-valid"))])).bugs
     assert (bug.vectors, bug.example, bug.findings, bug.harm) == ((NEW,), NEW, 1, "fails")
     assert bug.does == f"is known for {NEW}"
+
+
+def test_the_sentence_that_a_client_breaks_does_not_read_as_what_it_does():
+    broken = replace(cause([NEW]), does="does not do what it must: It joins again.")
+    (bug,) = bugs.found(row(causes=[broken])).bugs
+    assert bug.does == 'does not do what it must: "It joins again"'
