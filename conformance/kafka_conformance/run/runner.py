@@ -96,7 +96,7 @@ def run(
     by_id = {vector.id: vector for vector in vectors}
     reduce = None if interrupted else chosen.reduce
     with ThreadPoolExecutor(max_workers=max(1, chosen.jobs)) as pool:
-        diagnosed = list(pool.map(lambda each: _diagnose(each, by_id, chosen, reduce), runs))
+        diagnosed = list(pool.map(lambda each: _diagnose(each, by_id, chosen, reduce, asks=not interrupted), runs))
     results = tuple(result for marked, _ in diagnosed for result in marked)
     diagnoses = {each.target.name: diagnosis for each, (_, diagnosis) in zip(runs, diagnosed, strict=True) if each.came}
     ended = {each.target.name for each in runs if each.target.standing.has_ended}
@@ -118,7 +118,7 @@ def run(
 
 
 def _diagnose(
-    run: TargetRun, vectors: Mapping[str, Vector], options: RunOptions, reduce: Reduce | None
+    run: TargetRun, vectors: Mapping[str, Vector], options: RunOptions, reduce: Reduce | None, *, asks: bool
 ) -> tuple[list[Result], Diagnosis]:
     """Return a target's results and what they come from, with known failures marked by their cause.
 
@@ -133,6 +133,8 @@ def _diagnose(
         assert hello is not None  # noqa: S101 - there are results
         put = [result for came in group for result in came.results.values()]
         diagnosis = diagnose(name, in_order(put, run.vectors), vectors, hello)
+        for ask_further in {came.kind.ask_further for came in group if asks and came.kind.ask_further}:
+            diagnosis = ask_further(diagnosis, run.candidate, options.limits, vectors, hello)
         if reduce is not None and run.command and all(came.kind.is_reducible for came in group):
             diagnosis = reduce(diagnosis, name, run.command, options.limits, vectors)
         found.append(diagnosis)

@@ -55,6 +55,7 @@ class TargetRun:
 
     Attributes:
         stop: is set to end it.
+        candidate: what starts it.
         target: the target, and how it stood.
         came: what came of each kind that it was asked, in their order.
         vectors: what the questions are about.
@@ -85,14 +86,14 @@ class TargetRun:
         standing = Standing.STOPPED if candidate.is_ready else Standing.NOT_READY
         self.target = Target(candidate.name, None, standing, candidate.problem, candidate.issues)
         self.came: list[KindResults] = []
-        self._candidate, self._kinds, self.vectors = candidate, kinds, vectors
+        self.candidate, self._kinds, self.vectors = candidate, kinds, vectors
         self._limits, self._directions = limits, directions
         self._mark, self._events = mark, events
         self._due = 0
 
     def run(self) -> None:
         """Ask the target everything that it declares."""
-        if not self._candidate.is_ready:
+        if not self.candidate.is_ready:
             return
         if all(kind.applied(self._ask_kind) for kind in self._kinds) and not self.came and self._asks_both_ways:
             undeclared = dict.fromkeys(kind.undeclared for kind in self._kinds)
@@ -108,7 +109,7 @@ class TargetRun:
     @property
     def command(self) -> Command | None:
         """What starts the target; None for a broker."""
-        return self._candidate.command
+        return self.candidate.command
 
     def results(self) -> list[Result]:
         """Return the results of all kinds, in the order of the vectors."""
@@ -120,11 +121,11 @@ class TargetRun:
         before, hello = self.target, self.target.hello
         if not questions or (hello is not None and not any(kind.is_due(each, hello) for each in questions)):
             return True
-        if self._candidate.lost:
-            return self._did_not_come_up(kind, self._candidate.lost)
+        if self.candidate.lost:
+            return self._did_not_come_up(kind, self.candidate.lost)
         self.target = replace(before, standing=Standing.STOPPED)
         try:
-            session = kind.open(self._candidate, self._limits, self.stop.is_set)
+            session = kind.open(self.candidate, self._limits, self.stop.is_set)
         except TargetLostError as lost:
             return self._did_not_come_up(kind, lost.detail)
         except StoppedError:

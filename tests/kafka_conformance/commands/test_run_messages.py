@@ -48,6 +48,22 @@ def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
     assert main(*asked, "--compare", str(folder / "report.json"))[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("taken", "id_", "said"),
+    [
+        ("wide(asked)", "layout/heartbeat_request/generation_id/as-int64", "reads `generation_id` as int64"),
+        ("wide(asked) and os._exit(1)", "reads/int32-as-int64", "reads numbers of 4 bytes from 8"),
+    ],
+)
+def test_what_is_refused_is_asked_about(taken: str, id_: str, said: str, main: Main, tmp_path: Path) -> None:
+    """A target takes what its own wrong rule writes; one that dies of it is told as before."""
+    script, folder = tmp_path / "wide.py", tmp_path / "report"
+    script.write_text(WIDE.replace("TAKEN", taken), encoding="utf-8")
+    status, out, _ = main("run", f"cmd:{sys.executable} {script}", "--api", "heartbeat", "--report", str(folder))
+    (cause,) = json.loads((folder / "report.json").read_text(encoding="utf-8"))["causes"]
+    assert (status, cause["id"], said in out) == (1, id_, True)
+
+
 def test_no_vector_fits(main: Main) -> None:
     status, _, err = main("run", "reference", "--vectors", "none/*", "--api", "heartbeat")
     assert status == 2
@@ -83,6 +99,38 @@ def wrong(asked):
     if asked.api == 12:
         raise FormatError("no heart", rule="field.truncated", stage=Stage.STRUCTURE, offset=0)
     return message.read(asked)
+
+reference._ANSWERS = {**reference._ANSWERS, MessageInput: wrong}
+loop.serve_standard_streams(reference.reference)
+"""
+
+WIDE = """
+import json, os
+from dataclasses import replace
+from kafka_conformance.protocol.messages import MessageInput
+from kafka_conformance.serving import loop, message, reference
+from kafka_format import protocol
+from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.versions import version
+from kafka_format.protocol.json_form import EXACT
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.versioned.resolver import resolve
+
+whole = specification().versioned["heartbeat_request"]
+group, generation, *others = whole.body.fields
+fields = (group, replace(generation, type="int64"), *others)
+whole = replace(whole, body=replace(whole.body, fields=fields))
+
+def wide(asked):
+    header = version("request_header", protocol.header_version(12, asked.version, "request"))
+    layout, body = resolve(whole, asked.version, specification().forms), asked.message[header.read(asked.message)[1]:]
+    values, end = Reader(body, make=lambda _, values: values).read(layout, 0, len(body))
+    if end != len(body):
+        raise ValueError("more bytes follow")
+    return json.dumps({"header": {}, "body": EXACT.write(layout, values)}).encode()
+
+def wrong(asked):
+    return message.read(asked) if asked.api != 12 or asked.message_kind else TAKEN
 
 reference._ANSWERS = {**reference._ANSWERS, MessageInput: wrong}
 loop.serve_standard_streams(reference.reference)

@@ -23,7 +23,7 @@ from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.value_causes import ShownValues, exchanged_fields, other_values, shown_values
 from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
-from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe
+from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe, special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
@@ -52,7 +52,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     target = manner(form, kept, vectors)
     causes = list(_of_headers(kept, left, vectors, target))
     causes += _of_codecs(kept, left, vectors, target)
-    causes += _of_nulls(left, vectors, target, SEVERAL)
+    causes += _of_nulls(kept, left, vectors, target, SEVERAL)
     causes += _of_values(kept, left, vectors, target, sure=True)
     refused = (each for each in shown_conditions(_probes(kept, left, vectors)) if is_refused(each))
     causes += _of_shown(refused, left, vectors)
@@ -128,7 +128,9 @@ def _of_headers(
         yield cause_of_group(FindingGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
 
 
-def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int) -> Iterator[Cause]:
+def _of_nulls(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner, fewest: int
+) -> Iterator[Cause]:
     """Take what comes of null and empty being the same out of what is left, a cause each.
 
     What shows in several messages, a habit explains better than the layout of each; what shows in
@@ -136,12 +138,14 @@ def _of_nulls(left: dict[str, Result], vectors: Mapping[str, Vector], target: Ma
     """
     if target.form == "verdict":
         return
-    read = [result for result in left.values() if vectors[result.vector].verdict is not Verdict.INVALID]
-    for shown in shown_habits([probe(vectors[result.vector], result) for result in read], target, fewest):
-        about: dict[tuple[str, str], list[str]] = defaultdict(list)
+    asked = [each for each in _probes(results, left, vectors) if each.vector.verdict is not Verdict.INVALID]
+    about = {special(each.vector) for each in asked if each.fails}
+    passed = [each for each in asked if not each.fails and special(each.vector) in about]
+    for shown in shown_habits([each for each in asked if each.fails], target, fewest, passed if fewest > 1 else ()):
+        by_message: dict[tuple[str, str], list[str]] = defaultdict(list)
         for name in sorted(shown.vectors):
-            about[(vectors[name].family, vectors[name].format) if fewest == 1 else ("", "")].append(name)
-        for (family, kind), names in about.items():
+            by_message[(vectors[name].family, vectors[name].format) if fewest == 1 else ("", "")].append(name)
+        for (family, kind), names in by_message.items():
             own = f"/{family}-{kind}" if family else ""
             where = f", in the {kind} of {family}" if family else ""
             group = FindingGroup(f"{shown.habit.id}{own}", f"{shown.habit.does}{where}")
@@ -171,7 +175,7 @@ def _of_places(
         *_of_shown(exchanged_fields(_probes(results, told, vectors), target), told, vectors),
         *_of_layouts(results, told, vectors, target),
         *_of_fields(results, told, vectors, target),
-        *_of_nulls(told, vectors, target, 1),
+        *_of_nulls(results, told, vectors, target, 1),
         *_of_values(results, told, vectors, target, sure=False),
         *_of_numbers(told, vectors),
     ]

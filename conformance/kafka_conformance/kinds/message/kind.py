@@ -8,21 +8,27 @@ from typing import Final
 
 from kafka_conformance.child.deaths import LIMITS, QuestionGroup
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import AdapterInput, Reaction
+from kafka_conformance.child.session import AdapterInput, AdapterSession, Reaction
 from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.adapter import BlockSession, start
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.further_questions import ask_further
 from kafka_conformance.kinds.message.judge import judge
 from kafka_conformance.kinds.message.questions import NOT_DECLARED, in_versions
 from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
 from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.protocol.messages import MessageInput, Reply, Status
 from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import ADAPTERS
 from kafka_conformance.vectors.loader import Filters, Source
 from kafka_conformance.vectors.protocol import families_of, load
 from kafka_conformance.vectors.vector import Vector
+
+_FURTHER: Final = QuestionGroup("further", "what it might take instead", "what it might take instead")
+"""Further questions: after some on which a target is lost, no other is put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,29 @@ def _diagnose(target: str, results: Sequence[Result], vectors: Mapping[str, Vect
     return diagnose_messages(results, vectors, hello.apis["form"])
 
 
+def _ask_further(
+    diagnosis: Diagnosis, candidate: Candidate, limits: Limits, vectors: Mapping[str, Vector], hello: Hello
+) -> Diagnosis:
+    session: AdapterSession | None = None
+
+    def ask(inputs: Sequence[MessageInput]) -> list[bytes | None]:
+        nonlocal session
+        session = session or start(candidate, limits, lambda: False, LIMITS)
+        answers: list[bytes | None] = [None] * len(inputs)
+        for reaction in session.ask(inputs, [_FURTHER] * len(inputs)):
+            if isinstance(reaction.reply, Reply) and reaction.reply.status == Status.ANSWER:
+                answers[reaction.question] = reaction.reply.content
+        return answers
+
+    try:
+        return ask_further(diagnosis, vectors, hello.apis["form"], ask)
+    except (TargetLostError, GaveUpError):
+        return diagnosis
+    finally:
+        if session is not None:
+            session.close()
+
+
 KIND: Final[Kind[ReadMessage, Reaction]] = Kind(
     name="message",
     about="messages",
@@ -95,5 +124,6 @@ KIND: Final[Kind[ReadMessage, Reaction]] = Kind(
     open=_open,
     judge=_judge,
     diagnose=_diagnose,
+    ask_further=_ask_further,
     undeclared=NOT_DECLARED,
 )

@@ -199,7 +199,7 @@ def _in_fields(
         passed = [each for each in about if not each.fails and _is_looked_at(each)]
         fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
         names = sorted({f"{ANYWHERE}{field.rpartition('.')[2]}" for field in fields})
-        tried = [(codec, field) for codec in every for field in ["", *fields, *names]]
+        tried = [(codec, field) for codec in every for field in [*fields, "", *names]]
         while len(wrong) >= _FEWEST and left_to_try > 0:
             left_to_try -= len(tried)
             found = _best_of(tried, wrong, passed, target)

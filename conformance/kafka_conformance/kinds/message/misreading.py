@@ -37,7 +37,8 @@ many fail as much."""
 _FLEXIBLE: Final = "/flexible-"
 """In ids of mutants that are flexible in other versions, which say more than other versions."""
 
-_AS_VERSION: Final = re.compile(r"/\d+-as-\d+$")
+AS_VERSION: Final = re.compile(r"/\d+-as-\d+$")
+"""How ids end of versions that are taken for others."""
 
 _ByVersion = Mapping[int, Layout]
 _Versions = Iterator[tuple[int, Layout]]
@@ -90,42 +91,37 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
         return  # who refuses everything shows nothing of a layout
     if target.form == "verdict":
         return  # nor does who only refuses or takes: many mutants do the same
-    candidates = [
+    fit = [
         misreading
-        for misreading in (_fit(candidate, by_version, target) for candidate in _candidates(layout))
+        for misreading in (_fit(candidate, by_version, target) for candidate in candidates(layout))
         if misreading
     ]
     while left:
-        most = max((len(misreading.vectors & left) for misreading in candidates), default=0)
+        most = max((len(misreading.vectors & left) for misreading in fit), default=0)
         if not most:
             return  # what is left, no mutant explains
-        alike = [misreading for misreading in candidates if len(misreading.vectors & left) == most]
+        alike = [misreading for misreading in fit if len(misreading.vectors & left) == most]
         likest = [_likeness(misreading, by_version, target) for misreading in alike]
-        best = _most_telling(alike[likest.index(max(likest))], alike)
-        others = (
-            misreading
-            for misreading, like in zip(alike, likest, strict=True)
-            if like == max(likest) and misreading is not best
-        )
-        same = tuple(other.candidate.id for other in others if other.vectors == best.vectors)
+        best = alike[likest.index(max(likest))]
+        same = [
+            each
+            for each, like in zip(alike, likest, strict=True)
+            if like == max(likest) and each.vectors == best.vectors
+        ]
+        best = _most_telling(best, same)
+        others = tuple(each.candidate.id for each in same if each is not best)
         if max(likest) >= _LIKE * len(best.vectors):
-            yield best._replace(vectors=best.vectors & left, others=same)
+            yield best._replace(vectors=best.vectors & left, others=others)
             left -= best.vectors
-        candidates = [misreading for misreading in candidates if misreading not in alike]
+        fit = [misreading for misreading in fit if misreading not in alike]
 
 
 def _most_telling(best: Misreading, alike: Iterable[Misreading]) -> Misreading:
     """Return what names a field, where a version taken for another is just that."""
-    if not _AS_VERSION.search(best.candidate.id):
+    if not AS_VERSION.search(best.candidate.id):
         return best
-    (version, wrong), *others = best.wrong.items()
     same = (
-        each
-        for each in alike
-        if not _AS_VERSION.search(each.candidate.id)
-        and not others
-        and each.wrong.keys() == {version}
-        and _same(each.wrong[version], wrong)
+        each for each in alike if not AS_VERSION.search(each.candidate.id) and each.wrong.keys() == best.wrong.keys()
     )
     return next(same, best)
 
@@ -146,7 +142,7 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
     return probes
 
 
-def _candidates(name: str) -> Iterator[Candidate]:
+def candidates(name: str) -> Iterator[Candidate]:
     """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
     every = [*mutants(layout), *moved_fields(layout), *far_versions(layout)]

@@ -8,7 +8,7 @@ by the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
@@ -23,6 +23,12 @@ from kafka_conformance.outcomes import Outcome
 
 SEVERAL: Final = 3
 """A habit shows in so many messages; what goes wrong in fewer may be the bug of a layout."""
+
+_LOOKED_AT: Final = 200
+"""So many vectors that passed are looked at."""
+
+_WRONG: Final = 0.2
+"""What a habit may have wrong of what passed, if it is believed."""
 
 _Direction = Literal["", "null for empty", "empty for null"]
 """What is given in place of what."""
@@ -103,13 +109,16 @@ class Shown(NamedTuple):
     vectors: frozenset[str]
 
 
-def shown_habits(asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL) -> Iterator[Shown]:
+def shown_habits(
+    asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL, passed: Sequence[Probe] = ()
+) -> Iterator[Shown]:
     """Yield the habits that a target shows in several messages, each with what no other explains.
 
     Args:
         asked: what the target got wrong; of refused messages no habit tells.
         target: how it answers.
         fewest: so many messages show a habit.
+        passed: what the target got right: a habit that would have it wrong is none.
     """
     read = [message for probe in asked if (message := _read(probe)) is not None]
     shown = {
@@ -121,11 +130,21 @@ def shown_habits(asked: Iterable[Probe], target: Manner, fewest: int = SEVERAL) 
         explained = shown.pop(best)
         if len({(probe.vector.family, probe.vector.format) for probe in explained.values()}) < fewest:
             return
+        if _is_contradicted(best, passed, len(explained)):
+            continue
         yield Shown(best, frozenset(explained))
         shown = {
             habit: {name: probe for name, probe in others.items() if name not in explained}
             for habit, others in shown.items()
         }
+
+
+def _is_contradicted(habit: NullHabit, passed: Sequence[Probe], explained: int) -> bool:
+    """Tell whether a target gets right what it would not, with a habit."""
+    looked_at = passed[:: max(1, len(passed) // _LOOKED_AT)]
+    read = (_values(each) for each in looked_at)
+    right = sum(_changed(layout, values, habit) != values for layout, values in filter(None, read))
+    return right > _WRONG * min(explained, len(looked_at))
 
 
 class _Read(NamedTuple):
@@ -138,14 +157,16 @@ class _Read(NamedTuple):
 
 def _read(asked: Probe) -> _Read | None:
     """Return the message with its values; None if it was not answered wrongly, or has none."""
-    if asked.result.outcome is not Outcome.WRONG_ANSWER:
-        return None
+    found = _values(asked) if asked.result.outcome is Outcome.WRONG_ANSWER else None
+    return None if found is None else _Read(asked, *found)
+
+
+def _values(asked: Probe) -> tuple[Layout, dict[str, Any]] | None:
     layout = layout_of(asked)
     try:
-        values, _ = Reader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))
+        return layout, Reader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))[0]
     except FormatError:
         return None
-    return _Read(asked, layout, values)
 
 
 def _explains(habit: NullHabit, message: _Read, target: Manner) -> bool:

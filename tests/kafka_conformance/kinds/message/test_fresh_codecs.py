@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
+from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.further_questions import ask_further
 from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.kinds.message.wrong_answers import Probe, probe
@@ -14,20 +17,11 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Vector, Verdict
 
-from tests.kafka_conformance.kinds.message.fresh_codecs import SET_1, SET_2, SET_3, SET_4, SET_5, Fresh
-from tests.kafka_conformance.kinds.message.fresh_harness import code
+from tests.kafka_conformance.kinds.message.fresh_codecs import REFUSED, TOLD, Fresh
+from tests.kafka_conformance.kinds.message.fresh_harness import asked, code
 
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
-ALL = [*SET_1, *SET_2, *SET_3, *SET_4, *SET_5]
 RIGHT = [Fresh("none", form, "") for form in ("json", "bytes")]
-
-CHOSEN = frozenset({
-    "json low word has a sign", "bytes words exchanged", "json text in quotes", "json host and rack metadata response",
-    "bytes error codes of one byte error_code", "json names without their last letter name",
-    "json base offset is start produce response", "json key as bytes find-coordinator request",
-    "bytes high watermark is log start fetch response", "json bytes without their first",
-})  # fmt: skip
-"""Faults that are put here, of the five sets: all of them together take minutes."""
 
 
 def is_asked(vector: Vector, versions: list[int]) -> bool:
@@ -53,15 +47,35 @@ def probes() -> list[Probe]:
     return kept
 
 
+def diagnose(probes: list[Probe], fault: Fresh) -> Diagnosis:
+    vectors = {each.vector.id: each.vector for each in probes}
+    found = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
+    return ask_further(found, vectors, fault.form, partial(asked, fault))
+
+
 @pytest.mark.sampled(4, of="mutants")
-@pytest.mark.parametrize("fault", [fault for fault in ALL if str(fault) in CHOSEN], ids=str)
+@pytest.mark.parametrize("fault", [*TOLD, *REFUSED], ids=str)
 def test_the_right_cause_comes_first(probes: list[Probe], fault: Fresh) -> None:
-    found = diagnose_messages(list(code(probes, fault)), {each.vector.id: each.vector for each in probes}, fault.form)
+    found = diagnose(probes, fault)
     assert found.causes, "no vector shows it"
     said = [(each.id, len(each.findings)) for each in found.causes]
     assert re.search(fault.cause, found.causes[0].id), said
 
 
-def test_what_is_chosen_is_planted_once() -> None:
-    assert {str(fault) for fault in ALL} >= CHOSEN
-    assert len({str(fault) for fault in ALL}) == len(ALL)
+def test_what_a_target_takes_none_of_is_not_named(probes: list[Probe]) -> None:
+    """Who refuses what a wrong layout would take has another fault: what it refuses is said."""
+    fault = next(each for each in REFUSED if each.change == "metadata not compact")
+    vectors = {each.vector.id: each.vector for each in probes}
+    guessed = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
+    assert guessed.causes[0].id.startswith("layout/join_group_request")
+    (cause,) = ask_further(guessed, vectors, fault.form, lambda inputs: [None] * len(inputs)).causes
+    assert cause.id == "message/join-group-request"
+    assert cause.does.startswith("refuses the request of join-group, versions ")
+    assert not cause.is_named
+
+
+def test_who_refuses_nothing_is_asked_nothing(probes: list[Probe]) -> None:
+    fault = next(each for each in TOLD if each.change == "text in quotes")
+    vectors = {each.vector.id: each.vector for each in probes}
+    found = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
+    assert ask_further(found, vectors, fault.form, lambda _: pytest.fail("it was asked")) is found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.fetched import Fetched
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
+    CODECS,
+    Consumed,
     flat,
     going_on_at,
     moved,
@@ -15,6 +18,9 @@ from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
     stopping,
     wrong_consumer,
 )
+
+_At = Callable[[Fetched, int], bool]
+"""Tells whether a consumer stops in front of an entry."""
 
 
 def _last_record(answer: Fetched) -> Record | None:
@@ -49,12 +55,28 @@ def _is_any_gap(answer: Fetched, index: int) -> bool:
     return _is_gap(answer, index) or (index == 0 and answer.entries[0].first > answer.view.fetch_offset)
 
 
+def _to_first_marker(answer: Fetched) -> Consumed | None:
+    """Give what is in front of the first marker, and go on behind it."""
+    marker = next((at for at, entry in enumerate(answer.entries) if entry.is_control), None)
+    if marker is None or not answer.is_sound:
+        return None
+    return Consumed(flat(answer.right[:marker]), not_before(answer, answer.entries[marker].last + 1))
+
+
 _GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
 """What is taken for a gap."""
 
 
 def _is_compressed(answer: Fetched, index: int) -> bool:
     return any(record.codec for record in answer.entries[index].records)
+
+
+def _is_of_codec(codec: int, magic: int) -> _At:
+    def is_of(answer: Fetched, index: int) -> bool:
+        entry = answer.entries[index]
+        return entry.magic >= magic and any(record.codec == codec for record in entry.records)
+
+    return is_of
 
 
 def _is_of_transaction(answer: Fetched, index: int) -> bool:
@@ -70,15 +92,19 @@ def _has_null_value(answer: Fetched, index: int) -> bool:
     return any(record.value is None for record in answer.entries[index].records)
 
 
-_STOPS: Final = (
-    ("compressed-stops", "what is compressed", _is_compressed),
-    ("transaction-stops", "a batch of a transaction", _is_of_transaction),
-    ("idempotent-stops", "a batch of a producer with an id", lambda each, at: each.entries[at].producer >= 0),
-    ("headers-stop", "a batch with headers", _has_headers),
-    ("null-value-stops", "a record whose value is null", _has_null_value),
-    ("old-format-stops", "a message of v0 or v1", lambda answer, index: answer.entries[index].magic < 2),
+_STOPS: Final[tuple[tuple[str, str, tuple[_At, ...]], ...]] = (
+    ("compressed-stops", "what is compressed", (_is_compressed,)),
+    *(
+        (f"{name}-stops", f"what is compressed with {name}", (_is_of_codec(codec, 0), _is_of_codec(codec, 2)))
+        for codec, name in CODECS
+    ),
+    ("transaction-stops", "a batch of a transaction", (_is_of_transaction,)),
+    ("idempotent-stops", "a batch of a producer with an id", (lambda each, at: each.entries[at].producer >= 0,)),
+    ("headers-stop", "a batch with headers", (_has_headers,)),
+    ("null-value-stops", "a record whose value is null", (_has_null_value,)),
+    ("old-format-stops", "a message of v0 or v1", (lambda answer, index: answer.entries[index].magic < 2,)),
 )
-"""What a consumer may not get past."""
+"""What a consumer may not get past; several where consumers differ in a detail."""
 
 OF_POSITION: Final = (
     wrong_consumer(
@@ -97,6 +123,7 @@ OF_POSITION: Final = (
         "where compaction left a gap, an empty batch or a marker there, it asks for the same again",
         going_on_at(_behind_last_record),
         going_on_at(_behind_last_of_any),
+        going_on_at(lambda answer: _behind_last_record(answer) if _last_record(answer) else None),
     ),
     wrong_consumer(
         "position-counted",
@@ -165,11 +192,16 @@ OF_POSITION: Final = (
         stopping(lambda answer, index: answer.entries[index].is_control),
     ),
     wrong_consumer(
+        "marker-ends-answer",
+        "takes a marker for the end of an answer, and asks again for what is behind it",
+        _to_first_marker,
+    ),
+    wrong_consumer(
         "only-markers-stop",
         "does not get past an answer that has no record for the application",
         going_on_at(lambda answer: None if _last_record(answer) else answer.view.fetch_offset),
     ),
-    *(wrong_consumer(name, f"does not get past {what}", stopping(at)) for name, what, at in _STOPS),
+    *(wrong_consumer(name, f"does not get past {what}", *map(stopping, ats)) for name, what, ats in _STOPS),
     wrong_consumer(
         "gap-stops",
         "takes a gap in offsets, as compaction leaves, for loss, and gives nothing behind it",

@@ -10,6 +10,7 @@ from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.fetched import Fetched
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
+    CODECS,
     Consumed,
     Way,
     WrongConsumer,
@@ -63,8 +64,6 @@ def _is_of(codec: int) -> Callable[[Record], bool]:
     return lambda record: record.codec == codec
 
 
-_CODECS: Final = ((1, "gzip"), (2, "snappy"), (3, "lz4"), (4, "zstd"))
-
 _MOST_FILLED: Final = 1000
 """Offsets between two records that are filled at most."""
 
@@ -93,7 +92,7 @@ _LOST: Final[tuple[tuple[str, str, Callable[[Record], bool]], ...]] = (
         lambda record: record.timestamp >= 1000 << 31,
     ),
     ("null-headers-lost", "loses records with a header whose value is null", _has_null),
-    *((f"{name}-lost", f"loses what is compressed with {name}", _is_of(codec)) for codec, name in _CODECS),
+    *((f"{name}-lost", f"loses what is compressed with {name}", _is_of(codec)) for codec, name in CODECS),
 )
 """Records that may be lost: the name of the cause, what a consumer does, and which they are."""
 
@@ -186,6 +185,7 @@ OF_RECORDS: Final = (
         _before_too,
     ),
     wrong_consumer("last-of-all-lost", "loses the last record of an answer", of_all(lambda records: records[:-1])),
+    wrong_consumer("last-two-lost", "loses the last two records of an answer", of_all(lambda records: records[:-2])),
     wrong_consumer("last-of-batch-lost", "loses the last record of each batch", of_each(lambda records: records[:-1])),
     wrong_consumer("first-of-all-lost", "loses the first record of an answer", of_all(lambda records: records[1:])),
     wrong_consumer("first-of-batch-lost", "loses the first record of each batch", of_each(lambda records: records[1:])),
@@ -213,6 +213,9 @@ OF_RECORDS: Final = (
     ),
     wrong_consumer(
         "only-last-of-batch", "delivers only the last record of a batch", of_each(lambda records: records[-1:])
+    ),
+    wrong_consumer(
+        "second-lost", "loses the second record of an answer", of_all(lambda records: [*records[:1], *records[2:]])
     ),
     wrong_consumer("all-lost", "delivers nothing, and goes on", of_all(lambda _: ())),
     wrong_consumer("every-other-lost", "loses every second record", of_all(lambda records: records[::2])),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.fetched import Fetched, FetchedEntry
+
+CODECS: Final = ((1, "gzip"), (2, "snappy"), (3, "lz4"), (4, "zstd"))
+"""What records are compressed with: its number in attributes, and its name."""
 
 Groups = Sequence[Sequence[Record]]
 """Records by the entry that they are of."""

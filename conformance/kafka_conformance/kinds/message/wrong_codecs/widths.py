@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT
+from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT, VARINT
 from kafka_format.spec.layout.model import Field, Form, Integer, Optional, TagSection, Varint
 
 from kafka_conformance.kinds.message.wrong_codecs.plain import Length, PlainCodec
@@ -18,6 +18,7 @@ from kafka_conformance.kinds.message.wrong_codecs.tables import WrongCodec, read
 
 _COMPACT: Final = Varint(COMPACT_LENGTH)
 _PLAIN: Final = Varint(UVARINT)
+_ZIGZAG: Final = Varint(VARINT)
 _WIDTHS: Final = (1, 2, 4, 8)
 _BYTES: Final = {1: "one byte", 2: "two bytes", 4: "four bytes", 8: "eight bytes"}
 _NAMES: Final = {width: f"in-{words.replace(' ', '-')}" for width, words in _BYTES.items()}
@@ -25,69 +26,39 @@ _NAMES: Final = {width: f"in-{words.replace(' ', '-')}" for width, words in _BYT
 Is = Callable[[Any], bool]
 """Whether a wrong codec is about a type."""
 
+_Way = tuple[Callable[..., tuple[int, int]], Callable[..., bytes]]
+"""What reads a length otherwise, and what writes it so."""
+
 
 def _number(data: bytes) -> int:
     return int.from_bytes(data, "big", signed=True)
 
 
-def _read_fixed(name: str, is_about: Is, width: int, plus: int) -> Any:
-    """Return what reads a length from so many bytes."""
+def _instead(name: str, is_about: Is, other: Callable[..., Any]) -> dict[str, Any]:
+    """Return a method of that name which does something else with some types."""
 
-    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
-        return _number(self.take(data, at, width)) - plus, at + width
+    def method(self: PlainCodec, kind: Any, *given: Any) -> Any:
+        return other(self, *given) if is_about(kind) else getattr(PlainCodec, name)(self, kind, *given)
 
-    return method
+    return {name: method}
 
 
-def _read_varint(name: str, is_about: Is) -> Any:
-    """Return what reads a length as a compact one."""
-
-    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
-        return self.read_varint(_COMPACT, data, at)
-
-    return method
+def _fixed(width: int, plus: int) -> _Way:
+    """Return what reads and writes a length in so many bytes."""
+    return (
+        lambda self, data, at: (_number(self.take(data, at, width)) - plus, at + width),
+        lambda _, size, *__: ((size + plus) % (1 << 8 * width)).to_bytes(width, "big"),
+    )
 
 
-def _write_fixed(name: str, is_about: Is, width: int, plus: int) -> Any:
-    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
-        return ((size + plus) % (1 << 8 * width)).to_bytes(width, "big")
+def _as_varint(kind: Varint, plus: int = 0) -> _Way:
+    """Return what reads and writes a length as such a varint, which may be more than the length."""
 
-    return method
+    def read(self: PlainCodec, data: bytes, at: int) -> tuple[int, int]:
+        number, after = self.read_varint(kind, data, at)
+        return number - plus, after
 
-
-def _write_varint(name: str, is_about: Is) -> Any:
-    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
-        return self.write_varint(_COMPACT, size)
-
-    return method
-
-
-def _read_plain(name: str, is_about: Is) -> Any:
-    """Return what reads a compact length as it is."""
-
-    def method(self: PlainCodec, kind: Any, data: bytes, at: int) -> tuple[int, int]:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
-        return self.read_varint(_PLAIN, data, at)
-
-    return method
-
-
-def _write_plain(name: str, is_about: Is) -> Any:
-    def method(self: PlainCodec, kind: Any, size: int, *rest: Any) -> bytes:
-        if not is_about(kind):
-            return getattr(PlainCodec, name)(self, kind, size, *rest)  # type: ignore[no-any-return]
-        return self.write_varint(_PLAIN, size)
-
-    return method
+    return read, lambda self, size, *_: self.write_varint(kind, size + plus)
 
 
 def _is_compact(kind: Length) -> bool:
@@ -113,27 +84,32 @@ _LENGTHS: Final[tuple[tuple[str, str, str, Is, int], ...]] = (
 """Lengths: names of the cause, words, the method that they are of, which these are, their width."""
 
 
+def _ways(name: str, right: int) -> Iterator[tuple[str, str, str, _Way]]:
+    """Yield other ways to have a length: the end of a name, words for who reads and who writes."""
+    for width in (each for each in _WIDTHS if each != right):
+        for plus in (0, 1) if not right else (0,):
+            less = ", one more than it is," if plus else ""
+            own = f"{_NAMES[width]}{'-plus-one' * plus}"
+            yield (
+                own,
+                f"reads {{}}{less} from {_BYTES[width]}",
+                f"writes {{}}{less} with {_BYTES[width]}",
+                _fixed(width, plus),
+            )
+    if right:
+        yield "as-compact", "reads {} as compact", "writes {} as compact", _as_varint(_COMPACT)
+        return
+    yield "as-zigzag", "reads {} as a zig-zag varint", "writes {} as a zig-zag varint", _as_varint(_ZIGZAG, 1)
+    if "count" not in name:
+        reads = "takes {} as it is, not for one more than the number"
+        yield "as-it-is", reads, "writes {} as it is, not one more", _as_varint(_PLAIN)
+
+
 def _of_lengths() -> Iterator[WrongCodec]:
     for name, what, method, is_about, right in _LENGTHS:
-        for width in (each for each in _WIDTHS if each != right):
-            for plus in (0, 1) if not right else (0,):
-                own = f"{name}-{_NAMES[width]}{'-plus-one' * plus}"
-                less = ", one more than it is," if plus else ""
-                reads, writes = f"read_{method}", f"write_{method}"
-                does = f"reads {what}{less} from {_BYTES[width]}"
-                yield reader(own, does, **{reads: _read_fixed(reads, is_about, width, plus)})
-                does = f"writes {what}{less} with {_BYTES[width]}"
-                yield writer(own, does, **{writes: _write_fixed(writes, is_about, width, plus)})
-        if not right and method == "size":
-            reads, writes = f"read_{method}", f"write_{method}"
-            does = f"takes {what} as it is, not for one more than the number"
-            yield reader(f"{name}-as-it-is", does, **{reads: _read_plain(reads, is_about)})
-            does = f"writes {what} as it is, not one more"
-            yield writer(f"{name}-as-it-is", does, **{writes: _write_plain(writes, is_about)})
-        if right:
-            reads, writes = f"read_{method}", f"write_{method}"
-            yield reader(f"{name}-as-compact", f"reads {what} as compact", **{reads: _read_varint(reads, is_about)})
-            yield writer(f"{name}-as-compact", f"writes {what} as compact", **{writes: _write_varint(writes, is_about)})
+        for way, reads, writes, (read, write) in _ways(name, right):
+            yield reader(f"{name}-{way}", reads.format(what), **_instead(f"read_{method}", is_about, read))
+            yield writer(f"{name}-{way}", writes.format(what), **_instead(f"write_{method}", is_about, write))
 
 
 def _read_bool(width: int) -> Any:

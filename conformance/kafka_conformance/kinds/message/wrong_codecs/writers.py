@@ -441,6 +441,11 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         write_text=lambda _, value: _as_surrogates(value),
     ),
     writer(
+        "text-nul-in-two-bytes",
+        "writes the character NUL as C0 80, as Java's modified UTF-8 has it",
+        write_text=lambda _, value: value.encode().replace(b"\0", b"\xc0\x80"),
+    ),
+    writer(
         "bytes-padded",
         "pads bytes with zeros to a multiple of four",
         write_bytes=lambda _, value: value + bytes(-len(value) % 4),

@@ -1,0 +1,388 @@
+"""What a target would take instead: further questions about messages that it refuses.
+
+Many wrong rules make a reader refuse the same valid messages, and no vector parts them. A message
+written as one wrong rule has it does: no right reader takes it, and who has that rule does, and
+gives the values that were meant.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from kafka_format import protocol
+from kafka_format.codec.members import default_of
+from kafka_format.errors import EncodeError
+from kafka_format.protocol.json_form import EXACT
+from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
+
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message import judge as messages
+from kafka_conformance.kinds.message.message_groups import form_groups
+from kafka_conformance.kinds.message.misreading import AS_VERSION, candidates
+from kafka_conformance.kinds.message.vectors import MessageVector
+from kafka_conformance.kinds.message.wrong_answers import Probe, api_of, layout_of, probe, special
+from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
+from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
+from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.messages import MessageInput
+from kafka_conformance.vectors.vector import Vector, Verdict
+
+Ask = Callable[[Sequence[MessageInput]], Sequence[bytes | None]]
+"""Puts messages to a target, and returns its answers; None where it gives none."""
+
+_REFUSED: Final = 0.5
+"""What a target refuses of a cause that is asked about."""
+
+_MOST: Final = 0.66
+"""What a target takes of messages as a rule has them, if it has that rule."""
+
+_SEVERAL: Final = 3
+"""So many messages are refused by a rule of all; so many vectors of a version are tried first."""
+
+_FURTHER: Final = 12
+"""So many vectors are tried with a rule of which the target took some."""
+
+_CAUSES: Final = 8
+"""Of so many causes is asked, the largest."""
+
+_SHOWN: Final = 3
+"""So many rules are named of those that give the same bytes."""
+
+_TELLING: Final = ("typical", "one", "highest", "single")
+"""Vectors that have something in every field, the most usual first."""
+
+_INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
+"""Who reads so takes what is written so; of all others the names are the same."""
+
+_NOT_KNOWN: Final = ", and takes it in none of the wrong forms that were tried"
+
+_FAILURES: Final = (*UNREADABLE, EncodeError)
+
+
+class _Written(NamedTuple):
+    """A message as a wrong rule has it, and the layout and the values that it was written of."""
+
+    data: bytes
+    layout: Layout
+    values: dict[str, Any]
+
+
+class _Rule(NamedTuple):
+    """A wrong rule: the id of its cause, what is done, and what writes a message by it."""
+
+    id: str
+    does: str
+    write: Callable[[Probe], _Written | None]
+
+
+def ask_further(diagnosis: Diagnosis, vectors: Mapping[str, Vector], form: str, ask: Ask) -> Diagnosis:
+    """Return the same, with the causes of refusals that further questions show.
+
+    Args:
+        diagnosis: what the findings of a target come from.
+        vectors: the messages by id.
+        form: what the target gives.
+        ask: puts messages to it.
+    """
+    told = [cause for cause in diagnosis.causes if _is_open(cause, vectors)] if form != "verdict" else []
+    if not told:
+        return diagnosis
+    wrong = {result.vector for cause in diagnosis.causes for result in cause.findings}
+    right = [vector for name, vector in vectors.items() if name not in wrong]
+    asking = _Asking(vectors, right, form, ask)
+    causes = [cause for cause in diagnosis.causes if cause not in told]
+    of_all = asking.of_all(told)
+    causes += [of_all] if of_all is not None else []
+    taken = {result.vector for result in of_all.findings} if of_all is not None else set()
+    left = [cause for cause in told if cause.example not in taken]
+    for place, cause in enumerate(left):
+        causes += asking.of_one(cause) if place < _CAUSES else [cause]
+    return replace(diagnosis, causes=tuple(worst_first(_joined(causes, vectors))))
+
+
+def _joined(causes: Iterable[Cause], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Yield causes, those of one id as one."""
+    by_id: dict[str, list[Cause]] = defaultdict(list)
+    for cause in causes:
+        by_id[cause.id].append(cause)
+    for same in by_id.values():
+        findings = [result for cause in same for result in cause.findings]
+        group = FindingGroup(same[0].id, same[0].does)
+        yield same[0] if len(same) == 1 else cause_of_group(group, findings, vectors, same[0].others)
+
+
+def _is_open(cause: Cause, vectors: Mapping[str, Vector]) -> bool:
+    """Tell whether a cause is of refusals alone, which more than one rule may explain."""
+    valid = [result for result in cause.findings if vectors[result.vector].verdict is Verdict.VALID]
+    refused = sum(result.outcome is Outcome.REFUSED_VALID for result in valid)
+    is_told = cause.id.startswith(("layout/", "reads/", "writes/")) or not cause.is_named
+    about = vectors[cause.findings[0].vector]
+    return is_told and bool(valid) and refused >= _REFUSED * len(valid) and about.format in {"request", "response"}
+
+
+class _Asking:
+    """Asks a target about rules."""
+
+    def __init__(self, vectors: Mapping[str, Vector], right: Iterable[Vector], form: str, ask: Ask) -> None:
+        self._vectors, self._form, self._ask = vectors, form, ask
+        self._right: dict[tuple[str, str], dict[str, Vector]] = defaultdict(dict)
+        for vector in sorted(right, key=_place, reverse=True):
+            if vector.verdict is Verdict.VALID and vector.canonical:
+                self._right[vector.family, vector.format][vector.formats[0]] = vector
+
+    def of_all(self, causes: Sequence[Cause]) -> Cause | None:
+        """Return the rule of all messages that causes come from; None if there is none."""
+        probes = {cause.id: self._telling(cause)[:_SEVERAL] for cause in causes}
+        first = [each for cause in causes[:_CAUSES] for each in probes[cause.id][:2]]
+        if len({each.vector.family for each in first}) < _SEVERAL:
+            return None
+        likely = self._likely(list(_codecs("")), first[:_SEVERAL])
+        fit = [rule for rule in likely if self._takes(rule, first)]
+        if not fit:
+            return None
+        rule = fit[0]
+        shown = [result for cause in causes if self._takes(rule, probes[cause.id]) for result in cause.findings]
+        return cause_of_group(FindingGroup(rule.id, rule.does), shown, self._vectors, tuple(r.id for r in fit[1:]))
+
+    def of_one(self, cause: Cause) -> list[Cause]:
+        """Return a cause as the rule that the target has; the same if none is shown."""
+        probes = self._telling(cause)
+        if len({(each.vector.family, each.vector.format) for each in probes}) != 1:
+            return [cause]
+        rules = list(_rules(probes[0]))
+        likely = self._likely(rules, probes[:_SEVERAL])
+        likeness = {rule: like for rule in likely if (like := self._likeness(rule, probes)) is not None}
+        best = [rule for rule, like in likeness.items() if like == max(likeness.values())]
+        if not best:
+            is_tried = any(rule.id == cause.id and any(map(rule.write, probes)) for rule in rules)
+            return list(self._not_told(cause)) if is_tried else [cause]
+        best.sort(key=lambda rule: (AS_VERSION.search(rule.id) is not None, -_telling_fields(rule, probes)))
+        group = FindingGroup(best[0].id, _one_of(best))
+        return [cause_of_group(group, cause.findings, self._vectors, tuple(rule.id for rule in best[1:]))]
+
+    def _likeness(self, rule: _Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
+        """Return the share of messages by a rule that the target takes, and where the rule shows.
+
+        That is the number of versions in which it is wrong where the target is, less those
+        elsewhere. None if the target takes too few.
+        """
+        share = self._share(rule, probes[:_FURTHER])
+        if share < _MOST:
+            return None
+        about = probes[0].vector
+        failing = {each.version for each in probes}
+        right = self._right[about.family, about.format].values()
+        passing = (probe(vector, Result(vector.id, "", Outcome.PASSED)) for vector in right)
+        elsewhere = sum(each.version not in failing and rule.write(each) is not None for each in passing)
+        return share, len({each.version for each in probes if rule.write(each)}) - elsewhere
+
+    def _not_told(self, cause: Cause) -> Iterator[Cause]:
+        """Say what is refused, where the target does not take what the rule of a cause takes."""
+        for group, results in form_groups({result.vector: result for result in cause.findings}, self._vectors):
+            yield cause_of_group(group._replace(does=f"{group.does}{_NOT_KNOWN}"), results, self._vectors)
+
+    def _telling(self, cause: Cause) -> list[Probe]:
+        """Return the refused vectors of a cause, those first that have something in every field."""
+        refused = [result for result in cause.findings if result.outcome is Outcome.REFUSED_VALID]
+        probes = [probe(self._vectors[result.vector], result) for result in refused]
+        kept = [each for each in probes if each.vector.canonical and each.vector.verdict is Verdict.VALID]
+        by_version: dict[int, list[Probe]] = defaultdict(list)
+        for each in kept:
+            by_version[each.version].append(each)
+        most = max(map(len, by_version.values()), default=0)
+        first = next((number for number, some in by_version.items() if len(some) == most), 0)
+        return sorted(kept, key=lambda each: (each.version != first, _place(each.vector), len(each.data)))
+
+    def _likely(self, rules: Sequence[_Rule], probes: Sequence[Probe]) -> list[_Rule]:
+        """Return the rules by which the target takes one of some messages."""
+        put = [(rule, each, made) for rule in rules for each in probes if (made := rule.write(each)) is not None]
+        answers = self._ask([_input(each, made) for _, each, made in put])
+        taken = {
+            rule.id for (rule, each, made), given in zip(put, answers, strict=True) if self._is_meant(each, made, given)
+        }
+        return [rule for rule in rules if rule.id in taken]
+
+    def _takes(self, rule: _Rule, probes: Sequence[Probe]) -> bool:
+        return self._share(rule, probes) >= _MOST
+
+    def _share(self, rule: _Rule, probes: Sequence[Probe]) -> float:
+        """Return what the target takes of messages as a rule has them; 0 if it changes none."""
+        put = [(each, made) for each in probes if (made := rule.write(each)) is not None]
+        answers = self._ask([_input(*pair) for pair in put]) if put else ()
+        taken = sum(self._is_meant(*pair, given) for pair, given in zip(put, answers, strict=True))
+        return taken / len(put) if put else 0.0
+
+    def _is_meant(self, asked: Probe, made: _Written, given: bytes | None) -> bool:
+        """Tell whether an answer gives what was written."""
+        if given is None:
+            return False
+        if self._form == "bytes":
+            return given in {made.data, asked.vector.data}
+        try:
+            body = json.loads(given)["body"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return False
+        return messages.difference(made.layout, EXACT.write(made.layout, made.values), body, "") is None
+
+
+def _one_of(rules: Sequence[_Rule]) -> str:
+    """Say what a target does, and what else it may be that gives the same bytes."""
+    said = [rule.does for rule in rules]
+    more = f"; or one of {len(said) - _SHOWN} others" if len(said) > _SHOWN else ""
+    return "; or it ".join(said[:_SHOWN]) + more
+
+
+def _telling_fields(rule: _Rule, probes: Sequence[Probe]) -> int:
+    """Return how many fields a message by a rule has: who leaves none out says more."""
+    made = next(filter(None, map(rule.write, probes)))
+    return len(list(_fields(made.layout)))
+
+
+def _place(vector: Vector) -> int:
+    name = special(vector)
+    return _TELLING.index(name) if name in _TELLING else len(_TELLING)
+
+
+def _input(asked: Probe, made: _Written) -> MessageInput:
+    assert isinstance(asked.vector, MessageVector)  # noqa: S101 - this is about messages
+    return asked.vector.message.input._replace(message=made.data)
+
+
+def _rules(asked: Probe) -> Iterator[_Rule]:
+    """Yield what may be wrong with a message: its layout, a codec in a field, its header."""
+    vector = asked.vector
+    where = f"the {vector.format} of {vector.family}"
+    for candidate in candidates(f"{vector.family.replace('-', '_')}_{vector.format}"):
+        yield _Rule(f"layout/{candidate.id}", candidate.does.format(where), _by_layout(candidate.layouts))
+    fields = list(dict.fromkeys(_fields(layout_of(asked))))
+    names = Counter(field.rpartition(".")[2] for field in fields)
+    for field in [*fields, *(f"{ANYWHERE}{name}" for name, count in names.items() if count > 1)]:
+        for rule in _codecs(field):
+            place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
+            yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
+    kind = vector.format
+    for number in (0, 1, 2) if kind == "request" else (0, 1):
+        does = f"takes the header of {where} for one of version {number}, which it is not"
+        yield _Rule(f"message/{kind}-header-{number}/{vector.family}", does, _by_header(number))
+
+
+def _fields(layout: Layout, path: str = "") -> Iterator[str]:
+    for field in layout.fields:
+        yield f"{path}{field.name}"
+        inner = field.type.item if isinstance(field.type, Counted) else field.type
+        if isinstance(inner, Nested | Optional):
+            yield from _fields(inner.layout, f"{path}{field.name}.")
+        elif isinstance(inner, TagSection):
+            for tagged in inner.fields:
+                yield f"{path}{field.name}.{tagged.name}"
+
+
+def _codecs(field: str) -> Iterator[_Rule]:
+    """Yield wrong readers of which a writer is known that writes what they take."""
+    writers = {codec.id: codec for codec in WRONG_CODECS if codec.writes}
+    for codec in WRONG_CODECS:
+        name = codec.id.partition("/")[2]
+        writer = writers.get(f"writes/{_INVERSE.get(name, name)}")
+        if not codec.writes and writer is not None:
+            yield _Rule(codec.id, codec.does, _by_codec(writer.codec(field)))
+
+
+def _by_layout(layouts: Callable[[Iterable[int]], Iterable[tuple[int, Layout]]]) -> Callable[[Probe], _Written | None]:
+    def write(asked: Probe) -> _Written | None:
+        for _, wrong in layouts([asked.version]):
+            try:
+                values = _fitted(wrong, _values(asked))
+                return _telling_only(asked, _head(asked) + PlainCodec().write(wrong, values), wrong, values)
+            except _FAILURES:
+                return None
+        return None
+
+    return write
+
+
+def _by_codec(codec: PlainCodec) -> Callable[[Probe], _Written | None]:
+    def write(asked: Probe) -> _Written | None:
+        try:
+            layout, values = layout_of(asked), _values(asked)
+            return _telling_only(asked, _head(asked) + codec.write(layout, values), layout, values)
+        except _FAILURES:
+            codec.path.clear()
+            return None
+
+    return write
+
+
+def _by_header(number: int) -> Callable[[Probe], _Written | None]:
+    def write(asked: Probe) -> _Written | None:
+        kind = asked.vector.format
+        own = protocol.header_version(
+            api_of(asked.vector), asked.version, "request" if kind == "request" else "response"
+        )
+        if number == own:
+            return None
+        values, _ = PlainCodec().read(find(f"{kind}_header", own), asked.vector.data, 0)
+        wrong = find(f"{kind}_header", number)
+        head = PlainCodec().write(wrong, _fitted(wrong, values))
+        return _Written(head + asked.data, layout_of(asked), _values(asked))
+
+    return write
+
+
+def _head(asked: Probe) -> bytes:
+    return asked.vector.data[: asked.body]
+
+
+def _values(asked: Probe) -> dict[str, Any]:
+    return PlainCodec().read(layout_of(asked), asked.vector.data, asked.body)[0]
+
+
+def _telling_only(asked: Probe, data: bytes, layout: Layout, values: dict[str, Any]) -> _Written | None:
+    """Return what was written; None if a right reader takes it, too."""
+    try:
+        _, end = PlainCodec().read(layout_of(asked), data, asked.body)
+    except UNREADABLE:
+        end = -1
+    return None if end == len(data) else _Written(data, layout, values)
+
+
+def _fitted(layout: Layout, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values for another layout: what it has more, has its default."""
+    fitted: dict[str, Any] = {}
+    for field in layout.fields:
+        if isinstance(field.type, TagSection):
+            tagged = {each.name: values.get(each.name, default_of(each, _plain)) for each in field.type.fields}
+            fitted |= {name: [] if value == () else value for name, value in tagged.items()}
+            fitted[field.name] = values.get(field.name, ())
+        elif field.name in values:
+            fitted[field.name] = _as(field.type, values[field.name])
+        else:
+            value = default_of(field, _plain)
+            fitted[field.name] = [] if value == () else value
+    return fitted
+
+
+def _plain(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+def _as(kind: Type, value: Any) -> Any:
+    """Return a value as one of another type, where there is such a one."""
+    match kind:
+        case Counted(item=item):
+            items = value if isinstance(value, list) else [] if value is None else [value]
+            return None if value is None and kind.nullable else [_as(item, each) for each in items]
+        case Nested(layout=layout) | Optional(layout=layout):
+            return value if value is None else _fitted(layout, value)
+        case Form(content="text") if isinstance(value, bytes):
+            return value.decode("latin-1")
+        case Form() if isinstance(value, str) and kind.content != "text":
+            return value.encode()
+    return value[0] if isinstance(value, list) and value else value
