@@ -341,3 +341,24 @@ C3: list[FreshConsumer] = [
     FreshConsumer("checksum and structure passed over", swallowing([Stage.CHECKSUM, Stage.STRUCTURE]), "swallowed"),
 ]  # fmt: skip
 """The third set, written when the kinds of the second were mended, before it was run."""
+
+
+def _to_first_marker(view: View) -> Took:
+    """Take a marker for the end of an answer."""
+    took = right(view)
+    marker = next((_last(entry) for entry in _whole(view) if _is_control(entry)), None)
+    if took.error or marker is None:
+        return took
+    return Took([record for record in took.records if record.offset < marker], max(view.fetch_offset, marker + 1))
+
+
+C4: list[FreshConsumer] = [
+    FreshConsumer("second record lost", records_of(lambda rs: rs[:1] + rs[2:]), "second-lost"),
+    FreshConsumer("last two lost", records_of(lambda rs: rs[:-2]), "last-two-lost"),
+    FreshConsumer("stuck at gzip", _stuck_at(lambda e, _: e[16] == 2 and (e[22] & 7) == 1), "gzip-stops"),
+    FreshConsumer("forgets all behind a marker", _to_first_marker, "marker"),
+    FreshConsumer("committed: behind the last record", position(
+        lambda v, t: t.records[-1].offset + 1 if v.isolation == "read_committed" and t.records else t.next_offset),
+        "position-behind-last-record"),
+]  # fmt: skip
+"""Of the fourth and fifth sets, what was mended after it was run."""

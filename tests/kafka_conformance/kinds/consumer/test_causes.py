@@ -22,7 +22,7 @@ from kafka_conformance.vectors import directions, loader
 from kafka_conformance.vectors.vector import Vector
 
 from tests import shipped
-from tests.kafka_conformance.kinds.consumer.fresh_consumers import C1, C2, C3, FreshConsumer
+from tests.kafka_conformance.kinds.consumer.fresh_consumers import C1, C2, C3, C4, FreshConsumer
 from tests.kafka_conformance.kinds.consumer.planted_consumers import NEW, PLANTS, SECOND, Plant, PlantedConsumer, right
 
 DECLARED = {
@@ -98,7 +98,7 @@ NOT_TOLD = frozenset({
 
 @pytest.mark.sampled(10, of="mutants")
 @pytest.mark.parametrize(
-    "plant", [plant for plant in (*C1, *C2, *C3) if plant.name not in NOT_SHOWN | NOT_TOLD], ids=str
+    "plant", [plant for plant in (*C1, *C2, *C3, *C4) if plant.name not in NOT_SHOWN | NOT_TOLD], ids=str
 )
 def test_the_cause_of_a_fresh_fault_comes_first(views: list[View], plant: FreshConsumer) -> None:
     found = diagnose(views, plant.change).causes

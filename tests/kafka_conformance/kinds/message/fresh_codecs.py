@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kafka_format.spec.layout.model import Counted, Integer
 
-from tests.kafka_conformance.kinds.message.fresh_layouts import field_changed, flexible_moved, of_type
+from tests.kafka_conformance.kinds.message.fresh_layouts import Change, flexible_moved, type_changed
 from tests.kafka_conformance.kinds.message.own_codec import OwnCodec
 
 
@@ -35,7 +35,7 @@ class Fresh(NamedTuple):
     methods: Mapping[str, Callable[..., Any]] = MappingProxyType({})
     message: str = ""
     field: str = ""
-    layout: Callable[[Any], Any] | None = None
+    layout: Change | None = None
     header: Callable[[bytes, int], int] | None = None
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ TOLD: list[Fresh] = [
            text=lambda _, c: c.decode()[:-1]),
     _fresh("bytes without their first", "json", "bytes-without-first", octets=lambda _, c: c[1:]),
     _fresh("key as bytes", "json", "key/as-bytes", message="find-coordinator request",
-           layout=field_changed("key", of_type("bytes"))),
+           layout=type_changed("key", "bytes")),
     _fresh("base offset is start", "json", "base_offset|copy-of", message="produce response",
            **_copies("base_offset", "log_start_offset")),
     _fresh("empty instance is null", "json", "null-for-empty.*group_instance_id|group_instance_id",
@@ -121,9 +121,9 @@ def _request_without_tags(data: bytes, _body: int) -> int:
 
 REFUSED: list[Fresh] = [
     _fresh("wide generation", "json", "generation_id/as-int64", message="join-group response",
-           layout=field_changed("generation_id", of_type("int64"))),
+           layout=type_changed("generation_id", "int64")),
     _fresh("wide kind of key", "json", "key_type/as-int16", message="find-coordinator request",
-           layout=field_changed("key_type", of_type("int16"))),
+           layout=type_changed("key_type", "int16")),
     _fresh("flexible later by two", "json", "flexible-begins-in-8", message="join-group request",
            layout=flexible_moved(2)),
     _fresh("records with int16 length", "json", "bytes-size-in-two-bytes.*records", message="produce request",

@@ -22,6 +22,7 @@ from kafka_format.spec.layout.versioned.resolver import resolve
 
 from tests.kafka_conformance.kinds.message.faults import BrokenError
 from tests.kafka_conformance.kinds.message.fresh_codecs import Fresh
+from tests.kafka_conformance.kinds.message.fresh_layouts import Change
 from tests.kafka_conformance.kinds.message.own_codec import own_codec
 
 BROKEN = (BrokenError, EncodeError, OverflowError, ValueError, TypeError, AttributeError, LookupError)
@@ -77,13 +78,8 @@ def _header_size(kind: Literal["request", "response"], api: int, number: int, da
 
 
 @cache
-def _wrong(name: str, version: int, change: Any) -> Layout:
-    layout = specification().versioned[name]
-    wrong = change(layout)
-    versions: dict[int, int] = {}
-    if isinstance(wrong, tuple):
-        wrong, versions = wrong
-    return resolve(wrong, versions.get(version, version), specification().forms)
+def _wrong(name: str, version: int, change: Change) -> Layout:
+    return resolve(change(specification().versioned[name]), version, specification().forms)
 
 
 def _layout(name: str, version: int, fault: Fresh | None) -> Layout:
