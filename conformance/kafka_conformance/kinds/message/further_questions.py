@@ -62,8 +62,6 @@ _TELLING: Final = ("typical", "one", "highest", "single")
 _INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
 """Who reads so takes what is written so; of all others the names are the same."""
 
-_NOT_KNOWN: Final = ", and takes it in none of the wrong forms that were tried"
-
 _FAILURES: Final = (*UNREADABLE, EncodeError)
 
 
@@ -162,8 +160,7 @@ class _Asking:
         likeness = {rule: like for rule in likely if (like := self._likeness(rule, probes)) is not None}
         best = [rule for rule, like in likeness.items() if like == max(likeness.values())]
         if not best:
-            is_tried = any(rule.id == cause.id and any(map(rule.write, probes)) for rule in rules)
-            return list(self._not_told(cause)) if is_tried else [cause]
+            return list(self._not_told(cause)) if _is_guessed(cause, rules, probes) else [cause]
         best.sort(key=lambda rule: (AS_VERSION.search(rule.id) is not None, -_telling_fields(rule, probes)))
         group = FindingGroup(best[0].id, _one_of(best))
         return [cause_of_group(group, cause.findings, self._vectors, tuple(rule.id for rule in best[1:]))]
@@ -187,7 +184,7 @@ class _Asking:
     def _not_told(self, cause: Cause) -> Iterator[Cause]:
         """Say what is refused, where the target does not take what the rule of a cause takes."""
         for group, results in form_groups({result.vector: result for result in cause.findings}, self._vectors):
-            yield cause_of_group(group._replace(does=f"{group.does}{_NOT_KNOWN}"), results, self._vectors)
+            yield cause_of_group(group, results, self._vectors)
 
     def _telling(self, cause: Cause) -> list[Probe]:
         """Return the refused vectors of a cause, those first that have something in every field."""
@@ -231,6 +228,13 @@ class _Asking:
         except (ValueError, KeyError, TypeError, RecursionError):
             return False
         return messages.difference(made.layout, EXACT.write(made.layout, made.values), body, "") is None
+
+
+def _is_guessed(cause: Cause, rules: Iterable[_Rule], probes: Sequence[Probe]) -> bool:
+    """Tell whether only refusals speak for a cause: null apart, they say little about a layout."""
+    if cause.id.startswith("layout/"):
+        return "null" not in cause.id.rpartition("/")[2]
+    return any(rule.id == cause.id and any(map(rule.write, probes)) for rule in rules)
 
 
 def _one_of(rules: Sequence[_Rule]) -> str:
