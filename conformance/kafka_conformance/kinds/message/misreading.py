@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kafka_format.spec.layout import Layout, find, specification
 from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
+from kafka_format.spec.layout.versioned import VersionedLayout, Versions
 from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
@@ -145,7 +147,7 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
 def candidates(name: str) -> Iterator[Candidate]:
     """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
-    every = [*mutants(layout), *moved_fields(layout), *far_versions(layout)]
+    every = [*mutants(layout), *_flexible_elsewhere(layout), *moved_fields(layout), *far_versions(layout)]
     yield from (_mutant(mutant, forms) for mutant in every if _FLEXIBLE in mutant.id)
     for version in layout.versions.numbers:
         for other in (version - 1, version + 1, version - 2, version + 2, version - 3, version + 3):
@@ -153,6 +155,15 @@ def candidates(name: str) -> Iterator[Candidate]:
                 does = f"reads version {version} of {{}} as version {other}"
                 yield Candidate(f"{name}/{version}-as-{other}", does, _same_layout(version, find(name, other)))
     yield from (_mutant(mutant, forms) for mutant in every if _FLEXIBLE not in mutant.id)
+
+
+def _flexible_elsewhere(layout: VersionedLayout) -> Iterator[LayoutMutant]:
+    """Yield layouts that are flexible from two or three versions earlier or later on."""
+    first, last = layout.flexible
+    for low in (first + by for by in (2, -2, 3, -3) if layout.flexible.numbers and first + by in layout.versions):
+        does = f"reads compact lengths and tagged fields from version {low} on, not from {first}"
+        flexible = replace(layout, flexible=Versions(low, last))
+        yield LayoutMutant(f"{layout.name}{_FLEXIBLE}begins-in-{low}", does, flexible)
 
 
 def _mutant(mutant: LayoutMutant, forms: Mapping[str, Form]) -> Candidate:

@@ -18,6 +18,7 @@ from kafka_format.errors import EncodeError, FormatError
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Form, Type
 
+from kafka_conformance.kinds.message.message_groups import field_name
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, answer_difference, layout_of
 from kafka_conformance.outcomes import Outcome
 
@@ -118,7 +119,8 @@ def shown_habits(
         asked: what the target got wrong; of refused messages no habit tells.
         target: how it answers.
         fewest: so many messages show a habit.
-        passed: what the target got right: a habit that would have it wrong is none.
+        passed: what the target got right: if only one field is wrong, and a habit has this wrong,
+            too, it is none.
     """
     read = [message for probe in asked if (message := _read(probe)) is not None]
     shown = {
@@ -130,7 +132,8 @@ def shown_habits(
         explained = shown.pop(best)
         if len({(probe.vector.family, probe.vector.format) for probe in explained.values()}) < fewest:
             return
-        if _is_contradicted(best, passed, len(explained)):
+        fields = {field_name(probe.result) for probe in explained.values()}
+        if len(fields) == 1 and _is_contradicted(best, passed, len(explained)):
             continue
         yield Shown(best, frozenset(explained))
         shown = {

@@ -117,16 +117,11 @@ def moved_fields(layout: VersionedLayout) -> Iterator[LayoutMutant]:
 
 
 def far_versions(layout: VersionedLayout) -> Iterator[LayoutMutant]:
-    """Yield layouts that are flexible, or have fields, two or three versions away from where it is.
+    """Yield layouts whose fields begin or end two or three versions away from where they do.
 
     `mutants` has those that are one version away.
     """
     whole = layout.versions
-    for low in (layout.flexible.lowest + by for by in _FURTHER if layout.flexible.numbers):
-        if low in whole:
-            words = f"reads compact lengths and tagged fields from version {low} on, not from {layout.flexible.lowest}"
-            flexible = replace(layout, flexible=Versions(low, layout.flexible.highest))
-            yield LayoutMutant(f"{layout.name}/flexible-begins-in-{low}", words, flexible)
     for path, at in _structures(layout.body, layout.body, lambda body: body):
         for field in at.structure.fields:
             low, high = field.versions
