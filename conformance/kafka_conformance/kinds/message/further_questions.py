@@ -8,29 +8,22 @@ gives the values that were meant.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from kafka_format import protocol
-from kafka_format.codec.members import default_of
-from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT
-from kafka_format.spec.layout import Layout, find
-from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.message_groups import form_groups
-from kafka_conformance.kinds.message.misreading import AS_VERSION, candidates
+from kafka_conformance.kinds.message.misreading import AS_VERSION
 from kafka_conformance.kinds.message.vectors import MessageVector
-from kafka_conformance.kinds.message.wrong_answers import Probe, api_of, layout_of, probe, special
-from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
-from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
-from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
+from kafka_conformance.kinds.message.wrong_answers import Probe, probe, special
+from kafka_conformance.kinds.message.wrong_messages import Rule, Written, codecs, fields_of, rules_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import MessageInput
 from kafka_conformance.vectors.vector import Vector, Verdict
@@ -58,27 +51,6 @@ _SHOWN: Final = 3
 
 _TELLING: Final = ("typical", "one", "highest", "single")
 """Vectors that have something in every field, the most usual first."""
-
-_INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
-"""Who reads so takes what is written so; of all others the names are the same."""
-
-_FAILURES: Final = (*UNREADABLE, EncodeError)
-
-
-class _Written(NamedTuple):
-    """A message as a wrong rule has it, and the layout and the values that it was written of."""
-
-    data: bytes
-    layout: Layout
-    values: dict[str, Any]
-
-
-class _Rule(NamedTuple):
-    """A wrong rule: the id of its cause, what is done, and what writes a message by it."""
-
-    id: str
-    does: str
-    write: Callable[[Probe], _Written | None]
 
 
 def ask_further(diagnosis: Diagnosis, vectors: Mapping[str, Vector], form: str, ask: Ask) -> Diagnosis:
@@ -142,7 +114,7 @@ class _Asking:
         first = [each for cause in causes[:_CAUSES] for each in probes[cause.id][:2]]
         if len({each.vector.family for each in first}) < _SEVERAL:
             return None
-        likely = self._likely(list(_codecs("")), first[:_SEVERAL])
+        likely = self._likely(list(codecs("")), first[:_SEVERAL])
         fit = [rule for rule in likely if self._takes(rule, first)]
         if not fit:
             return None
@@ -155,7 +127,7 @@ class _Asking:
         probes = self._telling(cause)
         if len({(each.vector.family, each.vector.format) for each in probes}) != 1:
             return [cause]
-        rules = list(_rules(probes[0]))
+        rules = list(rules_of(probes[0]))
         likely = self._likely(rules, probes[:_SEVERAL])
         likeness = {rule: like for rule in likely if (like := self._likeness(rule, probes)) is not None}
         best = [rule for rule, like in likeness.items() if like == max(likeness.values())]
@@ -165,7 +137,7 @@ class _Asking:
         group = FindingGroup(best[0].id, _one_of(best))
         return [cause_of_group(group, cause.findings, self._vectors, tuple(rule.id for rule in best[1:]))]
 
-    def _likeness(self, rule: _Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
+    def _likeness(self, rule: Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
         """Return the share of messages by a rule that the target takes, and where the rule shows.
 
         That is the number of versions in which it is wrong where the target is, less those
@@ -198,7 +170,7 @@ class _Asking:
         first = next((number for number, some in by_version.items() if len(some) == most), 0)
         return sorted(kept, key=lambda each: (each.version != first, _place(each.vector), len(each.data)))
 
-    def _likely(self, rules: Sequence[_Rule], probes: Sequence[Probe]) -> list[_Rule]:
+    def _likely(self, rules: Sequence[Rule], probes: Sequence[Probe]) -> list[Rule]:
         """Return the rules by which the target takes one of some messages."""
         put = [(rule, each, made) for rule in rules for each in probes if (made := rule.write(each)) is not None]
         answers = self._ask([_input(each, made) for _, each, made in put])
@@ -207,17 +179,17 @@ class _Asking:
         }
         return [rule for rule in rules if rule.id in taken]
 
-    def _takes(self, rule: _Rule, probes: Sequence[Probe]) -> bool:
+    def _takes(self, rule: Rule, probes: Sequence[Probe]) -> bool:
         return self._share(rule, probes) >= _MOST
 
-    def _share(self, rule: _Rule, probes: Sequence[Probe]) -> float:
+    def _share(self, rule: Rule, probes: Sequence[Probe]) -> float:
         """Return what the target takes of messages as a rule has them; 0 if it changes none."""
         put = [(each, made) for each in probes if (made := rule.write(each)) is not None]
         answers = self._ask([_input(*pair) for pair in put]) if put else ()
         taken = sum(self._is_meant(*pair, given) for pair, given in zip(put, answers, strict=True))
         return taken / len(put) if put else 0.0
 
-    def _is_meant(self, asked: Probe, made: _Written, given: bytes | None) -> bool:
+    def _is_meant(self, asked: Probe, made: Written, given: bytes | None) -> bool:
         """Tell whether an answer gives what was written."""
         if given is None:
             return False
@@ -230,24 +202,24 @@ class _Asking:
         return messages.difference(made.layout, EXACT.write(made.layout, made.values), body, "") is None
 
 
-def _is_guessed(cause: Cause, rules: Iterable[_Rule], probes: Sequence[Probe]) -> bool:
+def _is_guessed(cause: Cause, rules: Iterable[Rule], probes: Sequence[Probe]) -> bool:
     """Tell whether only refusals speak for a cause: null apart, they say little about a layout."""
     if cause.id.startswith("layout/"):
         return "null" not in cause.id.rpartition("/")[2]
     return any(rule.id == cause.id and any(map(rule.write, probes)) for rule in rules)
 
 
-def _one_of(rules: Sequence[_Rule]) -> str:
+def _one_of(rules: Sequence[Rule]) -> str:
     """Say what a target does, and what else it may be that gives the same bytes."""
     said = [rule.does for rule in rules]
     more = f"; or one of {len(said) - _SHOWN} others" if len(said) > _SHOWN else ""
     return "; or it ".join(said[:_SHOWN]) + more
 
 
-def _telling_fields(rule: _Rule, probes: Sequence[Probe]) -> int:
+def _telling_fields(rule: Rule, probes: Sequence[Probe]) -> int:
     """Return how many fields a message by a rule has: who leaves none out says more."""
     made = next(filter(None, map(rule.write, probes)))
-    return len(list(_fields(made.layout)))
+    return len(list(fields_of(made.layout)))
 
 
 def _place(vector: Vector) -> int:
@@ -255,138 +227,6 @@ def _place(vector: Vector) -> int:
     return _TELLING.index(name) if name in _TELLING else len(_TELLING)
 
 
-def _input(asked: Probe, made: _Written) -> MessageInput:
+def _input(asked: Probe, made: Written) -> MessageInput:
     assert isinstance(asked.vector, MessageVector)  # noqa: S101 - this is about messages
     return asked.vector.message.input._replace(message=made.data)
-
-
-def _rules(asked: Probe) -> Iterator[_Rule]:
-    """Yield what may be wrong with a message: its layout, a codec in a field, its header."""
-    vector = asked.vector
-    where = f"the {vector.format} of {vector.family}"
-    for candidate in candidates(f"{vector.family.replace('-', '_')}_{vector.format}"):
-        yield _Rule(f"layout/{candidate.id}", candidate.does.format(where), _by_layout(candidate.layouts))
-    fields = list(dict.fromkeys(_fields(layout_of(asked))))
-    names = Counter(field.rpartition(".")[2] for field in fields)
-    for field in [*fields, *(f"{ANYWHERE}{name}" for name, count in names.items() if count > 1)]:
-        for rule in _codecs(field):
-            place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
-            yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
-    kind = vector.format
-    for number in (0, 1, 2) if kind == "request" else (0, 1):
-        does = f"takes the header of {where} for one of version {number}, which it is not"
-        yield _Rule(f"message/{kind}-header-{number}/{vector.family}", does, _by_header(number))
-
-
-def _fields(layout: Layout, path: str = "") -> Iterator[str]:
-    for field in layout.fields:
-        yield f"{path}{field.name}"
-        inner = field.type.item if isinstance(field.type, Counted) else field.type
-        if isinstance(inner, Nested | Optional):
-            yield from _fields(inner.layout, f"{path}{field.name}.")
-        elif isinstance(inner, TagSection):
-            for tagged in inner.fields:
-                yield f"{path}{field.name}.{tagged.name}"
-
-
-def _codecs(field: str) -> Iterator[_Rule]:
-    """Yield wrong readers of which a writer is known that writes what they take."""
-    writers = {codec.id: codec for codec in WRONG_CODECS if codec.writes}
-    for codec in WRONG_CODECS:
-        name = codec.id.partition("/")[2]
-        writer = writers.get(f"writes/{_INVERSE.get(name, name)}")
-        if not codec.writes and writer is not None:
-            yield _Rule(codec.id, codec.does, _by_codec(writer.codec(field)))
-
-
-def _by_layout(layouts: Callable[[Iterable[int]], Iterable[tuple[int, Layout]]]) -> Callable[[Probe], _Written | None]:
-    def write(asked: Probe) -> _Written | None:
-        for _, wrong in layouts([asked.version]):
-            try:
-                values = _fitted(wrong, _values(asked))
-                return _telling_only(asked, _head(asked) + PlainCodec().write(wrong, values), wrong, values)
-            except _FAILURES:
-                return None
-        return None
-
-    return write
-
-
-def _by_codec(codec: PlainCodec) -> Callable[[Probe], _Written | None]:
-    def write(asked: Probe) -> _Written | None:
-        try:
-            layout, values = layout_of(asked), _values(asked)
-            return _telling_only(asked, _head(asked) + codec.write(layout, values), layout, values)
-        except _FAILURES:
-            codec.path.clear()
-            return None
-
-    return write
-
-
-def _by_header(number: int) -> Callable[[Probe], _Written | None]:
-    def write(asked: Probe) -> _Written | None:
-        kind = asked.vector.format
-        own = protocol.header_version(
-            api_of(asked.vector), asked.version, "request" if kind == "request" else "response"
-        )
-        if number == own:
-            return None
-        values, _ = PlainCodec().read(find(f"{kind}_header", own), asked.vector.data, 0)
-        wrong = find(f"{kind}_header", number)
-        head = PlainCodec().write(wrong, _fitted(wrong, values))
-        return _Written(head + asked.data, layout_of(asked), _values(asked))
-
-    return write
-
-
-def _head(asked: Probe) -> bytes:
-    return asked.vector.data[: asked.body]
-
-
-def _values(asked: Probe) -> dict[str, Any]:
-    return PlainCodec().read(layout_of(asked), asked.vector.data, asked.body)[0]
-
-
-def _telling_only(asked: Probe, data: bytes, layout: Layout, values: dict[str, Any]) -> _Written | None:
-    """Return what was written; None if a right reader takes it, too."""
-    try:
-        _, end = PlainCodec().read(layout_of(asked), data, asked.body)
-    except UNREADABLE:
-        end = -1
-    return None if end == len(data) else _Written(data, layout, values)
-
-
-def _fitted(layout: Layout, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values for another layout: what it has more, has its default."""
-    fitted: dict[str, Any] = {}
-    for field in layout.fields:
-        if isinstance(field.type, TagSection):
-            tagged = {each.name: values.get(each.name, default_of(each, _plain)) for each in field.type.fields}
-            fitted |= {name: [] if value == () else value for name, value in tagged.items()}
-            fitted[field.name] = values.get(field.name, ())
-        elif field.name in values:
-            fitted[field.name] = _as(field.type, values[field.name])
-        else:
-            value = default_of(field, _plain)
-            fitted[field.name] = [] if value == () else value
-    return fitted
-
-
-def _plain(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
-    return values
-
-
-def _as(kind: Type, value: Any) -> Any:
-    """Return a value as one of another type, where there is such a one."""
-    match kind:
-        case Counted(item=item):
-            items = value if isinstance(value, list) else [] if value is None else [value]
-            return None if value is None and kind.nullable else [_as(item, each) for each in items]
-        case Nested(layout=layout) | Optional(layout=layout):
-            return value if value is None else _fitted(layout, value)
-        case Form(content="text") if isinstance(value, bytes):
-            return value.decode("latin-1")
-        case Form() if isinstance(value, str) and kind.content != "text":
-            return value.encode()
-    return value[0] if isinstance(value, list) and value else value

@@ -1,0 +1,173 @@
+"""Messages written by one wrong rule, which no right reader takes: a layout, a codec, a header."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from kafka_format import protocol
+from kafka_format.codec.members import default_of
+from kafka_format.errors import EncodeError
+from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
+
+from kafka_conformance.kinds.message.misreading import candidates
+from kafka_conformance.kinds.message.wrong_answers import Probe, api_of, layout_of
+from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
+from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
+from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
+
+_INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
+"""Who reads so takes what is written so; of all others the names are the same."""
+
+_FAILURES: Final = (*UNREADABLE, EncodeError)
+
+
+class Written(NamedTuple):
+    """A message as a wrong rule has it, and the layout and the values that it was written of."""
+
+    data: bytes
+    layout: Layout
+    values: dict[str, Any]
+
+
+class Rule(NamedTuple):
+    """A wrong rule: the id of its cause, what is done, and what writes a message by it."""
+
+    id: str
+    does: str
+    write: Callable[[Probe], Written | None]
+
+
+def rules_of(asked: Probe) -> Iterator[Rule]:
+    """Yield what may be wrong with a message: its layout, a codec in a field, its header."""
+    vector = asked.vector
+    where = f"the {vector.format} of {vector.family}"
+    for candidate in candidates(f"{vector.family.replace('-', '_')}_{vector.format}"):
+        yield Rule(f"layout/{candidate.id}", candidate.does.format(where), _by_layout(candidate.layouts))
+    fields = list(dict.fromkeys(fields_of(layout_of(asked))))
+    names = Counter(field.rpartition(".")[2] for field in fields)
+    for field in [*fields, *(f"{ANYWHERE}{name}" for name, count in names.items() if count > 1)]:
+        for rule in codecs(field):
+            place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
+            yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
+    kind = vector.format
+    for number in (0, 1, 2) if kind == "request" else (0, 1):
+        does = f"takes the header of {where} for one of version {number}, which it is not"
+        yield Rule(f"message/{kind}-header-{number}/{vector.family}", does, _by_header(number))
+
+
+def fields_of(layout: Layout, path: str = "") -> Iterator[str]:
+    """Yield the paths of all fields of a layout, also of those inside and of tagged ones."""
+    for field in layout.fields:
+        yield f"{path}{field.name}"
+        inner = field.type.item if isinstance(field.type, Counted) else field.type
+        if isinstance(inner, Nested | Optional):
+            yield from fields_of(inner.layout, f"{path}{field.name}.")
+        elif isinstance(inner, TagSection):
+            for tagged in inner.fields:
+                yield f"{path}{field.name}.{tagged.name}"
+
+
+def codecs(field: str) -> Iterator[Rule]:
+    """Yield wrong readers of which a writer is known that writes what they take."""
+    writers = {codec.id: codec for codec in WRONG_CODECS if codec.writes}
+    for codec in WRONG_CODECS:
+        name = codec.id.partition("/")[2]
+        writer = writers.get(f"writes/{_INVERSE.get(name, name)}")
+        if not codec.writes and writer is not None:
+            yield Rule(codec.id, codec.does, _by_codec(writer.codec(field)))
+
+
+def _by_layout(layouts: Callable[[Iterable[int]], Iterable[tuple[int, Layout]]]) -> Callable[[Probe], Written | None]:
+    def write(asked: Probe) -> Written | None:
+        for _, wrong in layouts([asked.version]):
+            try:
+                values = _fitted(wrong, _values(asked))
+                return _telling_only(asked, _head(asked) + PlainCodec().write(wrong, values), wrong, values)
+            except _FAILURES:
+                return None
+        return None
+
+    return write
+
+
+def _by_codec(codec: PlainCodec) -> Callable[[Probe], Written | None]:
+    def write(asked: Probe) -> Written | None:
+        try:
+            layout, values = layout_of(asked), _values(asked)
+            return _telling_only(asked, _head(asked) + codec.write(layout, values), layout, values)
+        except _FAILURES:
+            codec.path.clear()
+            return None
+
+    return write
+
+
+def _by_header(number: int) -> Callable[[Probe], Written | None]:
+    def write(asked: Probe) -> Written | None:
+        kind = asked.vector.format
+        own = protocol.header_version(
+            api_of(asked.vector), asked.version, "request" if kind == "request" else "response"
+        )
+        if number == own:
+            return None
+        values, _ = PlainCodec().read(find(f"{kind}_header", own), asked.vector.data, 0)
+        wrong = find(f"{kind}_header", number)
+        head = PlainCodec().write(wrong, _fitted(wrong, values))
+        return Written(head + asked.data, layout_of(asked), _values(asked))
+
+    return write
+
+
+def _head(asked: Probe) -> bytes:
+    return asked.vector.data[: asked.body]
+
+
+def _values(asked: Probe) -> dict[str, Any]:
+    return PlainCodec().read(layout_of(asked), asked.vector.data, asked.body)[0]
+
+
+def _telling_only(asked: Probe, data: bytes, layout: Layout, values: dict[str, Any]) -> Written | None:
+    """Return what was written; None if a right reader takes it, too."""
+    try:
+        _, end = PlainCodec().read(layout_of(asked), data, asked.body)
+    except UNREADABLE:
+        end = -1
+    return None if end == len(data) else Written(data, layout, values)
+
+
+def _fitted(layout: Layout, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values for another layout: what it has more, has its default."""
+    fitted: dict[str, Any] = {}
+    for field in layout.fields:
+        if isinstance(field.type, TagSection):
+            tagged = {each.name: values.get(each.name, default_of(each, _plain)) for each in field.type.fields}
+            fitted |= {name: [] if value == () else value for name, value in tagged.items()}
+            fitted[field.name] = values.get(field.name, ())
+        elif field.name in values:
+            fitted[field.name] = _as(field.type, values[field.name])
+        else:
+            value = default_of(field, _plain)
+            fitted[field.name] = [] if value == () else value
+    return fitted
+
+
+def _plain(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+def _as(kind: Type, value: Any) -> Any:
+    """Return a value as one of another type, where there is such a one."""
+    match kind:
+        case Counted(item=item):
+            items = value if isinstance(value, list) else [] if value is None else [value]
+            return None if value is None and kind.nullable else [_as(item, each) for each in items]
+        case Nested(layout=layout) | Optional(layout=layout):
+            return value if value is None else _fitted(layout, value)
+        case Form(content="text") if isinstance(value, bytes):
+            return value.decode("latin-1")
+        case Form() if isinstance(value, str) and kind.content != "text":
+            return value.encode()
+    return value[0] if isinstance(value, list) and value else value
