@@ -21,6 +21,9 @@ from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
 _INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
 """Who reads so takes what is written so; of all others the names are the same."""
 
+_AS_LAYOUT: Final = "reads/int"
+"""How ids of codecs begin that have an integer of another width, as layouts have it in a field."""
+
 _FAILURES: Final = (*UNREADABLE, EncodeError)
 
 
@@ -49,7 +52,7 @@ def rules_of(asked: Probe) -> Iterator[Rule]:
     fields = list(dict.fromkeys(fields_of(layout_of(asked))))
     names = Counter(field.rpartition(".")[2] for field in fields)
     for field in [*fields, *(f"{ANYWHERE}{name}" for name, count in names.items() if count > 1)]:
-        for rule in codecs(field):
+        for rule in (each for each in codecs(field) if not each.id.startswith(_AS_LAYOUT)):
             place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
             yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
     kind = vector.format
