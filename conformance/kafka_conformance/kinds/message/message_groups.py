@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from kafka_format.spec.rules import rules
+from kafka_tools.text import one_line
 
 from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.groups import OTHERWISE, FindingGroup, how_of
@@ -143,7 +144,8 @@ def _common_words(results: Sequence[Result]) -> str:
     """Return what the target says of most of them, if it says the same, without its numbers."""
     words = [_NUMBER.sub("N", result.detail) for result in results if how_of(result.outcome) == REFUSED]
     text, count = Counter(words).most_common(1)[0] if words else ("", 0)
-    return f": {text[:_LONGEST]}" if text and count > len(results) / 2 else ""
+    said = one_line(text.rstrip(": "), _LONGEST)
+    return f": {said}" if said and count > len(results) / 2 else ""
 
 
 def version_words(versions: Collection[int]) -> str:
