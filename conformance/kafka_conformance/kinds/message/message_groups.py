@@ -42,7 +42,7 @@ _NO_FIELD: Final = "byte "
 """How the place of a difference begins in bytes that were written again."""
 
 _NUMBER: Final = re.compile(r"-?\b\d+")
-_LONGEST: Final = 100
+_LONGEST: Final = 160
 """Characters of what a target says that are shown."""
 
 _DOES: Final = {LOST: "crashes, hangs or takes too much memory on what breaks"}
