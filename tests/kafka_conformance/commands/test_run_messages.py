@@ -111,7 +111,7 @@ from kafka_conformance.protocol.messages import MessageInput
 from kafka_conformance.serving import loop, message, reference
 from kafka_format import protocol
 from kafka_format.codec.interpreter import Reader
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned.resolver import resolve

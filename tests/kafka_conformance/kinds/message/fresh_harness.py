@@ -14,7 +14,7 @@ from kafka_conformance.kinds.message.vectors import MessageVector
 from kafka_conformance.kinds.message.wrong_answers import Probe, leave_out_unknown
 from kafka_conformance.protocol.messages import MessageInput, MessageKind, Reply, Status
 from kafka_format import protocol
-from kafka_format.codec.versions import version
+from kafka_format.codec.compiler import version
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import Layout, find, specification
