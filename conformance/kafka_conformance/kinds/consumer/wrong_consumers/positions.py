@@ -71,6 +71,10 @@ def _is_compressed(answer: Fetched, index: int) -> bool:
     return any(record.codec for record in answer.entries[index].records)
 
 
+def _is_compressed_batch(answer: Fetched, index: int) -> bool:
+    return answer.entries[index].magic == 2 and _is_compressed(answer, index)
+
+
 def _is_of_codec(codec: int, magic: int) -> _At:
     def is_of(answer: Fetched, index: int) -> bool:
         entry = answer.entries[index]
@@ -93,7 +97,7 @@ def _has_null_value(answer: Fetched, index: int) -> bool:
 
 
 _STOPS: Final[tuple[tuple[str, str, tuple[_At, ...]], ...]] = (
-    ("compressed-stops", "what is compressed", (_is_compressed,)),
+    ("compressed-stops", "what is compressed", (_is_compressed, _is_compressed_batch)),
     *(
         (f"{name}-stops", f"what is compressed with {name}", (_is_of_codec(codec, 0), _is_of_codec(codec, 2)))
         for codec, name in CODECS
