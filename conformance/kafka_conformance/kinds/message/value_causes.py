@@ -218,7 +218,8 @@ def _given(way: Way, value: Value) -> Any:
 def _words(scope: _Scope, way: Way, changed: Sequence[Value]) -> str:
     what = scope.where or WORDS[scope.sort.removeprefix(_NULL)]
     usual = min(changed, key=lambda value: (value.right in ("", 0, None), len(show(value.right))))
-    return f"{way.does.format(what)}: {show(usual.got)} for {show(usual.right)}"
+    does = way.does.replace("{}", what)  # a value in it may have braces, too
+    return f"{does}: {show(usual.got)} for {show(usual.right)}"
 
 
 def exchanged_fields(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues]:
