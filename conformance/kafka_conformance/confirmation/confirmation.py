@@ -7,7 +7,8 @@ the library where `kafka-conformance targets --install` put it.
 `main` reads. `produce` writes: its file has the records of a vector or order, a line each, and it
 sends them, with the codec that is its next argument, to a broker that speaks the versions of their
 format; the last argument is a release that does. The finding is about what arrives there. A library
-that has no producer prints its bytes, in hex.
+that has no producer prints its bytes, in hex. In a conversation its file has what the application
+does, a step a line, and its last arguments are settings (see `conversing`).
 
 `appends` starts a broker, sends it a file with what a producer sends, and prints what it appended,
 or the error.
@@ -41,8 +42,8 @@ from kafka_tools.server.settings import Range, ranges
 from kafka_tools.server.state import Produced
 from kafka_tools.server.topics import end_offset
 
-from kafka_conformance.confirmation import record_lines
-from kafka_conformance.confirmation.programs import Program, program, run
+from kafka_conformance.confirmation import conversing, record_lines
+from kafka_conformance.confirmation.programs import Program, program, run, scripts
 from kafka_conformance.kinds.broker import questions as appends
 from kafka_conformance.kinds.message.questions import MessageQuestion
 from kafka_conformance.kinds.producer import questions as orders
@@ -94,13 +95,20 @@ def confirm(findings: Findings) -> Iterator[Confirmation]:
 
 
 def confirm_producers(findings: Findings) -> Iterator[Confirmation]:
-    """Run the script of a producer on the smallest order of each finding that can be confirmed.
+    """Run the script of a producer on the smallest vector of each finding that can be confirmed.
 
     Raises:
         NotReadyError: the library is not installed.
         UsageError: there is no script, or one took too long or failed.
     """
-    return _confirm(findings, lambda started, finding: ordered_lines(started, order_of(finding.smallest)))
+    return _confirm(findings, _producer_lines)
+
+
+def _producer_lines(started: Program, finding: Finding) -> tuple[str, ...]:
+    playing = conversing.conversation_of(finding.smallest)
+    if playing is None:
+        return ordered_lines(started, order_of(finding.smallest))
+    return conversing.producer_lines(started, playing, finding.requests)
 
 
 def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
@@ -165,12 +173,11 @@ def content_lines(program: Program, name: str) -> tuple[str, ...]:
 
 
 def _confirm(findings: Findings, ask: Callable[[Program, Finding], tuple[str, ...]]) -> Iterator[Confirmation]:
-    """Start a script, and yield what it says of each finding that can be confirmed."""
-    with tempfile.TemporaryDirectory() as folder:
-        started = program(findings, Path(folder))
+    """Start scripts, and yield what they say of each finding that can be confirmed."""
+    with scripts(findings) as started:
         for finding in findings.findings:
             if finding.gives is not None:
-                yield Confirmation(finding, ask(started, finding))
+                yield Confirmation(finding, ask(started(finding), finding))
 
 
 def sent_of(vector: str) -> bytes:

@@ -9,8 +9,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -19,7 +21,7 @@ from kafka_tools.errors import UsageError
 from kafka_tools.system.exit_text import exit_words
 
 from kafka_conformance.targets import resolve
-from kafka_conformance.targets.catalogue import Findings
+from kafka_conformance.targets.catalogue import Finding, Findings
 from kafka_conformance.targets.folders import TARGETS
 from kafka_conformance.targets.installation import Installation
 
@@ -41,6 +43,23 @@ class Program:
     command: tuple[str, ...]
     folder: Path | None = None
     environment: tuple[tuple[str, str], ...] = ()
+
+
+@contextmanager
+def scripts(findings: Findings) -> Iterator[Callable[[Finding], Program]]:
+    """Yield what starts the script of a finding; each script is built once, and gone at the end.
+
+    It raises what `program` does.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+
+        @cache
+        def started(name: str) -> Program:
+            scratch = Path(folder, name or "script")
+            scratch.mkdir()
+            return program(findings, scratch, name)
+
+        yield lambda finding: started(finding.script)
 
 
 def program(findings: Findings, scratch: Path, name: str = "") -> Program:

@@ -8,8 +8,8 @@ finding says.
 """
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -82,6 +82,8 @@ class Finding:
         cause: id of the cause that a diagnosis names which does not know the finding; empty if the
             patterns of vectors tell the bug.
         gives: what the script prints for the smallest vector; None if the finding is not confirmed.
+        script: the name of the script, if it is another one than that of its file.
+        requests: what is printed of the client's requests in a conversation, by API.
     """
 
     target: str
@@ -99,6 +101,8 @@ class Finding:
     note: str
     bug: str = ""
     cause: str = ""
+    script: str = ""
+    requests: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
 
     @property
     def smallest(self) -> str:
@@ -211,4 +215,6 @@ def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
         note=entry.get("note", ""),
         bug=entry.get("bug", ""),
         cause=entry.get("cause", ""),
+        script=entry.get("script", ""),
+        requests=entry.get("requests", {}),
     )

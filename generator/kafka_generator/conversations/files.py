@@ -130,7 +130,9 @@ def _document(case: Mapping[str, Any]) -> dict[str, Any]:
             "records": json_answers.to_json(_due(expected["records"], served)),
         },
     }
-    return made | {name: case[name] for name in ("patience", "rule", "otherwise", "client", "does") if name in case}
+    return made | {
+        name: case[name] for name in ("patience", "rule", "breach", "otherwise", "client", "does") if name in case
+    }
 
 
 def _step(step: Mapping[str, Any]) -> dict[str, Any]:

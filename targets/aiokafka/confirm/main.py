@@ -1,7 +1,7 @@
 """aiokafka: what `AIOKafkaConsumer.getone` gives of a partition.
 
 Arguments: the broker's address, the topic, a file that is not read, perhaps the isolation level and
-the group.
+`group=NAME`.
 """
 
 import asyncio
@@ -13,9 +13,8 @@ from lines import show, show_error
 _QUIET = 2.0  # seconds without a record after which there are no more
 
 
-async def main(
-    address: str, topic: str, _file: str, isolation: str = "read_uncommitted", group: str | None = None
-) -> None:
+async def main(address: str, topic: str, _file: str, isolation: str = "read_uncommitted", *given: str) -> None:
+    group = dict(pair.split("=", 1) for pair in given).get("group")
     settings = {"auto_offset_reset": "earliest", "enable_auto_commit": False, "isolation_level": isolation}
     consumer = AIOKafkaConsumer(bootstrap_servers=address, group_id=group, **settings)
     if group:
@@ -41,4 +40,4 @@ async def main(
         await consumer.stop()
 
 
-asyncio.run(main(*sys.argv[1:6]))
+asyncio.run(main(*sys.argv[1:]))

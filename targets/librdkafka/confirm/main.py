@@ -1,7 +1,7 @@
 """librdkafka, through confluent-kafka: what `Consumer.poll` gives of a partition.
 
 Arguments: the broker's address, the topic, a file that is not read, the isolation level, perhaps
-the group.
+`group=NAME`.
 """
 
 import sys
@@ -20,7 +20,8 @@ _QUIET_SECONDS = 5
 _TYPES = {TIMESTAMP_NOT_AVAILABLE: "none", TIMESTAMP_CREATE_TIME: "create", TIMESTAMP_LOG_APPEND_TIME: "append"}
 
 
-def main(address: str, topic: str, _file: str, isolation: str, group: str = "") -> None:
+def main(address: str, topic: str, _file: str, isolation: str, *given: str) -> None:
+    group = dict(pair.split("=", 1) for pair in given).get("group")
     settings = {"bootstrap.servers": address, "group.id": group or "confirm", "isolation.level": isolation}
     settings |= {"check.crcs": "true", "auto.offset.reset": "earliest"}
     consumer = Consumer({**settings, "log_level": 0})
@@ -43,4 +44,4 @@ def _text(headers: list[tuple[str, bytes | None]]) -> str:
     return ",".join(f"{key.encode().hex() or 'empty'}:{value}" for key, value in values)
 
 
-main(*sys.argv[1:6])
+main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Findings about producers: each names an order, and producers that are here show it."""
+"""Findings about producers: each names an order or conversation, and producers here show it."""
 
 import sys
 from pathlib import Path
@@ -13,11 +13,13 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import runner
 from kafka_conformance.targets import catalogue, manifest, resolve
 from kafka_conformance.targets.catalogue import FindingKind, Part
-from kafka_conformance.vectors import loader, orders
+from kafka_conformance.vectors import conversations, loader, orders
 from kafka_conformance.vectors.patterns import Ids
 from kafka_tools.errors import UsageError
 
 ORDERS = {vector.id for vector in loader.of_family(orders.FAMILY)}
+CONVERSATIONS = {vector.id for vector in loader.of_family(conversations.FAMILY)}
+FAMILIES = (orders.FAMILY, conversations.FAMILY)
 KNOWN = catalogue.about(Part.PRODUCER)
 CARRIES = {"v0": range(2), "v1": range(2, 3), "v2": range(3, 14)}
 """The versions of Produce that carry each format (KIP-32, KIP-98)."""
@@ -30,11 +32,12 @@ def test_finding_names_what_there_is(about):
     names = [finding.id for finding in about.findings]
     assert len(names) == len(set(names))
     for finding in about.findings:
-        assert finding.direction is Direction.ENCODE
-        assert finding.smallest in ORDERS
-        ids = Ids(ORDERS)
+        talks = finding.smallest in CONVERSATIONS
+        assert finding.direction is (Direction.DECODE if talks else Direction.ENCODE)
+        ids = Ids(CONVERSATIONS if talks else ORDERS)
+        assert finding.smallest in (CONVERSATIONS if talks else ORDERS)
         assert [pattern for pattern in finding.vectors if not ids.count([pattern])] == []
-        assert (finding.gives is None) == bool(finding.unconfirmed)
+        assert finding.gives or finding.unconfirmed or finding.kind is FindingKind.TOLERATED
 
 
 @pytest.mark.sampled(3, of="findings")
@@ -55,7 +58,8 @@ def test_finding_is_still_true_in_the_suite_and_named_there(about):
     if target.command is None:
         pytest.skip(target.problem)
     smallest = {finding.smallest: finding for finding in about.findings}
-    asked = {vector.id: vector for vector in loader.of_family(orders.FAMILY, tuple(smallest))}
+    found = [vector for family in FAMILIES for vector in loader.of_family(family, tuple(smallest))]
+    asked = {vector.id: vector for vector in found}
     run = runner.run([target], list(asked.values()))
     outcomes = {result.vector: result.outcome for result in run.results}
     assert outcomes == {name: finding.outcomes[0] for name, finding in smallest.items()}
@@ -102,7 +106,7 @@ print("error: so it goes")
 
 @pytest.mark.parametrize(
     "finding",
-    [finding for about in KNOWN.values() for finding in about.findings if finding.gives],
+    [finding for about in KNOWN.values() for finding in about.findings if finding.gives and finding.smallest in ORDERS],
     ids=lambda finding: f"{finding.target}/{finding.id}",
 )
 def test_what_a_sound_producer_sends_confirms_no_finding(finding):

@@ -44,6 +44,18 @@ def test_only_the_leader_serves(served):
     client.close()
 
 
+def test_only_the_leader_takes_records(served):
+    topic, serving = served
+    client = Client(serving)
+    body = {"acks": 1, "topic_data": [{"name": "t", "partition_data": [{"index": 0, "records": batch(9)}]}]}
+    codes = []
+    for topic.leader in (2, 1):
+        answer = client.ask("produce", 9, body).responses[0].partition_responses[0]
+        codes.append((answer.error_code, len(serving.state.produced_records)))
+    assert codes == [(6, 0), (0, 1)]
+    client.close()
+
+
 def test_where_an_epoch_ended():
     data = log(["0..2", {"offsets": "3..4", "epoch": 2}, {"offsets": "5..5", "epoch": 4}])
     topic = Topic("t", data, 0, 6, leader_epoch=4, is_strict=True)

@@ -269,8 +269,8 @@ def conversation_groups(
     for result in findings:
         document = vectors[result.vector].document
         if "rule" in document:
-            does = f"does not do what it must: {document['must'].rstrip('.')}"
-            groups[FindingGroup(f"{document.get('client', 'consumer')}/{document['rule']}", does)].append(result)
+            kind = document.get("client", "consumer")
+            groups[FindingGroup(f"{kind}/{document['rule']}", document["breach"])].append(result)
         else:
             left[result.vector.removeprefix(_PREFIX)] = result
     for wide in _WIDE:

@@ -7,6 +7,7 @@ has come to a standstill.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
@@ -50,6 +51,9 @@ _MOMENT: Final = 0.02
 
 _POLLS_WITHOUT: Final = 10
 """Polls after the last step of a conversation that says what must never come."""
+
+_REPEATS: Final = 20
+"""So often the same step counts as progress: a client may be refused without end."""
 
 _MOST_REQUESTS: Final = 3000
 """A client that sends more in a conversation spins."""
@@ -155,7 +159,7 @@ class _Watch:
         """Look once more; True if there is nothing to wait for."""
         seen = self._course
         told = (len(seen.got.records), len(seen.got.errors) > 0, len(seen.events))
-        state = (len(seen.steps), seen.position, *told)
+        state = (_progress(seen), seen.position, *told)
         self._arrived = self._arrived + 1 if has_arrived and state == self._state else 0
         asked = len(seen.requests)
         self._state = state
@@ -177,6 +181,12 @@ class _Watch:
         if self._changed.is_long(self._patience, 0) and asked - self._changed.asked >= _BEATS:
             return "stood still"
         return ""
+
+
+def _progress(seen: RequestsSeen) -> int:
+    """Return how many steps were played; one that is refused for ever gets nobody further."""
+    times = Counter(played.step for played in seen.steps)
+    return sum(min(count, _REPEATS) for count in times.values())
 
 
 class _Since:

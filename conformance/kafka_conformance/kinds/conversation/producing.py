@@ -27,11 +27,11 @@ def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
         seen.events = tuple(" ".join(line.split("\t")) for line in said)
         seen.got.errors += [event for event in seen.events if event.split()[0] in _BAD]
         seen.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
-        seen.log = _visible(broker.state)
+        seen.log = visible_values(broker.state)
         seen.at_close = len(seen.requests)
     return seen
 
 
-def _visible(state: BrokerState) -> list[str]:
+def visible_values(state: BrokerState) -> list[str]:
     """Return the values that a reader sees of the topic; those of producers are text."""
     return [(value or b"").decode("utf-8", "replace") for value in state.producers.visible(TOPIC)]

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kafka_tools.server.state import MESSAGE_TOO_LARGE, UNKNOWN_TOPIC_OR_PARTITION, Call, Produced
+from kafka_tools.server.state import (
+    MESSAGE_TOO_LARGE,
+    NOT_LEADER_OR_FOLLOWER,
+    UNKNOWN_TOPIC_OR_PARTITION,
+    Call,
+    Produced,
+)
 from kafka_tools.server.topics import Topic
 
 _ADDS_PARTITIONS: Final = 12
@@ -34,6 +40,8 @@ def _take(call: Call, topic: Topic | None, partition: Any) -> Any:
     error, offset, records = 0, 0, bytes(partition.records or b"")
     if topic is None:
         error = UNKNOWN_TOPIC_OR_PARTITION
+    elif call.connection.node != topic.leader:
+        error = NOT_LEADER_OR_FOLLOWER
     elif call.state.captured_bytes + len(records) > call.state.settings.most_captured_bytes:
         error = MESSAGE_TOO_LARGE
     else:
