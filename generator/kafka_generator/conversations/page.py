@@ -37,6 +37,7 @@ _CHANGES: Final[Mapping[str, str]] = {
     "coordinator": "node {} is the coordinator now",
     "group_epoch": "the group has a new epoch now",
     "locks": "all acquisition locks end",
+    "taken": "another member has the records {} now",
 }
 
 
@@ -89,7 +90,8 @@ def _step(step: Mapping[str, Any]) -> str:
         return f"the application does, with {step.get('records', 0)} records: {step['do']}"
     when = f" with {shapes.words(step['when'])}".replace("with with", "with") if "when" in step else ""
     times = f" ({step['times']} times)" if "times" in step else ""
-    return f"{step['request']}{when}{times}: {', '.join(said) or 'as usual'}"
+    request = " or ".join(step[name] for name in ("request", "instead") if name in step)
+    return f"{request}{when}{times}: {', '.join(said) or 'as usual'}"
 
 
 def _change(name: str, value: Any) -> str:

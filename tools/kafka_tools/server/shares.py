@@ -15,6 +15,9 @@ GAP, ACCEPT, RELEASE, REJECT, RENEW = range(5)
 OPENS, CLOSES = 0, -1
 """Epochs of a request that opens a share session, and of one that closes it."""
 
+OTHER: Final = "other"
+"""A member that is only played: it has records, and lets go of them when somebody says so."""
+
 MOST_DELIVERIES: Final = 5
 """How often a record is delivered at most; Kafka's group.share.delivery.count.limit."""
 
@@ -74,6 +77,14 @@ class SharePartition:
                 self.ended.add(offset)
         return True
 
+    def take_over(self, member: str, offsets: Sequence[int]) -> None:
+        """Let a member have these records and no others, whoever had them."""
+        kept = {offset for offset in offsets if self.owners.get(offset) == member}
+        for offset in [offset for offset, owner in self.owners.items() if owner == member or offset in offsets]:
+            if offset not in kept:
+                del self.owners[offset]
+        self.acquire(member, offsets)
+
     def release(self, member: str | None = None) -> None:
         """Let go what a member has acquired, or what all have."""
         for offset in [offset for offset, owner in self.owners.items() if member in {None, owner}]:
@@ -130,6 +141,14 @@ class Shares:
         """Close the sessions of a connection that is closed (SharePartitionManager)."""
         for key in [key for key, session in self._sessions.items() if session.connection == connection]:
             self.close(*key)
+
+    def give_other(self, group: str, topic: bytes, offsets: Sequence[int]) -> None:
+        """Let another member have these records of a topic, whoever had them, and no others.
+
+        Those that it did not have are delivered to it by that.
+        """
+        partition = self.partition(group, topic)
+        partition.take_over(OTHER, offsets)
 
     def end_locks(self) -> None:
         """Let all acquisition locks end, as if their time were over."""

@@ -36,6 +36,7 @@ class Step:
         request: the API of the request, the next one that is about the topic; empty for a step that
             the application does.
         do: what the application does: `commit` what it has, or `shutdown` all members.
+        instead: another API that a client may choose for the same; empty for none.
         records: how many records the application must have before it.
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
@@ -44,7 +45,8 @@ class Step:
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
             `versions`; `made` (how often the topic was made), `gone` (it is deleted), `assign`
             (the topics that a member may have), `group_epoch` (the group has another epoch, and the
-            same assignment), `coordinator` (the node), `locks` (all acquisition locks end).
+            same assignment), `coordinator` (the node), `locks` (all acquisition locks end),
+            `taken` (the offsets that another member of the share group has).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
@@ -64,6 +66,7 @@ class Step:
     """
 
     request: str = ""
+    instead: str = ""
     do: str = ""
     records: int = 0
     when: Shape = field(default_factory=dict)

@@ -51,6 +51,7 @@ class ConversationServer:
         self.seen = RequestsSeen()
         self._steps = [(number, step) for number, step in enumerate(conversation.steps) for _ in range(step.times)]
         self._topic = topic
+        self._group = conversation.settings.get("group", "")
         self._versions: Mapping[str, Range] = conversation.versions
         self._told: dict[str, Any] = {}
 
@@ -103,7 +104,7 @@ class ConversationServer:
         return body
 
     def _is_due(self, step: Step, call: Call, asked: ClientRequest) -> bool:
-        if step.request != call.api or len(self.seen.got.records) < step.records:
+        if call.api not in {step.request, step.instead} or len(self.seen.got.records) < step.records:
             return False
         if (step.within and asked.session_epoch <= 0) or misfit(step.when, asked):
             return False
@@ -135,6 +136,8 @@ class ConversationServer:
             call.state.members.raise_epoch()
         if "locks" in change:
             call.state.shares.end_locks()
+        if "taken" in change:
+            call.state.shares.give_other(self._group, topic.topic_id, change["taken"])
         call.state.coordinator = change.get("coordinator", call.state.coordinator)
         topic.last_stable_offset = change.get("last_stable_offset", topic.last_stable_offset)
         if "versions" in change:

@@ -213,6 +213,29 @@ def _keeps_going(self: ShareMember, node: int, _sent: Any) -> None:
     self.sessions[node].epoch += 1
 
 
+def _only_onwards(self: ShareMember, identity: bytes, record: Any, count: int) -> None:
+    had = [offset for topic, offset in self.deliveries if topic == identity and self.deliveries[topic, offset]]
+    if record.offset > max(had, default=-1):
+        ShareMember.deliver_record(self, identity, record, count)
+
+
+def _runs_together(self: ShareMember, identity: bytes, said: dict[int, int]) -> Any:
+    if len(set(said.values())) > 1 or not said:
+        return ShareMember.batches(self, identity, said)
+    return [{"first_offset": min(said), "last_offset": max(said), "acknowledge_types": [said[min(said)]]}]
+
+
+def _forgets_refusals(self: ShareMember, identity: bytes, said: Any, error: int) -> None:
+    if not error:
+        self.tell_acknowledged(identity, said, 0)
+
+
+def _says_refused_again(self: ShareMember, identity: bytes, said: Any, error: int) -> None:
+    self.tell_acknowledged(identity, said, error)
+    if error:
+        self.said[identity].update(said)
+
+
 WRONG: dict[str, tuple[type[ShareMember], str]] = {
     "joins with epoch 1": (
         wrong(request=lambda self: {**ShareMember.request(self), "member_epoch": self.epoch or 1}),
@@ -258,6 +281,17 @@ WRONG: dict[str, tuple[type[ShareMember], str]] = {
     "says nothing of gaps": (wrong(on_gap=_nothing), "gap"),
     "says nothing of markers": (wrong(on_gap=_nothing), "marker"),
     "delivers all bytes": (wrong(deliver=_delivers_all), "acquired-less"),
+    "delivers nothing before what it has": (wrong(deliver_record=_only_onwards), "another-leaves"),
+    "counts what another had as new": (wrong(deliver_record=_counts_itself), "another-leaves"),
+    "accepts all from the first to the last": (wrong(batches=_runs_together), "another-releases-some"),
+    "does not tell that another has the records": (wrong(on_acknowledged=_forgets_refusals), "another-has-them"),
+    "says again what was refused": (wrong(on_acknowledged=_says_refused_again), "another-has-them"),
+    "delivers once what it lost and got again": (wrong(deliver_record=_delivers_once), "another-had-them-for-a-while"),
+    "takes the commit of what another has for done": (wrong(do=_commit_is_done), "commit-when-another-has-them"),
+    "takes a lock that another has for renewed": (wrong(on_acknowledged=_tells_success), "renew-when-another-has-them"),
+    "delivers aborted records": (wrong(deliver=_delivers_all), "aborted-records"),
+    "accepts aborted records": (wrong(batches=_runs_together), "aborted-records"),
+    "delivers what is only aborted": (wrong(deliver=_delivers_all), "only-aborted-records"),
     "counts deliveries itself": (wrong(deliver_record=_counts_itself), "counted"),
     "takes lost acknowledgements for taken": (wrong(on_acknowledged=_tells_success), "lock-ended"),
     "renews without saying so": (wrong(fetch_from=_fetches_without_renewal), "renews"),
