@@ -30,6 +30,8 @@ class Member:
         regex: the expression that it subscribed to; None for none.
         assigned: the topics whose partition it was told to own.
         owned: those that it said it owns; None before it said so.
+        is_revoking: True until it has said that it gave up what was taken from it; for what it got
+            the coordinator waits for no word (CurrentAssignmentBuilder).
         tasks: of a member of a streams group, the topics of the parts of its topology, by id.
     """
 
@@ -39,6 +41,7 @@ class Member:
     regex: Expression | None = None
     assigned: frozenset[str] = frozenset()
     owned: frozenset[str] | None = None
+    is_revoking: bool = False
     tasks: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -89,12 +92,13 @@ class Members:
         due = self._target_of(member, topics)
         kept = member.assigned & due
         if kept != member.assigned:
-            member.assigned, member.owned = kept, None
+            member.assigned, member.owned, member.is_revoking = kept, None, True
             return True
         if member.epoch == self._epoch and due == kept:
             return False
-        if member.assigned and member.owned != member.assigned:
+        if member.is_revoking and member.assigned and member.owned != member.assigned:
             return False
+        member.is_revoking = False
         member.previous, member.epoch = member.epoch, self._epoch
         changed, member.assigned = due != kept, due
         return changed
