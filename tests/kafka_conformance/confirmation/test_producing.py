@@ -64,9 +64,10 @@ def test_finding_is_still_true_in_the_suite_and_named_there(about):
     outcomes = {result.vector: result.outcome for result in run.results}
     assert outcomes == {name: finding.outcomes[0] for name, finding in smallest.items()}
     causes = {cause.id: cause for cause in diagnose(about.target, run.results, asked).causes}
-    assert causes.keys() == {f"{about.target}/{finding.id}" for finding in about.findings}
+    names = {finding.id: f"{about.target}/{finding.bug or finding.id}" for finding in about.findings}
+    assert causes.keys() == set(names.values())
     for finding in about.findings:
-        is_harmless = causes[f"{about.target}/{finding.id}"].is_harmless
+        is_harmless = causes[names[finding.id]].is_harmless
         assert is_harmless is (finding.kind is FindingKind.TOLERATED)
 
 
