@@ -12,6 +12,7 @@ from kafka_conformance.errors import NotReadyError
 from kafka_generator.markdown import PARTLY_MADE
 
 RECORDED: Final = (
+    "docs/recorded/bench.json",
     "docs/recorded/broker.json",
     "docs/recorded/consumer.json",
     "docs/recorded/decoder.json",
