@@ -86,6 +86,38 @@ def test_a_marker_that_lies_is_told(main: Main, copy: Path) -> None:
     assert any(line.startswith("  THE MARKER LIES: orders-0/") for line in said)
 
 
+def test_of_several_faults_all_are_named(main: Main, copy: Path) -> None:
+    """Kafka 3.9.2 and 4.4.0 end with the one that the listing of the directory has first."""
+    for name in ("backup", "old"):
+        (copy / name).mkdir()
+    _, said = lines(main, "start", copy)
+    assert said[0] == "DOES NOT START: one of these 2, whichever Kafka comes to first"
+    assert [line for line in said if line in {"  backup", "  old"}] == ["  backup", "  old"]
+    _, out, _ = main("log", "start", "--json", str(copy))
+    fault = json.loads(out)["fault"]
+    assert [Path(each["file"]).name for each in (fault, *fault["others"])] == ["backup", "old"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "is_assumed"),
+    [("log", 0o000, True), ("index", 0o444, True), ("index", None, False)],
+)
+def test_that_kafka_is_not_root_is_assumed_where_rights_decide(
+    main: Main, copy: Path, kind: str, mode: int | None, is_assumed: bool
+) -> None:
+    """Java says FileNotFoundException of a folder and of a file that nobody may write."""
+    path = last(copy / "orders-0", kind)
+    if mode is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.chmod(mode)
+    status, out, _ = main("log", "start", str(copy), "--json")
+    said = json.loads(out)
+    assert (status, said["verdict"]) == (1, "does not start")
+    assert ("no-root" in said["assumed"]) is is_assumed
+
+
 @pytest.mark.parametrize(
     ("file", "content", "error"),
     [

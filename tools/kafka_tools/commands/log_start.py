@@ -2,13 +2,25 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
 from kafka_format.log import kraft
 from kafka_format.log.contents import features
 from kafka_format.log.contents.releases import NEWEST, Release, release
-from kafka_format.log.start import Node, Role, Start, collect, predict_node, predict_with_zookeeper, roles
+from kafka_format.log.start import (
+    DirectoryFault,
+    Fault,
+    Node,
+    Role,
+    Start,
+    collect,
+    predict_node,
+    predict_with_zookeeper,
+    roles,
+)
+from kafka_format.log.start.outcome import EMPTIED_NOTE, is_of_rights
 from kafka_format.log.start.prediction import LAST_WITH_ZOOKEEPER
 from kafka_format.log.text import meta_properties
 
@@ -20,7 +32,6 @@ from kafka_tools.logs import log_paths, start_json, start_text
 
 _RELEASES = [".".join(map(str, each)) for each in reversed(features.releases())]
 _INT = (1 << 31) - 1
-_DENIED = ("AccessDeniedException", "FileNotFoundException")
 _RED = (
     "DOES NOT START",
     "NO METADATA LOG HERE",
@@ -47,11 +58,16 @@ release_option = click.option(
     help="What process.roles says; by default as the metadata has it.",
 )
 @click.option("--node-id", type=Whole(0, _INT), metavar="N", help="What node.id says; else as meta.properties has it.")
-@click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, for a broker.")
+@click.option("--cluster-id", metavar="ID", help="The cluster.id of the controllers, or of ZooKeeper, for a broker.")
 @click.option(
     "--static-voters/--no-static-voters",
     default=None,
     help="Whether the settings have controller.quorum.voters; by default what the metadata log needs.",
+)
+@click.option(
+    "--remote-storage/--no-remote-storage",
+    default=None,
+    help="Whether the settings have remote.log.storage.system.enable; by default if a topic has remote storage.",
 )
 @click.option("--all", "show_all", is_flag=True, help="Show all that is wrong, not only the first of each kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: an object a node.")
@@ -63,6 +79,7 @@ def start_command(
     node_id: int | None,
     cluster_id: str | None,
     static_voters: bool | None,
+    remote_storage: bool | None,
     show_all: bool,
     as_json: bool,
 ) -> int:
@@ -82,7 +99,9 @@ def start_command(
     status = 0
     for directories in _nodes(paths):
         try:
-            node, start, assumed = _start(directories, as_kafka, role, node_id, cluster_id, static_voters)
+            node, start, assumed = _start(
+                directories, as_kafka, role, node_id, cluster_id, static_voters, remote_storage
+            )
             hints = [(directory, collect(directory, start)) for directory in node.directories if directory.is_dir()]
         except OSError as error:
             raise UsageError(f"{error.filename or directories[0]} cannot be read: {error.strerror}.") from None
@@ -106,12 +125,13 @@ def _start(
     node_id: int | None,
     cluster_id: str | None,
     static_voters: bool | None,  # noqa: FBT001 - what the user said of the node, as the others
+    remote_storage: bool | None,  # noqa: FBT001 - as before
 ) -> tuple[Node, Start, list[str]]:
     """Return the node, its start, and what was assumed since the user did not say it, by kind."""
     has_zookeeper = role is None and not roles.is_kraft(directories)
     if has_zookeeper and (as_kafka is None or chosen(as_kafka) <= LAST_WITH_ZOOKEEPER):
         of_release = LAST_WITH_ZOOKEEPER if as_kafka is None else chosen(as_kafka)
-        node = Node(directories, Role.BROKER, of_release, node_id)
+        node = Node(directories, Role.BROKER, of_release, node_id, cluster_id=cluster_id)
         start = predict_with_zookeeper(node)
         return node, start, ["zookeeper", *(["zookeeper-release"] if as_kafka is None else []), *_rights(start)]
     metadata = roles.metadata_directory(directories)
@@ -120,6 +140,7 @@ def _start(
     of_role = Role(role) if role is not None else roles.role(directories, known)
     of_release = roles.running(directories) if as_kafka is None else chosen(as_kafka)
     node = Node(directories, of_role, of_release, node_id, metadata, cluster_id, static_voters)
+    node = replace(node, has_remote_storage=remote_storage)
     start = predict_node(node)
     given = (("release", as_kafka), ("role", role))
     return (
@@ -136,8 +157,11 @@ def _start(
 
 def _rights(start: Start) -> list[str]:
     """Return the assumption that rights matter, where a file that nobody may read or write does."""
-    errors = [each.error for each in start.offline] + ([start.fault.error] if start.fault is not None else [])
-    return ["no-root"] if any(error is not None and error.name in _DENIED for error in errors) else []
+    faults: list[Fault | DirectoryFault] = [*start.offline]
+    if start.fault is not None:
+        faults += [start.fault, *start.fault.others]
+    is_emptied = any(kind == EMPTIED_NOTE for kind, _, _ in start.notes)
+    return ["no-root"] if is_emptied or any(is_of_rights(each) for each in faults) else []
 
 
 def _metadata_elsewhere(node: Node) -> list[str]:

@@ -31,6 +31,10 @@ _BY_KIND: Final = {
         "Write version=1, and node.id and cluster.id, into it; another data directory of the node shows how."
     ),
     "properties-cluster": "Leave the directory of the other cluster out of log.dirs, or put the id right.",
+    "properties-of-kraft": (
+        "This is the directory of a node of KRaft: start it as one (process.roles), or leave it out of log.dirs."
+    ),
+    "remote-cache-name": "Move it out of the folder: it has no name of a fetched index.",
     "properties-node": "This is the directory of another node: start that one, or put node.id of the settings right.",
     "properties-other-node": "If node.id of the settings is that of these brokers, put the right id into it.",
     "properties-reserved": (

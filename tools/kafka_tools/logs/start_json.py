@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kafka_format.log.start import Fault, Hints, MetadataStart, Node, PartitionStart, Start, StartFate
+from kafka_format.log.start import DirectoryFault, Fault, Hints, MetadataStart, Node, PartitionStart, Start, StartFate
 from kafka_format.log.start.outcome import NOT_NAMED
 from kafka_format.log.verification import Breach
 
@@ -24,10 +24,7 @@ def document(
         "fault": _fault(start.fault),
         "nothing_lost": start.loses_nothing and all(found.is_harmless for _, found in hints),
         "clean_stop": start.is_clean,
-        "offline": [
-            {"directory": str(each.directory), "file": str(each.path), "error": str(each.error)}
-            for each in start.offline
-        ],
+        "offline": [_offline(each) | {"others": [_offline(other) for other in each.others]} for each in start.offline],
         "metadata": _metadata(start.metadata),
         "partitions": [_partition(each) for each in start.partitions],
         "not_loaded": [
@@ -52,6 +49,10 @@ def document(
     }
 
 
+def _offline(fault: DirectoryFault) -> dict[str, Any]:
+    return {"directory": str(fault.directory), "file": str(fault.path), "error": str(fault.error)}
+
+
 def _fault(fault: Fault | None) -> dict[str, Any] | None:
     if fault is None:
         return None
@@ -61,9 +62,9 @@ def _fault(fault: Fault | None) -> dict[str, Any] | None:
         "offset": fault.offset,
         "position": fault.position,
         "error": None if fault.error is None else str(fault.error),
-        "other_error": None if fault.other_error is None else str(fault.other_error),
         "known": dict(fault.known),
         "to_do": advice(fault),
+        "others": [_fault(each) for each in fault.others],
     }
 
 

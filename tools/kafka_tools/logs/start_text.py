@@ -10,7 +10,8 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.recovery import INDEX_INTERVAL
 from kafka_format.log.start import Fault, Hints, Node, NotServed, PartitionStart, Start, StartFate, Verdict
-from kafka_format.log.start.outcome import NOT_NAMED
+from kafka_format.log.start.outcome import NOT_NAMED, REMOTE_NOTE
+from kafka_format.log.start.remote_cache import NOT_READ
 from kafka_format.log.text import clean_shutdown
 
 from kafka_tools.logs import recovery_text, start_hints_text, start_partitions_text
@@ -24,6 +25,7 @@ _SHOWN: Final = 3
 _NOT_LOOKED_AT: Final = {
     "voters": "whether the settings name voters: the metadata log does not",
     "log-of-controllers": "the metadata log of the controllers, by which the broker cuts its own or goes on",
+    NOT_READ: "indexes that were fetched from remote storage, in its cache",
     "zookeeper": "what ZooKeeper has: topics, their settings, and whether replicas are here",
 }
 NO_METADATA: Final = "no-metadata-elsewhere"
@@ -38,6 +40,10 @@ _ASSUMED: Final = {
     "voters": (
         "that controller.quorum.voters names the controllers, as the metadata log does not: without it the node is "
         "never ready (--no-static-voters)"
+    ),
+    REMOTE_NOTE: (
+        "that remote.log.storage.system.enable is true, as a topic has remote storage; else logs begin at their first "
+        "segment here (--no-remote-storage)"
     ),
     "controllers": "that the controllers are reached where the metadata or the settings have them",
     "no-root": "that Kafka does not run as root, which may read and write everything",
@@ -70,6 +76,10 @@ _NOTES: Final = {
         f"With {INDEX_INTERVAL} it does not, and takes the segment; with less it may EMPTY it. "
         "The topic has no such setting here. They go back at offset"
     ),
+    REMOTE_NOTE: (
+        "has its oldest records in remote storage alone, which is not used: the log begins at its first segment here. "
+        "Not found are offsets"
+    ),
     "folder-ignored": "is a folder in the place of a segment: it is passed over, and its offsets are not found",
 }
 
@@ -100,7 +110,7 @@ def lines(
         yield "NO METADATA LOG HERE: if another data directory has it, name that one too, and nothing of this holds"
     release = ".".join(map(str, node.release))
     if start.fault is not None:
-        yield from _fault(node, start.fault, start.verdict)
+        yield from _fault(node, start.fault, start.verdict, shown)
     names = ", ".join(directory.name for directory in node.directories)
     yield f"{names}: what Kafka {release} would do at its start, as {node.role}; nothing is changed"
     yield _marker(start)
@@ -126,6 +136,8 @@ def lines(
 def _offline(node: Node, start: Start) -> Iterator[str]:
     for offline in start.offline:
         yield f"OFFLINE: {offline.directory}: {_in(node, offline.path)}: {offline.error}"
+        for other in offline.others:
+            yield f"  or, if Kafka comes to that first, {_in(node, other.path)}: {other.error}"
         yield "  the node goes on without the directory, and without its partitions"
 
 
@@ -139,17 +151,28 @@ def _notes(node: Node, start: Start) -> Iterator[list[str]]:
         yield [f"{_in(node, path)} {_NOTES[kind]}{f': {detail}' if detail else ''}"]
 
 
-def _fault(node: Node, fault: Fault, verdict: Verdict) -> Iterator[str]:
-    at = "" if fault.offset is None else f", offset {fault.offset}"
-    byte = "" if fault.position is None else f", byte {fault.position}"
-    yield f"DOES NOT START: {_in(node, fault.path)}{at}{byte}"
+def _fault(node: Node, fault: Fault, verdict: Verdict, shown: int | None) -> Iterator[str]:
+    if fault.others:
+        yield f"DOES NOT START: one of these {len(fault.others) + 1}, whichever Kafka comes to first"
+        each_of = ([_place(node, each), *_end(each)] for each in (fault, *fault.others))
+        yield from (f"  {line}" for line in first_few(each_of, shown, "fault"))
+        return
+    yield f"DOES NOT START: {_place(node, fault)}"
     if verdict is Verdict.NEVER_READY:
         logs = "logs no error" if "logged" not in dict(fault.known) else "logs errors"
         yield f"  it stays up and serves nothing, and {logs}"
+    yield from _end(fault)
+
+
+def _place(node: Node, fault: Fault) -> str:
+    at = "" if fault.offset is None else f", offset {fault.offset}"
+    byte = "" if fault.position is None else f", byte {fault.position}"
+    return f"{_in(node, fault.path)}{at}{byte}"
+
+
+def _end(fault: Fault) -> Iterator[str]:
     if fault.error is not None:
         yield f"  Kafka ends with {fault.error}"
-    if fault.other_error is not None:
-        yield f"  or, if its controller is first, with {fault.other_error}"
     if fault.known:
         yield f"  {', '.join(f'{name} {value}' for name, value in fault.known)}"
     yield f"  To do: {advice(fault)}"

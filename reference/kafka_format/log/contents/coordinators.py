@@ -104,7 +104,7 @@ def load(
     loaded = Loaded()
     take, cost = _LOADERS[topic], _cost(topic, release)
     ended = False
-    for path, batch, record in _records(log, loaded, cost, kept or {}):
+    for path, batch, record in _records(log, loaded, cost, kept or {}, is_checked=topic == REMOTE):
         if ended:
             break
         try:
@@ -130,15 +130,21 @@ def _cost(topic: str, release: Release) -> Cost:
 
 
 def _records(
-    log: PartitionLog, loaded: Loaded, cost: Cost, kept: Mapping[Path, int]
+    log: PartitionLog, loaded: Loaded, cost: Cost, kept: Mapping[Path, int], *, is_checked: bool
 ) -> Iterator[tuple[Path, Batch, Record]]:
-    """Yield the records of a log that are no control records."""
+    """Yield the records of a log that are no control records.
+
+    A coordinator reads its log as it is; a consumer, which reads that of remote storage, looks at
+    checksums.
+    """
     for segment in log.segments:
         try:
             end = kept.get(segment.path, segment.size)
             for batch in batches(segment.data[:end] if end < segment.size else segment.data):
                 if batch.has("is_control"):
                     continue
+                if is_checked:
+                    batch.check()
                 for record in batch.unchecked_records():
                     yield segment.path, batch, record
         except FormatError as error:

@@ -7,12 +7,13 @@ a value that does not parse ends the process.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from kafka_format.log.contents.image import Image
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.contents.releases import Release
+from kafka_format.log.start.endings import one_of
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, Stopped
 
@@ -79,8 +80,13 @@ _SETTINGS: Final[dict[str, Callable[[str], str]]] = {
     "message.timestamp.before.max.ms": _number(0, _LONG),
     "message.timestamp.after.max.ms": _number(0, _LONG),
     "remote.storage.enable": _boolean,
+    "remote.log.copy.disable": _boolean,
+    "remote.log.delete.on.disable": _boolean,
 }
 """What a value must be, by the name of the setting; names that are not here are not looked at."""
+
+_SINCE: Final[dict[str, Release]] = {"remote.log.copy.disable": (3, 9), "remote.log.delete.on.disable": (3, 9)}
+"""The first releases that know settings; an unknown one is passed over."""
 
 _SEGMENT_BYTES: Final = "segment.bytes"
 _LEAST_SEGMENT: Final[tuple[tuple[Release, int], ...]] = (((4, 1), 1_048_576), ((0, 0), 14))
@@ -93,7 +99,7 @@ def refusal(name: str, value: str, release: Release) -> str:
         least = next(least for since, least in _LEAST_SEGMENT if release >= since)
         return _number(least, _INT)(value)
     check = _SETTINGS.get(name)
-    return check(value) if check is not None else ""
+    return check(value) if check is not None and release >= _SINCE.get(name, release) else ""
 
 
 def _shown(name: str, value: str) -> str:
@@ -116,12 +122,33 @@ def index_interval(image: Image, topic: str) -> int | None:
     return None if given is None else int(given)
 
 
+def is_tiered(image: Image, topic: str) -> bool:
+    """Tell whether a topic is set to have remote storage."""
+    settings = {} if image.topic_id(topic) is None else image.configs.get((_TOPIC, topic), {})
+    return settings.get("remote.storage.enable", "").strip().lower() == "true"
+
+
+def is_compacted(image: Image, topic: str) -> bool:
+    """Tell whether a topic is set to be compacted, and so has no remote storage.
+
+    Kafka: UnifiedLog.isRemoteLogEnabled.
+    """
+    return "compact" in image.configs.get((_TOPIC, topic), {}).get("cleanup.policy", "")
+
+
 def check_configs(node: Node, image: Image) -> None:
     """Check the settings of topics.
 
     Raises:
-        Stopped: a value is none; the process ends, without a word of topic and offset.
+        Stopped: a value is none; the process ends, without a word of topic and offset. In which
+            order topics are read is chance.
     """
+    faults = list(_faults(node, image))
+    if faults:
+        raise Stopped(one_of(faults))
+
+
+def _faults(node: Node, image: Image) -> Iterator[Fault]:
     topics = {topic.name for topic in image.topics.values()}
     for (kind, topic), values in sorted(image.configs.items()):
         if kind != _TOPIC or topic not in topics:
@@ -133,4 +160,4 @@ def check_configs(node: Node, image: Image) -> None:
                     "ConfigException", f"Invalid value {_shown(name, value)} for configuration {name}: {why}"
                 )
                 known = (("topic", topic), ("setting", name), ("value", value))
-                raise Stopped(Fault("topic-setting", node.quorum, error, known=known))
+                yield Fault("topic-setting", node.quorum, error, known=known)

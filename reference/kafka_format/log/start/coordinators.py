@@ -6,9 +6,10 @@ from pathlib import Path
 
 from kafka_format.errors import FormatError
 from kafka_format.log.contents import coordinators
-from kafka_format.log.contents.coordinators import Cost
+from kafka_format.log.contents.coordinators import REMOTE, Cost
 from kafka_format.log.names import parse_partition
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.start.configs import is_tiered
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import NotServed, PartitionStart, Start, StartFate
 
@@ -19,7 +20,7 @@ def load(node: Node, start: Start) -> None:
         if each.fate is not StartFate.LOADED:
             continue
         name = parse_partition(each.path.name)
-        if name.marker or name.topic not in coordinators.TOPICS:
+        if name.marker or name.topic not in coordinators.TOPICS or (name.topic == REMOTE and not _is_read(node, start)):
             continue
         try:
             with PartitionLog(each.path) as log:
@@ -39,6 +40,13 @@ def load(node: Node, start: Start) -> None:
                         str(unloaded.cost),
                     )
                 )
+
+
+def _is_read(node: Node, start: Start) -> bool:
+    """Tell whether a node reads the metadata of remote storage: if a topic has that."""
+    if node.has_remote_storage is False or start.image is None:
+        return False
+    return any(is_tiered(start.image, topic.name) for topic in start.image.topics.values())
 
 
 def _kept(each: PartitionStart) -> dict[Path, int]:

@@ -124,7 +124,13 @@ def check_of_zookeeper(node: Node) -> Directories:
     if not found.properties:
         bad = found.offline[0]
         raise stopped("properties-unreadable", bad.path, *bad.error)
-    _verify_ids(node, found)
+    for directory, properties in found.properties.items():
+        if properties.version:
+            path = directory / meta_properties.NAME
+            only = "only support version 0 (which is implicit when the `version` field is missing)."
+            message = f"Found unexpected version in {path}. ZK-based brokers that are not migrating {only}"
+            raise stopped("properties-of-kraft", path, _ERROR, message)
+    _verify_ids(node, found, node.cluster_id)
     return found
 
 
@@ -166,8 +172,7 @@ def _verify(node: Node, found: Directories) -> None:
             raise stopped("properties-unreadable", each.path, _ERROR, message)
 
 
-def _verify_ids(node: Node, found: Directories) -> None:
-    cluster: str | None = None
+def _verify_ids(node: Node, found: Directories, cluster: str | None = None) -> None:
     number, seen = node.node_id, dict[str, Path]()
     for directory, properties in found.properties.items():
         path = directory / meta_properties.NAME

@@ -52,9 +52,7 @@ def load(
         raise Unloadable("file-unreadable", folder, "AccessDeniedException", str(folder / EPOCH_FILE))
     paths = sorted(folder.iterdir())
     check_epochs(folder / EPOCH_FILE)
-    for path in paths:
-        if path.is_file() and not is_readable(path):
-            raise Unloadable("file-unreadable", path, "IOException", f"Could not read file {path}")
+    _check_readable(paths)
     _check_names(paths)
     try:
         with PartitionLog(folder) as log:
@@ -75,6 +73,8 @@ def load(
                 _check_folders(paths, log, recovery)
             if release < _EMPTIES:
                 check_folder(folder, recovery)
+            elif is_emptied(folder, recovery, release):
+                _check_removal(log, recovery)
             size = sum(segment.size for segment in log.segments)
             read = sum(each.segment.size for each in recovery.segments if each.fate is not Fate.REMOVED)
     except FormatError as error:
@@ -84,6 +84,18 @@ def load(
             name = "IllegalArgumentException" if each.fate is Fate.FAILS else "InvalidOffsetException"
             raise Unloadable("segment-not-loaded", each.segment.path, name)
     return Loading(recovery, read, size)
+
+
+def _check_readable(paths: list[Path]) -> None:
+    """Refuse files that nobody may read: Kafka names the first one in the listing of the folder."""
+    found = [
+        Unloadable("file-unreadable", path, "IOException", f"Could not read file {path}")
+        for path in paths
+        if path.is_file() and not is_readable(path)
+    ]
+    if found:
+        found[0].others += found[1:]
+        raise found[0]
 
 
 def _check_names(paths: list[Path]) -> None:
@@ -200,6 +212,17 @@ def check_folder(folder: Path, recovery: Recovery) -> None:
     if recovery.snapshots and not is_writable(folder):
         path = folder / segment_name(min(recovery.snapshots), FileKind.PRODUCER_SNAPSHOT)
         raise Unloadable("folder-unwritable", folder, "AccessDeniedException", str(path))
+
+
+def _check_removal(log: PartitionLog, recovery: Recovery) -> None:
+    """Refuse a log in whose folder nobody may write if segments stand behind the one emptied.
+
+    These are renamed, which fails; the first one that is read has lost its bytes by then.
+    """
+    behind = [each for each in log.segments if each.base_offset > recovery.segments[0].segment.base_offset]
+    if behind:
+        path = behind[0].path
+        raise Unloadable("folder-unwritable", log.folder, "AccessDeniedException", f"{path} -> {path}.deleted")
 
 
 def is_emptied(folder: Path, recovery: Recovery, release: Release) -> bool:

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError
+from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.contents.releases import Release
-from kafka_format.log.names import FileKind, FileName, parse_file
+from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.start import loading
+from kafka_format.log.start.endings import one_of
 from kafka_format.log.start.node import Node
-from kafka_format.log.start.outcome import MetadataStart, Stopped, stopped
+from kafka_format.log.start.outcome import Fault, MetadataStart, Stopped, stopped
 from kafka_format.log.start.text_files import topic_id
 from kafka_format.log.start.unloadable import Unloadable
 
@@ -97,10 +99,17 @@ def _check_topic_id(node: Node) -> None:
 
 
 def find_snapshots(folder: Path, start: int) -> Snapshots:
-    """Return the snapshots of a log that begins at an offset, by their names alone."""
+    """Return the snapshots of a log that begins at an offset, by their names alone.
+
+    Raises:
+        Stopped: a file has the ending of a snapshot's name, and not its numbers.
+    """
     kept, deleted = list[tuple[int, int, Path]](), list[Path]()
-    for path in sorted(folder.iterdir()):
-        name = _snapshot_name(path)
+    names = {path: parse_file(path.name) for path in sorted(folder.iterdir()) if path.name.endswith(_SNAPSHOTS)}
+    faults = [_name_fault(path) for path, name in names.items() if name is None]
+    if faults:
+        raise Stopped(one_of(faults))
+    for path, name in names.items():
         if name is None:
             continue
         if name.markers or name.offset < start:
@@ -110,19 +119,11 @@ def find_snapshots(folder: Path, start: int) -> Snapshots:
     return Snapshots(tuple(sorted(kept, key=lambda each: (each[1], each[0]))), tuple(deleted))
 
 
-def _snapshot_name(path: Path) -> FileName | None:
-    """Return what the name of a snapshot says; None if it is none.
-
-    Raises:
-        Stopped: it ends as a snapshot's, and has no end offset and epoch (Snapshots.parse).
-    """
-    if not path.name.endswith(_SNAPSHOTS):
-        return None
-    name = parse_file(path.name)
-    if name is not None:
-        return name
+def _name_fault(path: Path) -> Fault:
+    """Return what is wrong with a snapshot's name without offset and epoch (Snapshots.parse)."""
     is_short = len(path.name) < _NUMBERS_WIDTH
-    raise stopped("snapshot-name", path, "StringIndexOutOfBoundsException" if is_short else "NumberFormatException")
+    error = KafkaError("StringIndexOutOfBoundsException" if is_short else "NumberFormatException", "")
+    return Fault("snapshot-name", path, error)
 
 
 def _check_joint(node: Node, start: int, snapshots: Snapshots) -> None:

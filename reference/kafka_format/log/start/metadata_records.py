@@ -21,6 +21,7 @@ from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.recovery import Fate
 from kafka_format.log.start.control_records import Quorum
+from kafka_format.log.start.endings import one_of
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import Fault, MetadataStart, Stopped, Verdict, stopped
 from kafka_format.log.start.unloadable import is_readable
@@ -86,12 +87,14 @@ class MetadataReader:
         """Replay every record; return the image, and what a broker alone passed over.
 
         Raises:
-            Stopped: the process ends at one.
+            Stopped: the process ends at one; which, is chance where broker and controller end at
+                different ones.
         """
         if self._metadata.snapshot is not None and not self.has_header:
             raise stopped("snapshot-empty", self._metadata.snapshot, "NoSuchElementException", "No value present")
         replay, passed_over = Replay(self._node.release), list[tuple[int, KafkaError]]()
         is_poor = False  # whether the snapshot is not taken at all, since no image can be made of it
+        race = _Race()
         for decoded, in_snapshot in self._decoded:
             if is_poor and not in_snapshot:
                 replay.image, is_poor = Image(), False
@@ -100,10 +103,11 @@ class MetadataReader:
                 if contradiction is None:
                     continue
                 if self._node.role.is_controller:
-                    raise _contradicted(decoded, offset, contradiction)
-                if contradiction.loader is not None:
+                    race.add(decoded, offset, contradiction)
+                elif contradiction.loader is not None:
                     passed_over.append((offset, contradiction.loader))
                     is_poor |= in_snapshot and contradiction.loader.name == "NullPointerException"
+        race.check()
         begun = replay.image.transaction
         aborted = begun if replay.settle() else None
         return replay, self._metadata._replace(aborted=aborted, passed_over=tuple(passed_over))
@@ -249,10 +253,32 @@ def _at(kind: str, path: Path, batch: Batch, offset: int, refused: Refused) -> S
     return Stopped(Fault(kind, path, refused.error, offset, batch.position))
 
 
-def _contradicted(decoded: Decoded, offset: int, contradiction: Contradiction) -> Stopped:
-    first = contradiction.loader or contradiction.controller
-    other = contradiction.controller if contradiction.loader else None
-    return Stopped(Fault("record-contradicts", decoded.path, first, offset, decoded.batch.position, other))
+class _Race:
+    """The two threads of a controller that replay: the first error of either ends the process."""
+
+    def __init__(self) -> None:
+        self._first = dict[str, Fault]()
+
+    def add(self, decoded: Decoded, offset: int, contradiction: Contradiction) -> None:
+        """Add a record that one of them does not take, or both.
+
+        Raises:
+            Stopped: both have ended.
+        """
+        for thread, error in contradiction._asdict().items():
+            if error is not None and thread not in self._first:
+                self._first[thread] = Fault("record-contradicts", decoded.path, error, offset, decoded.batch.position)
+        if len(self._first) == len(contradiction):
+            self.check()
+
+    def check(self) -> None:
+        """End the process if one of them has.
+
+        Raises:
+            Stopped: one has.
+        """
+        if self._first:
+            raise Stopped(one_of(list(self._first.values())))
 
 
 def _end_of_name(path: Path) -> int:

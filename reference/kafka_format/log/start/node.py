@@ -37,11 +37,14 @@ class Node:
         role: its role.
         release: the release that starts.
         node_id: its id in the settings; None takes that of the directory for it.
-        cluster_id: the cluster.id of the controllers of a broker; None if it is not known.
+        cluster_id: the cluster.id of the controllers or of the ZooKeeper of a broker; None if it is
+            not known.
         metadata_directory: what `metadata.log.dir` names; None is the first directory.
         has_static_voters: whether the settings name the voters (controller.quorum.voters); None if
             that is not known.
         has_cleaner: whether log.cleaner.enable is true, as it is unless the settings say otherwise.
+        has_remote_storage: whether remote.log.storage.system.enable is true; None if that is not
+            known, and then it is if a topic has remote storage.
     """
 
     directories: tuple[Path, ...]
@@ -52,6 +55,7 @@ class Node:
     cluster_id: str | None = None
     has_static_voters: bool | None = None
     has_cleaner: bool = True
+    has_remote_storage: bool | None = None
 
     @property
     def metadata(self) -> Path:

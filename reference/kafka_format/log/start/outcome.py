@@ -23,6 +23,9 @@ EMPTIED_NOTE: Final = "segment-emptied"
 INTERVAL_NOTE: Final = "interval-decides"
 """The kind of note that says that index.interval.bytes decides whether a segment is emptied."""
 
+REMOTE_NOTE: Final = "remote-storage-off"
+"""The kind of note that says that records in remote storage alone are not found."""
+
 NOT_NAMED: Final = "directory-not-named"
 """Why a partition may begin empty: by the metadata it is in a directory that the node has not."""
 
@@ -31,9 +34,13 @@ _KEPT: Final = ("stray", SAME_CONTENT)
 """Why a folder is none any more without a loss: a stray before, or replaced as it was."""
 
 _LOSING_NOTES: Final = frozenset(
-    {"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE, EMPTIED_NOTE, INTERVAL_NOTE}
+    {"folder-ignored", "snapshot-not-whole", LEADERS_NOTE, ENDS_NOTE, EMPTIED_NOTE, INTERVAL_NOTE, REMOTE_NOTE}
 )
 """Kinds of notes of which something may be missing."""
+
+
+_OF_RIGHTS: Final = frozenset({"file-unreadable", "file-unwritable", "folder-unwritable"})
+"""Kinds of faults that root does not have, whatever Kafka calls them."""
 
 
 class Verdict(StrEnum):
@@ -53,8 +60,8 @@ class Fault(NamedTuple):
         error: the error that Kafka ends with; None where it prints none.
         offset: the offset of the record that is at fault; None if it is no record.
         position: the byte in the file; None if it is about the file as a whole.
-        other_error: what the controller says instead, if it is first; None for nothing else.
         known: ids that help to mend it, by name.
+        others: what it may be instead: which one comes is chance, such as which thread is first.
     """
 
     kind: str
@@ -62,16 +69,31 @@ class Fault(NamedTuple):
     error: KafkaError | None = None
     offset: int | None = None
     position: int | None = None
-    other_error: KafkaError | None = None
     known: tuple[tuple[str, str], ...] = ()
+    others: tuple[Fault, ...] = ()
 
 
 class DirectoryFault(NamedTuple):
-    """A data directory that is offline while the node goes on without it, and why."""
+    """A data directory that is offline while the node goes on without it, and why.
+
+    Attributes:
+        directory: the directory.
+        path: the file or folder that is at fault.
+        error: the error that Kafka logs.
+        kind: the kind of the fault, as of a `Fault`.
+        others: what it may be instead, by chance.
+    """
 
     directory: Path
     path: Path
     error: KafkaError
+    kind: str = ""
+    others: tuple[DirectoryFault, ...] = ()
+
+
+def is_of_rights(fault: Fault | DirectoryFault) -> bool:
+    """Tell whether a fault is that nobody may read or write something: root may."""
+    return fault.kind in _OF_RIGHTS or (fault.error is not None and fault.error.name == "AccessDeniedException")
 
 
 class StartFate(StrEnum):

@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
+from kafka_format.log.contents.coordinators import REMOTE
 from kafka_format.log.contents.image import Image, Partition
 from kafka_format.log.contents.kafka_error import KafkaError
 from kafka_format.log.kraft import FOLDER
 from kafka_format.log.names import PartitionName, parse_partition
 from kafka_format.log.recovery import INDEX_INTERVAL
-from kafka_format.log.start import futures, loading, rights, watermarks
-from kafka_format.log.start.configs import check_configs, index_interval
+from kafka_format.log.start import futures, loading, remote_cache, rights, watermarks
+from kafka_format.log.start.configs import check_configs, index_interval, is_compacted, is_tiered
 from kafka_format.log.start.directories import Directories, is_reserved, os_error
+from kafka_format.log.start.endings import Endings, one_of
 from kafka_format.log.start.node import Node
 from kafka_format.log.start.outcome import (
     EMPTIED_NOTE,
@@ -26,25 +28,25 @@ from kafka_format.log.start.outcome import (
     INTERVAL_NOTE,
     LEADERS_NOTE,
     NOT_NAMED,
+    REMOTE_NOTE,
     DirectoryFault,
     Fault,
     PartitionStart,
     Start,
     StartFate,
     Stopped,
-    stopped,
 )
 from kafka_format.log.start.text_files import read_offsets, topic_id
-from kafka_format.log.start.unloadable import Unloadable
+from kafka_format.log.start.unloadable import IO_ERRORS, Unloadable
 from kafka_format.log.text import clean_shutdown
 from kafka_format.log.text.checkpoints import CLEANER_FILE, RECOVERY_FILE
 
 RECOVERY_POINT: Final = RECOVERY_FILE
 START_OFFSET: Final = "log-start-offset-checkpoint"
-_INDEX_CACHE: Final = "remote-log-index-cache"
 _METADATA_TOPIC: Final = "__cluster_metadata"
 
 _OFFLINE: Final = "directory-offline"
+_ALL_OFFLINE: Final = "directories-offline"
 _LOGS: Final = (StartFate.LOADED, StartFate.ABSENT, StartFate.NOT_SERVED)
 
 Offsets = dict[tuple[str, int], int]
@@ -63,6 +65,8 @@ class PartitionLoader:
         properties = found.properties.get(node.metadata)
         self._number = -1 if properties is None or properties.node_id is None else properties.node_id
         self._seen = dict[str, Path]()
+        self._starts = Offsets()
+        self._endings = Endings(tuple(found.properties))
 
     def load(self) -> None:
         """Load the partitions of all data directories.
@@ -72,10 +76,16 @@ class PartitionLoader:
         """
         if self._start.image is not None:
             check_configs(self._node, self._image)
+        if self._node.has_remote_storage or (self._node.has_remote_storage is None and self._has_tiered):
+            remote_cache.check(self._node, self._start)
         for directory in self._found.properties:
             _check_names(directory)
         for directory in self._found.properties:
             self._directory(directory)
+        self._endings.check()
+        self._start.notes += [
+            (ENDS_NOTE, each.path, each.error.message) for each in self._endings.perhaps if each.error
+        ]
         self._check_directories()
         if self._start.image is not None and self._node.release >= futures.SINCE:
             properties = self._found.properties
@@ -86,8 +96,27 @@ class PartitionLoader:
         self._check_directories()
         for absent in list(self._absent()):
             self._start.partitions.append(self._begun(absent))
+        self._check_new()
         self._check_directories()
         self._note_leaders()
+
+    def _check_new(self) -> None:
+        """Take directories offline whose high watermarks cannot be read when a partition is made.
+
+        With remote storage the topic of its metadata is made if it is not there.
+        """
+        places = [each.path.parent for each in self._start.partitions if each.fate is StartFate.ABSENT]
+        if self._node.has_remote_storage and self._image.topic_id(REMOTE) is None:
+            places.append(self._place(Partition((), (), -1, 0, 0)))
+        for directory in dict.fromkeys(places):
+            known = watermarks.read(directory)
+            if directory not in self._offline and isinstance(known, KafkaError) and known.name in IO_ERRORS:
+                self._take_offline(DirectoryFault(directory, directory / watermarks.FILE, known))
+
+    @property
+    def _has_tiered(self) -> bool:
+        """Whether a topic is set to have remote storage."""
+        return any(is_tiered(self._image, topic.name) for topic in self._image.topics.values())
 
     def _note_leaders(self) -> None:
         """Note what keeps other partitions from their leader: the first error ends making leaders.
@@ -101,46 +130,48 @@ class PartitionLoader:
         """Load a directory; the first fault takes it offline, the rest is loaded all the same."""
         points = Offsets()
         faults = list[Unloadable]()
-        with self._noted(faults):
+        with self._noted(directory, faults):
             rights.check_lock(directory)
-        with self._noted(faults):
+        with self._noted(directory, faults):
             rights.check_marker(directory)
         if any(fault.kind == "directory-unwritable" for fault in faults):  # nothing in it is loaded
             self._take_offline(DirectoryFault(directory, faults[0].path, faults[0].error))
             return
         for file in (RECOVERY_POINT, START_OFFSET):
-            with self._noted(faults):
+            with self._noted(directory, faults):
                 read = self._offsets(directory / file)
                 points = read if file == RECOVERY_POINT else points
-        is_known = bool(faults)
+                self._starts |= read if file == START_OFFSET else {}
+        known = len(faults)
         for folder in _folders(directory):
-            name = _name(folder)
+            name = parse_partition(folder.name)
             if name.topic != _METADATA_TOPIC:
                 point = points.get((name.topic, name.partition), 0)
-                with self._noted(faults):
+                with self._noted(directory, faults):
                     self._partition(folder, name, point, is_clean=_is_clean(directory))
+        others = [] if known else faults[1:]
         if self._node.has_cleaner:
-            with self._noted(faults):
+            with self._noted(directory, faults):
                 self._offsets(directory / CLEANER_FILE)
-        with self._noted(faults):
+        with self._noted(directory, faults):
             _check_places(directory, points)
         if faults:
-            self._check_open(directory, faults[0], is_known=is_known)
-            self._take_offline(DirectoryFault(directory, faults[0].path, faults[0].error))
+            self._check_open(directory, faults[0], is_known=bool(known))
+            fault, *more = (
+                DirectoryFault(directory, each.path, each.error, each.kind) for each in (faults[0], *others)
+            )
+            self._take_offline(fault._replace(others=tuple(more)))
 
     @contextmanager
-    def _noted(self, faults: list[Unloadable]) -> Iterator[None]:
-        """Note a fault that takes the directory.
-
-        Raises:
-            Stopped: it ends the process instead.
-        """
+    def _noted(self, directory: Path, faults: list[Unloadable]) -> Iterator[None]:
+        """Note a fault that takes the directory; keep one that ends the process."""
         try:
             yield
         except Unloadable as unloadable:
-            if not unloadable.takes_directory:
-                raise Stopped(self._with_topic_id(unloadable.fault)) from unloadable
-            faults.append(unloadable)
+            if unloadable.takes_directory:
+                faults += [unloadable, *unloadable.others]
+            else:
+                self._endings.add((directory, self._with_topic_id(unloadable.fault)))
 
     def _check_open(self, directory: Path, fault: Unloadable, *, is_known: bool) -> None:
         """Look for an open transaction in a directory that is offline while it is loaded.
@@ -148,19 +179,17 @@ class PartitionLoader:
         A log with one is read for it, which ends the process (UnifiedLog.convertToOffsetMetadata):
         surely if the fault was known before any log was loaded, else if the log comes behind it in
         the order of the folder, which is not known.
-
-        Raises:
-            Stopped: the process ends.
         """
         opened = [each for each in self._start.partitions if each.path.parent == directory and _is_open(each)]
         if not opened:
             return
         message = f"The log dir {directory} is already offline due to a previous IO exception."
+        known = (("partition", opened[0].path.name),)
+        ending = Fault("directory-offline-open", fault.path, KafkaError("KafkaStorageException", message), known=known)
         if is_known:
-            known = (("partition", opened[0].path.name),)
-            error = KafkaError("KafkaStorageException", message)
-            raise Stopped(Fault("directory-offline-open", fault.path, error, known=known))
-        self._start.notes.append((ENDS_NOTE, fault.path, message))
+            self._endings.add((directory, ending))
+        else:
+            self._endings.add_perhaps(directory, ending)
 
     def _with_topic_id(self, fault: Fault) -> Fault:
         """Add the topic id that the metadata has for a folder, if it is the id that is at fault."""
@@ -205,6 +234,7 @@ class PartitionLoader:
         )
         self._start.read_bytes += read
         if is_going:
+            topic_id(folder, self._node.release)  # it is read, and may be broken
             self._start.partitions.append(PartitionStart(folder, StartFate.DELETED, why=name.marker))
             return
         why, expected = ("stray", None) if name.marker == "stray" else self._why_stray(folder, name)
@@ -213,7 +243,8 @@ class PartitionLoader:
         if fate is StartFate.LOADED:
             self._check_once(folder, name)
         is_emptied = loading.is_emptied(folder, recovery, release)
-        ends = (recovery.start_offset, loading.emptied_end(recovery) if is_emptied else recovery.end_offset)
+        end = loading.emptied_end(recovery) if is_emptied else recovery.end_offset
+        ends = (self._log_start(folder, name, recovery.start_offset), end)
         made = PartitionStart(folder, fate, *ends, recovery=recovery, why=why, expected_id=expected, size=size)
         made = made if is_clean else made._replace(recovered_from=point)
         self._start.partitions.append(self._with_other_id(made))
@@ -223,6 +254,19 @@ class PartitionLoader:
             self._start.notes += [(INTERVAL_NOTE, each.segment.path, str(each.goes_back)) for each in back]
         if is_emptied:
             self._start.notes.append((EMPTIED_NOTE, folder, ""))
+
+    def _log_start(self, folder: Path, name: PartitionName, local: int) -> int:
+        """Return where a log starts, which may be in remote storage, below its segments here."""
+        if not is_tiered(self._image, name.topic):
+            return local
+        start = self._starts.get((name.topic, name.partition), 0)
+        if self._node.has_remote_storage is False or is_compacted(self._image, name.topic):
+            if start < local:
+                self._start.notes.append((REMOTE_NOTE, folder, f"{start} to {local - 1}"))
+            return local
+        if self._node.has_remote_storage is None and REMOTE_NOTE not in self._start.assumed:
+            self._start.assumed.append(REMOTE_NOTE)
+        return start
 
     def _with_other_id(self, made: PartitionStart) -> PartitionStart:
         """Refuse to serve a folder that has the id of another topic, which is there too."""
@@ -236,15 +280,10 @@ class PartitionLoader:
         return made._replace(fate=StartFate.NOT_SERVED, why="id-of-other-topic", error=error)
 
     def _check_once(self, folder: Path, name: PartitionName) -> None:
+        """Have the process end at the second folder of a partition: that which is loaded last."""
         known = self._seen.setdefault(f"{name}{name.marker}", folder)
         if known != folder:
-            error, other = (
-                KafkaError("IllegalStateException", f"Duplicate log directories for {name} are found in both {where}")
-                for where in (f"{known} and {folder}.", f"{folder} and {known}.")
-            )
-            raise Stopped(
-                Fault("partition-twice", folder, error, other_error=other)
-            )  # directories are read in parallel
+            self._endings.add(*((last.parent, _twice(name, last, first)) for last, first in _orders(folder, known)))
 
     def _why_stray(self, folder: Path, name: PartitionName) -> tuple[str, str | None]:
         """Return why a folder is a stray, empty if it is none; and the topic id of its name."""
@@ -269,8 +308,8 @@ class PartitionLoader:
         online = [each for each in self._found.properties if each not in self._offline]
         if online and (self._metadata is None or self._metadata in online):
             return
-        faults = [each for each in self._start.offline if each.directory == self._metadata or not online]
-        raise stopped("directories-offline", faults[0].path, *faults[0].error)
+        fault = next(each for each in self._start.offline if each.directory == self._metadata or not online)
+        raise Stopped(one_of([Fault(_ALL_OFFLINE, each.path, each.error) for each in (fault, *fault.others)]))
 
     def _absent(self) -> Iterator[PartitionStart]:
         """Yield partitions of this broker that have no folder, or none that is online.
@@ -332,6 +371,19 @@ class PartitionLoader:
         return known[0] if known else None
 
 
+def _orders(one: Path, other: Path) -> tuple[tuple[Path, Path], tuple[Path, Path]]:
+    """Return the orders in which two folders may be loaded, the last one first."""
+    return (one, other), (other, one)
+
+
+def _twice(name: PartitionName, last: Path, first: Path) -> Fault:
+    """Return the fault of a partition that is there twice, at the folder that is loaded last."""
+    message = f"Duplicate log directories for {name} are found in both {last} and {first}."
+    if name.marker == "future":
+        message = f"Duplicate log directories found: {last}, {first}"
+    return Fault("partition-twice", last, KafkaError("IllegalStateException", message))
+
+
 def _is_open(each: PartitionStart) -> bool:
     """Tell whether a log has an open transaction."""
     return each.recovery is not None and bool(each.recovery.producers.open)
@@ -355,7 +407,9 @@ def _check_places(directory: Path, points: Offsets) -> None:
 
 
 def _folders(directory: Path) -> list[Path]:
-    passed_over = {_INDEX_CACHE, FOLDER, clean_shutdown.NAME}  # the marker is removed before, whatever it is
+    if not directory.exists():  # a broker with ZooKeeper makes it
+        return []
+    passed_over = {remote_cache.FOLDER, FOLDER, clean_shutdown.NAME}  # the marker is removed before, whatever it is
     return sorted(path for path in directory.iterdir() if path.is_dir() and path.name not in passed_over)
 
 
@@ -369,14 +423,17 @@ def _check_names(directory: Path) -> None:
     """
     with suppress(Unloadable):
         rights.check_marker(directory)
-        for folder in _folders(directory):
-            _name(folder)
+        faults = [fault for folder in _folders(directory) if (fault := _name_fault(folder)) is not None]
+        if faults:
+            raise Stopped(one_of(faults))
 
 
-def _name(folder: Path) -> PartitionName:
+def _name_fault(folder: Path) -> Fault | None:
+    """Return what is wrong with the name of a folder; None if it is a partition's."""
     try:
-        return parse_partition(folder.name)
+        parse_partition(folder.name)
     except FormatError:
         said = f"'{folder.name}' is not in the form of topic-partition"
         message = f"Found directory {folder}, {said} or topic-partition.uniqueId-delete (if marked for deletion)."
-        raise stopped("name-of-no-partition", folder, "KafkaException", message) from None
+        return Fault("name-of-no-partition", folder, KafkaError("KafkaException", message))
+    return None

@@ -54,4 +54,4 @@ def later_faults(partitions: Sequence[PartitionStart]) -> Iterator[DirectoryFaul
         path = directory / WATERMARKS if folder is None else folder / EPOCH_FILE
         if folder is not None or not is_writable(directory):
             error = KafkaError("FileNotFoundException", f"{path}.tmp (Permission denied)")
-            yield DirectoryFault(directory, folder or directory, error)
+            yield DirectoryFault(directory, folder or directory, error, "folder-unwritable")

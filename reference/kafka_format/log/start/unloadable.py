@@ -24,7 +24,11 @@ IO_ERRORS: Final = frozenset(
 
 
 class Unloadable(Refused):
-    """A log that cannot be loaded, and the file at fault."""
+    """A log that cannot be loaded, and the file at fault.
+
+    Attributes:
+        others: what it may be instead, by chance.
+    """
 
     def __init__(self, kind: str, path: Path, name: str, message: str = "", position: int | None = None) -> None:
         """Keep what is at fault."""
@@ -32,6 +36,7 @@ class Unloadable(Refused):
         self.kind = kind
         self.path = path
         self.position = position
+        self.others = list[Unloadable]()
 
     @property
     def takes_directory(self) -> bool:
@@ -41,7 +46,8 @@ class Unloadable(Refused):
     @property
     def fault(self) -> Fault:
         """The fault that it is."""
-        return Fault(self.kind, self.path, self.error, position=self.position)
+        others = tuple(each.fault for each in self.others)
+        return Fault(self.kind, self.path, self.error, position=self.position, others=others)
 
 
 def is_readable(path: Path) -> bool:
