@@ -52,8 +52,14 @@ def start(line: dict[str, Any], bases: dict[str, dict[str, bytes]], release: str
     with TemporaryDirectory(prefix="start-") as scratch:
         folder = Path(scratch).resolve()
         files.lay_out(bases[line["base"]], line["edits"], folder)
+        if line["role"] == nodes.ZOOKEEPER:
+            with nodes.zookeeper(folder) as address:
+                return _watch(line, folder, release, nodes.free_ports(), address)
         if line["role"] != "broker":
-            return _watch(line, folder, release, controller=None)
+            ports = nodes.free_ports()
+            is_dynamic = line["base"].startswith(files.DYNAMIC)
+            quorum = nodes.dynamic_quorum(ports) if is_dynamic else nodes.static_quorum({1: ports})
+            return _watch(line, folder, release, ports, quorum)
         with TemporaryDirectory(prefix="controller-") as other:
             return _with_controller(line, bases, release, folder, Path(other).resolve())
 
@@ -70,14 +76,12 @@ def _with_controller(
     controller = nodes.Node(release, settings, other / "log.txt")
     try:
         watching.await_start(controller)
-        return _watch(line, folder, release, controller=ports)
+        return _watch(line, folder, release, nodes.free_ports(), setting.quorum)
     finally:
         controller.kill()
 
 
-def _watch(line: dict[str, Any], folder: Path, release: str, controller: nodes.Ports | None) -> dict[str, Any]:
-    ports, is_dynamic = nodes.free_ports(), line["base"].startswith(files.DYNAMIC)
-    quorum = nodes.dynamic_quorum(ports) if is_dynamic else nodes.static_quorum({1: controller or ports})
+def _watch(line: dict[str, Any], folder: Path, release: str, ports: nodes.Ports, quorum: str) -> dict[str, Any]:
     roles = {"combined": "broker,controller"}.get(line["role"], line["role"])
     dirs = [folder / name for name in line["log_dirs"]]
     number = 2 if line["role"] == "broker" else 1

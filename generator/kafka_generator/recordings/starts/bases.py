@@ -6,6 +6,9 @@
 `dynamic` was written by 4.4.0, whose voter stands in the metadata log. `controller` and `broker`
 are two nodes of one cluster, by 3.9.2. Each has topics, transactional ids, groups, and metadata
 above its newest snapshot, and was stopped.
+
+`tiered`, by 3.9.2, has remote storage, and a topic whose oldest segments are there alone.
+`zookeeper` is a broker of 3.9.2 from before KRaft, and what its ZooKeeper keeps.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -28,11 +32,17 @@ log.index.size.max.bytes=4096
 """
 """Few records of no meaning, and a snapshot now and then."""
 
+_TIERING: Final = (
+    f"{nodes.TIERED}=true\nremote.log.manager.task.interval.ms=500\n"
+    "log.initial.task.delay.ms=1000\nlog.retention.check.interval.ms=1000\n"
+)
+"""Segments go to remote storage, and away from here, within seconds."""
+
 _SECONDS: Final = 240
 _SETTLE_SECONDS: Final = 3
 
 
-def write(name: str, release: str, out: Path) -> None:
+def write(name: str, release: str, out: Path, more: str = "", program: str = "FillNode.java") -> None:
     """Write the directory of a combined node: OUT/NAME/data."""
     folder = out / name
     folder.mkdir(parents=True)
@@ -40,13 +50,28 @@ def write(name: str, release: str, out: Path) -> None:
     is_dynamic = name == "dynamic"
     quorum = nodes.dynamic_quorum(ports) if is_dynamic else nodes.static_quorum({1: ports})
     settings = folder / "server.properties"
-    setting = nodes.Setting("broker,controller", 1, quorum, [folder / "data"], _QUIET)
+    setting = nodes.Setting("broker,controller", 1, quorum, [folder / "data"], _QUIET + more)
     settings.write_text(setting.text(release, ports), encoding="utf-8")
     nodes.format_directory(release, settings, ["--standalone"] if is_dynamic else [])
-    node = nodes.Node(release, settings, folder / "log.txt")
+    _run(nodes.Node(release, settings, folder / "log.txt"), release, ports, program, is_new=is_dynamic)
+
+
+def write_with_zookeeper(out: Path) -> None:
+    """Write the directories of a broker and of its ZooKeeper: OUT/zookeeper/data and /zookeeper."""
+    folder, release, ports = out / nodes.ZOOKEEPER, nodes.LAST_WITH_ZOOKEEPER, nodes.free_ports()
+    folder.mkdir(parents=True)
+    settings = folder / "server.properties"
+    with nodes.zookeeper(folder) as address:
+        setting = nodes.Setting(nodes.ZOOKEEPER, 1, address, [folder / "data"], "log.index.size.max.bytes=4096\n")
+        settings.write_text(setting.text(release, ports), encoding="utf-8")
+        _run(nodes.Node(release, settings, folder / "log.txt"), release, ports, "FillNode.java", is_new=False)
+
+
+def _run(node: nodes.Node, release: str, ports: nodes.Ports, program: str, *, is_new: bool) -> None:
+    """Fill a node when it serves, and stop it."""
     try:
         watching.await_start(node)
-        _fill(release, ports, is_new=is_dynamic)
+        _fill(release, ports, program, is_new=is_new)
     finally:
         node.stop()
 
@@ -66,14 +91,14 @@ def write_pair(release: str, out: Path) -> None:
             nodes.format_directory(release, settings, [])
             started.append(nodes.Node(release, settings, folder / "log.txt"))
         watching.await_start(started[-1])
-        _fill(release, ports[2], is_new=False)
+        _fill(release, ports[2], "FillNode.java", is_new=False)
     finally:
         for node in reversed(started):  # the broker says goodbye to the controller
             node.stop()
 
 
-def _fill(release: str, ports: nodes.Ports, *, is_new: bool) -> None:
-    command = [*nodes.JAVA[:4], "-cp", nodes.classpath(release), str(_HERE / "FillNode.java")]
+def _fill(release: str, ports: nodes.Ports, program: str, *, is_new: bool) -> None:
+    command = [*nodes.JAVA[:4], "-cp", nodes.classpath(release), str(_HERE / program)]
     more = ["new"] if is_new else []
     subprocess.run(
         [*command, f"127.0.0.1:{ports.client}", *more], check=True, timeout=_SECONDS, stdout=subprocess.DEVNULL
@@ -82,15 +107,25 @@ def _fill(release: str, ports: nodes.Ports, *, is_new: bool) -> None:
 
 
 def main() -> int:
-    """Write all of them."""
+    """Write all of them, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    out = parser.parse_args().out.resolve()
+    parser.add_argument("names", nargs="*", default=list(_WRITERS), choices=list(_WRITERS))
+    given = parser.parse_args()
+    out = given.out.resolve()
     shutil.rmtree(out, ignore_errors=True)
-    write("static", "3.9.2", out)
-    write("dynamic", "4.4.0", out)
-    write_pair("3.9.2", out)
+    for name in given.names:
+        _WRITERS[name](out)
     return 0
+
+
+_WRITERS: Final[dict[str, Callable[[Path], None]]] = {
+    "static": lambda out: write("static", "3.9.2", out),
+    "dynamic": lambda out: write("dynamic", "4.4.0", out),
+    "pair": lambda out: write_pair("3.9.2", out),
+    "tiered": lambda out: write("tiered", "3.9.2", out, _TIERING, "FillTiered.java"),
+    nodes.ZOOKEEPER: write_with_zookeeper,
+}
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from kafka_generator import real_broker as broker
@@ -24,6 +26,7 @@ JAVA: Final = (
     "-Dorg.slf4j.simpleLogger.log.org.apache.kafka.common.config=warn",
     "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaConfig=warn",
 )
+LAST_WITH_ZOOKEEPER: Final = "3.9.2"
 UNPRIVILEGED: Final = 65534
 """The user `nobody`: to root no file is unreadable."""
 
@@ -38,12 +41,14 @@ _LOGGER: Final = """\
 </project>
 """
 
-_OF_ALL: Final = """\
+_OF_KRAFT: Final = """\
 process.roles={roles}
 node.id={node}
-listeners={listeners}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+"""
+_OF_ALL: Final = """\
+listeners={listeners}
 log.dirs={log_dirs}
 num.network.threads=2
 num.io.threads=2
@@ -60,6 +65,25 @@ log.retention.ms=-1
 log.message.timestamp.before.max.ms=9223372036854775807
 initial.broker.registration.timeout.ms=300000
 """
+_TIERED: Final = """\
+remote.log.storage.manager.class.name=SinkStorage
+remote.log.metadata.manager.listener.name=PLAINTEXT
+rlmm.config.remote.log.metadata.topic.num.partitions=1
+rlmm.config.remote.log.metadata.topic.replication.factor=1
+"""
+_ZOOKEEPER: Final = """\
+dataDir={folder}/zookeeper
+clientPort={port}
+clientPortAddress=127.0.0.1
+admin.enableServer=false
+preAllocSize=64
+"""
+ZOOKEEPER: Final = "zookeeper"
+"""The role of a broker of before KRaft, and the folder in which its ZooKeeper keeps the rest."""
+
+TIERED: Final = "remote.log.storage.system.enable"
+"""The setting that turns remote storage on."""
+
 _NEW: Final = """\
 share.coordinator.state.topic.num.partitions=1
 share.coordinator.state.topic.replication.factor=1
@@ -83,9 +107,9 @@ class Setting(NamedTuple):
     """How a node is set up.
 
     Attributes:
-        roles: what `process.roles` says.
+        roles: what `process.roles` says; `zookeeper` for none.
         node: its id.
-        quorum: the line that names the voters, or where to ask for them.
+        quorum: the line that names the voters, or where to ask for them, or for a ZooKeeper.
         log_dirs: its data directories.
         more: further lines of its server.properties.
     """
@@ -103,11 +127,18 @@ class Setting(NamedTuple):
             "CONTROLLER": f"CONTROLLER://127.0.0.1:{ports.controller}",
         }
         shown = [
-            place for name, place in places.items() if ("broker" if name == "PLAINTEXT" else "controller") in self.roles
+            place
+            for name, place in places.items()
+            if ("controller" if name == "CONTROLLER" else "broker") in self.roles
         ]
-        known = {"roles": self.roles, "node": self.node, "listeners": ",".join(shown)}
-        text = _OF_ALL.format(**known, log_dirs=",".join(map(str, self.log_dirs)))
-        return text + (_NEW if release >= "4" else "") + f"{self.quorum}\n{self.more}\n"
+        text = _OF_ALL.format(
+            listeners=",".join(shown or [places["PLAINTEXT"]]), log_dirs=",".join(map(str, self.log_dirs))
+        )
+        of_roles = f"broker.id={self.node}\n"
+        if self.roles != ZOOKEEPER:
+            of_roles = _OF_KRAFT.format(roles=self.roles, node=self.node)
+        more = (_NEW if release >= "4" else "") + (_TIERED if f"{TIERED}=true" in self.more else "")
+        return f"{of_roles}{text}{more}{self.quorum}\n{self.more}\n"
 
 
 def static_quorum(voters: Mapping[int, Ports]) -> str:
@@ -125,6 +156,20 @@ def dynamic_quorum(ports: Ports) -> str:
 def classpath(release: str) -> str:
     """Return the jars of a release, with a logger."""
     return f"{broker.jars(release, CACHE)}/*:{broker.copy_jars(_LOGGER, CACHE / 'logger')}/slf4j-simple-1.7.36.jar"
+
+
+def sink_storage() -> Path:
+    """Return the jar of a remote storage that keeps nothing, for brokers of any release."""
+    path, source = CACHE / "sink-storage.jar", Path(__file__).parent / "SinkStorage.java"
+    if not path.is_file():
+        with TemporaryDirectory() as folder:
+            api = f"{broker.jars('3.9.2', CACHE)}/*"
+            for command in (
+                ["javac", "--release", "11", "-d", folder, "-cp", api, str(source)],
+                ["jar", "cf", str(path), "-C", folder, "."],
+            ):
+                subprocess.run(command, check=True)
+    return path
 
 
 def shared_classes(release: str) -> list[str]:
@@ -145,7 +190,9 @@ def format_directory(release: str, settings: Path, options: Sequence[str]) -> No
 class Node:
     """A process of Kafka; what it logs is in `output`."""
 
-    def __init__(self, release: str, settings: Path, output: Path, user: int | None = None) -> None:
+    def __init__(
+        self, release: str, settings: Path, output: Path, user: int | None = None, program: str = "kafka.Kafka"
+    ) -> None:
         """Start it, as another user where one is named."""
         self.output = output
         command = [
@@ -155,8 +202,8 @@ class Node:
             *JAVA,
             *shared_classes(release),
             "-cp",
-            classpath(release),
-            "kafka.Kafka",
+            f"{classpath(release)}:{sink_storage()}",
+            program,
             str(settings),
         ]
         with output.open("wb") as file:
@@ -180,6 +227,20 @@ class Node:
         """End it at once."""
         self.process.kill()
         self.process.wait()
+
+
+@contextmanager
+def zookeeper(folder: Path) -> Iterator[str]:
+    """Run a ZooKeeper on FOLDER/zookeeper; yield the setting that leads a broker to it."""
+    port, settings = broker.free_port(), folder / "zookeeper.properties"
+    settings.write_text(_ZOOKEEPER.format(folder=folder, port=port), encoding="utf-8")
+    program = "org.apache.zookeeper.server.ZooKeeperServerMain"
+    running = Node(LAST_WITH_ZOOKEEPER, settings, folder / "zookeeper.txt", program=program)
+    try:
+        broker.wait_for(port, running.process, running.output)
+        yield f"zookeeper.connect=127.0.0.1:{port}"
+    finally:
+        running.stop()
 
 
 def own(folder: Path, user: int) -> None:

@@ -18,6 +18,10 @@ _NOT_SERVED: Final = re.compile(
     r"(?:Failed to load metadata from|Error loading transactions from transaction log|Error loading offsets from)"
     r" (?P<partition>[\w.-]+-\d+)"
 )
+_REMOTE: Final = "__remote_log_metadata-0"
+_REMOTE_ENDED: Final = "ConsumerTask - Error occurred while processing the records"
+"""What is said of the metadata of remote storage, without its partition."""
+
 _OFFLINE: Final = re.compile(
     r"(?:Stopping serving logs in dir|Stopped serving logs in dir|Adding offline directory)"
     r" (?P<dir>[\w/.-]+?)\.?(?:\s|$)"
@@ -28,14 +32,16 @@ _NOISE: Final = (
     "The broker is in",
     "Exceptionally slow controller event",
     "channel manager timed out before sending",
+    "This instance is in invalid state, initialized: false",
 )
-"""Parts of errors that a sound start logs too, on a busy machine the last two."""
+"""Parts of errors that a sound start logs too: on a busy machine, or with remote storage."""
 
 _VOLATILE: Final = (
     (re.compile(r"@[0-9a-f]{5,8}\b"), "@..."),
     (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:..."),
     (re.compile(r"(incarnation(?:Id)?)=[\w-]{22}"), r"\1=..."),
 )
+_STRAY: Final = re.compile(r"\.[0-9a-f]{32}-stray$")
 _ERRORS: Final = 4
 
 
@@ -48,6 +54,7 @@ def of_log(text: str, folder: Path) -> dict[str, Any]:
     }
     leader = _LEADER.search(text)
     not_served = sorted({match["partition"] for match in _NOT_SERVED.finditer(text)})
+    not_served += [_REMOTE] if _REMOTE_ENDED in text else []
     said = {
         "errors": list(_errors(entries)),
         "ends": dict(sorted(ends.items())),
@@ -105,7 +112,7 @@ def sizes(folder: Path) -> dict[str, int]:
 def of_files(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, Any]:
     """Return what became of files: gone, new, renamed, or smaller than before."""
     made = sorted(path for path, size in after.items() if size < 0 and path not in before)
-    strays = {path.partition(".")[0]: path for path in made if path.endswith("-stray")}
+    strays = {_STRAY.sub("", path): path for path in made if path.endswith("-stray")}
     old = {path: size for path, size in before.items() if not any(path.startswith(f"{each}/") for each in strays)}
     said = {
         "gone": sorted(path for path in old if path not in after and not _is_told(path, before, after)),

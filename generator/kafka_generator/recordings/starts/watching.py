@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from enum import StrEnum
 from typing import Final
 
 from kafka_generator.recordings.starts.nodes import Node
 
-READY: Final = "Kafka Server started"
+_READY: Final = re.compile(r"Kafka Server started|\[KafkaServer id=\d+\] started")
+"""What a node says that serves: one of KRaft, and one of before."""
+
 SECONDS: Final = 150
 WATCHED_SECONDS: Final = 120
 """How long a node is watched that neither serves nor ends; a sound one takes three seconds."""
@@ -32,7 +35,7 @@ def watch(node: Node, seconds: float = WATCHED_SECONDS) -> Result:
     Some nodes say that they started, and end then: replay of metadata goes on beside that.
     """
     deadline = time.monotonic() + seconds
-    while READY not in node.log():
+    while _READY.search(node.log()) is None:
         if node.process.poll() is not None:
             return Result.EXITS
         if time.monotonic() > deadline:

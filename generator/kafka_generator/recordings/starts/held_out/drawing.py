@@ -26,6 +26,13 @@ _MODULES: Final = (bytes_of_files, derived, elsewhere, places, records, rights, 
 """What declares the kinds of damage."""
 
 _BOTH: Final = ("3.9.2", "4.4.0")
+_RELEASES: Final = {
+    **dict.fromkeys(("dynamic", "new-stopped", "new-crashed"), ("4.4.0",)),
+    files.ZOOKEEPER: ("3.9.2",),
+}
+"""The releases that are started on a base, where these are not both."""
+
+_TIERED: Final = {"remote.log.storage.system.enable": "true"}
 _WEIGHTS: Final = {
     "wide-stopped": 5,
     "wide-crashed": 4,
@@ -35,6 +42,8 @@ _WEIGHTS: Final = {
     "dynamic": 3,
     "controller": 2,
     "broker": 2,
+    "tiered": 4,
+    "zookeeper": 4,
 }
 _COUNTS: Final = (1, 1, 1, 2, 2, 3)
 _TRIES: Final = 200
@@ -55,15 +64,22 @@ def draw(seed: int, number: int, bases: Bases) -> Case:
         base = random.choices(names, [_WEIGHTS[name] for name in names])[0]
         kinds = random.choices(sorted(KINDS), k=random.choice(_COUNTS))
         directories = tuple(name for name in DIRECTORIES if any(path.startswith(f"{name}/") for path in bases[base]))
-        view = View(bases[base], directories, [bases[name] for name in names if name != base])
+        view = View(_own(bases[base]), directories, [bases[name] for name in names if name != base])
         try:
             changes = [*_before(random, base, view), *(edit for kind in kinds for edit in KINDS[kind](random, view))]
             _try(bases[base], changes)
         except (NotHere, OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError):
             continue
         settings = random.choice([{}, _WITH_CLEANER])
+        if base == "tiered":
+            settings = random.choice([settings, settings | _TIERED, settings | _TIERED])
         return _case(f"held-out/{seed}/{number}", base, kinds, changes, _given(random, directories), settings)
     raise RuntimeError(f"nothing could be drawn for {seed}/{number}")
+
+
+def _own(content: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of a node, without those of its ZooKeeper."""
+    return {path: data for path, data in content.items() if not path.startswith(f"{files.ZOOKEEPER}/")}
 
 
 def _given(random: Random, directories: tuple[str, ...]) -> tuple[str, ...]:
@@ -81,8 +97,8 @@ def _case(
     directories: tuple[str, ...],
     settings: dict[str, str],
 ) -> Case:
-    role = base if base in {"controller", "broker"} else "combined"
-    releases = ("4.4.0",) if base in {"dynamic", "new-stopped", "new-crashed"} else _BOTH
+    role = base if base in {"controller", "broker", files.ZOOKEEPER} else "combined"
+    releases = _RELEASES.get(base, _BOTH)
     return Case(name, " + ".join(kinds), base, tuple(changes), role, directories, settings, releases)
 
 

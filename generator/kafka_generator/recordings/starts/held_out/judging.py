@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from kafka_format.log.recovery import Fate
-from kafka_format.log.start import Start, StartFate, predict_node
+from kafka_format.log.start import Start, StartFate
 
 from kafka_generator.start_vectors import agreement, files
 
@@ -28,7 +28,7 @@ def foretell(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]], rel
         folder = Path(scratch).resolve()
         files.lay_out(bases[line["base"]], line["edits"], folder)
         try:
-            start = predict_node(agreement.node(line, folder, release))
+            start = agreement.foretold(line, folder, release)
         except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of ours
             return {"fails": repr(error)}
         fault = start.fault
@@ -53,7 +53,7 @@ def differences(line: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]) 
         for release, kafka in line["kafka"].items():
             try:
                 node = agreement.node(line, folder, release)
-                start = predict_node(node)
+                start = agreement.foretold(line, folder, release)
             except Exception as error:  # noqa: BLE001 - whatever escapes is a fault of ours
                 yield f"{release}: fails with {error!r}"
                 continue
