@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from kafka_format.log.contents.releases import release as release_of
-from kafka_format.log.start import Node, Role, Start, StartFate, Verdict, predict_node
+from kafka_format.log.names import parse_partition
+from kafka_format.log.start import Node, Role, Start, StartFate, Verdict, predict_node, predict_with_zookeeper
 from kafka_format.log.start.outcome import ENDS_NOTE, LEADERS_NOTE
 
 from kafka_generator.start_vectors import files
@@ -18,9 +19,14 @@ _VERDICTS: Final = {"exits": Verdict.DOES_NOT_START, "never ready": Verdict.NEVE
 _BEGINNING: Final = 60
 """So much of a message is compared: what comes behind it may be a number of the running process."""
 
-_METADATA: Final = "__cluster_metadata"
+_OWN_FOLDERS: Final = ("__cluster_metadata-0", "remote-log-index-cache")
+"""Folders that every start makes if they are not there."""
+
 _CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 """The cluster.id of the controller beside which brokers are started."""
+
+_OF_ZOOKEEPER: Final = "q0ZDDxkBQq2KJDE2RFS2EQ"
+"""The cluster.id that the ZooKeeper of the base of that name has."""
 
 _ID_STRAY: Final = ".ID-stray"
 _MARKED: Final = re.compile("-(stray|delete)")
@@ -32,9 +38,15 @@ def differences(vector: Mapping[str, Any], bases: Mapping[str, dict[str, bytes]]
         folder = Path(scratch).resolve()
         files.lay_out(bases[vector["base"]], vector["edits"], folder)
         for release, kafka in vector["kafka"].items():
-            start = predict_node(node(vector, folder, release))
+            start = foretold(vector, folder, release)
             came = result(kafka, vector["role"])
             yield from (f"{release}: {each}" for each in of_start(start, kafka, came, folder))
+
+
+def foretold(vector: Mapping[str, Any], folder: Path, release: str) -> Start:
+    """Return the start that the reference foretells of a variant in a folder."""
+    asked = node(vector, folder, release)
+    return predict_with_zookeeper(asked) if vector["role"] == files.ZOOKEEPER else predict_node(asked)
 
 
 def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
@@ -43,13 +55,14 @@ def node(vector: Mapping[str, Any], folder: Path, release: str) -> Node:
     metadata = settings.get("metadata.log.dir")
     return Node(
         directories=tuple(folder / name for name in vector["log_dirs"]),
-        role=Role(vector["role"]),
+        role=Role.BROKER if vector["role"] == files.ZOOKEEPER else Role(vector["role"]),
         release=release_of(release),
         node_id=2 if vector["role"] == "broker" else 1,
-        cluster_id=_CLUSTER if vector["role"] == "broker" else None,
+        cluster_id={"broker": _CLUSTER, files.ZOOKEEPER: _OF_ZOOKEEPER}.get(vector["role"]),
         metadata_directory=Path(metadata.format(folder=folder)) if metadata else None,
         has_static_voters=not vector["base"].startswith(files.DYNAMIC),
         has_cleaner=settings.get("log.cleaner.enable") == "true",
+        has_remote_storage=settings.get("remote.log.storage.system.enable") == "true",
     )
 
 
@@ -78,7 +91,7 @@ def of_start(start: Start, kafka: Mapping[str, Any], came: Verdict, folder: Path
 def _is_said(start: Start, kafka: Mapping[str, Any], folder: Path) -> bool:
     assert start.fault is not None  # noqa: S101 - asked before
     said = str(kafka.get("errors", ()))
-    foretold = [error for error in (start.fault.error, start.fault.other_error) if error is not None]
+    foretold = [each.error for each in (start.fault, *start.fault.others) if each.error is not None]
     begun = [(error.name, error.message.replace(f"{folder}/", "")[:_BEGINNING]) for error in foretold]
     return any(name in said and repr(message)[1:-1] in said for name, message in begun)
 
@@ -91,10 +104,9 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
         _name(each.path, folder) for each in start.partitions if each.fate is StartFate.STRAY and each.why != "stray"
     }
     absent = {_name(each.path, folder) for each in start.partitions if each.fate is StartFate.ABSENT}
-    absent |= {
-        _name(each.path, folder).partition(".")[0] for each in start.partitions if each.fate is StartFate.REPLACES
-    }
-    made = {path for path in kafka.get("made", ()) if not _MARKED.search(path) and _METADATA not in path}
+    replacing = (each.path for each in start.partitions if each.fate is StartFate.REPLACES)
+    absent |= {_name(path.with_name(str(parse_partition(path.name))), folder) for path in replacing}
+    made = {path for path in kafka.get("made", ()) if not _MARKED.search(path) and not path.endswith(_OWN_FOLDERS)}
     ends = {
         files.without_id(_name(each.path, folder)): [each.start_offset, each.end_offset]
         for each in start.partitions
@@ -110,6 +122,8 @@ def _of_partitions(start: Start, kafka: Mapping[str, Any], folder: Path) -> Iter
     without = {each.path.name for each in start.partitions if each.fate is StartFate.NOT_SERVED}
     not_served = {each.partition for each in start.not_served if each.effect != "record"}
     not_loaded = set(kafka.get("not_served", ())) - without
+    if files.ZOOKEEPER in start.not_looked_at:  # it says which partitions there are
+        absent = made
     if any(kind == LEADERS_NOTE for kind, _, _ in start.notes):  # as far as Kafka got, which is chance
         absent, not_loaded = absent & made, not_served
     for what, ours, theirs in (

@@ -17,6 +17,9 @@ ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "vectors" / "start"
 BASES: Final = "bases.jsonl"
 VARIANTS: Final = "variants.jsonl"
+ZOOKEEPER: Final = "zookeeper"
+"""The role of a broker of before KRaft; its ZooKeeper has the files of the folder of that name."""
+
 DYNAMIC: Final = ("dynamic", "new")
 """How the names of bases begin whose voters stand in the metadata log, and not in the settings."""
 
@@ -24,6 +27,9 @@ _OF_COORDINATORS: Final = frozenset({"offsets", "transactions", "share"})
 _UNREADABLE: Final = ("MetadataParseException", "in the record")
 _CONTRADICTING: Final = ("metadata log record", "Unable to apply")
 """Parts of the errors that a node ends with at a record of its metadata."""
+
+_OF_REMOTE: Final = "start/tiered/record-"
+"""How the ids of variants begin that have records in the metadata of remote storage."""
 
 _PASSED_OVER: Final = frozenset({"start/transactions/static/value-version"})
 """Records that 4.4.0 cannot read, and passes over with a warning: an id keeps an older state."""
@@ -61,6 +67,8 @@ def broken_rules(line: Mapping[str, Any], kafka: Mapping[str, Any]) -> list[str]
     if kind in _OF_COORDINATORS:
         is_passed_over = line["id"] in _PASSED_OVER
         return ["log.contents.coordinator"] if is_passed_over or answer.get("not_served") else []
+    if line["id"].startswith(_OF_REMOTE):
+        return ["log.contents.remote"] if answer.get("not_served") else []
     if kind != "record" or answer["result"] != "exits":
         return []
     if any(words in errors for words in _UNREADABLE):

@@ -13,7 +13,7 @@ from kafka_generator.start_vectors import agreement, files
 
 _BASES = files.bases()
 _VARIANTS = {vector["id"]: vector for vector in files.read(files.FOLDER / files.VARIANTS)}
-_OF_CONTENTS = {"record", "offsets", "transactions", "share", "remote", "sound"}
+_OF_CONTENTS = {"record", "offsets", "transactions", "share", "remote", "tiered", "sound"}
 
 
 @pytest.mark.sampled(8, of="vectors")

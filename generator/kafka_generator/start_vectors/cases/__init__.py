@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kafka_generator.start_vectors.cases import (
+    chances,
     coordinators,
     found,
     metadata_files,
@@ -15,6 +16,8 @@ from kafka_generator.start_vectors.cases import (
     rights,
     roles,
     snapshots,
+    tiered,
+    zookeeper,
 )
 from kafka_generator.start_vectors.cases.case import Case
 from kafka_generator.start_vectors.cases.facts import Facts
@@ -23,7 +26,7 @@ __all__ = ["Case", "cases"]
 
 _KINDS = (
     properties, quorum_states, snapshots, metadata_files, metadata_records, partitions, coordinators, roles, found,
-    rights,
+    rights, chances, tiered, zookeeper,
 )  # fmt: skip
 
 

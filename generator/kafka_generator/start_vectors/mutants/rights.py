@@ -40,6 +40,12 @@ def nothing_later(patch: Patch) -> None:
     patch.replace(rights.later_faults, lambda partitions: iter(()))
 
 
+@mutant("rights/removed-anyway")
+def removed_anyway(patch: Patch) -> None:
+    """Removes segments behind an emptied one from folders that nobody may write."""
+    patch.skip(loading._check_removal)
+
+
 @mutant("rights/epochs-without-end")
 def epochs_without_end(patch: Patch) -> None:
     """Has an epoch behind every other."""
