@@ -82,6 +82,11 @@ def _partitions() -> Iterator[Change]:
 
 
 def _metadata(facts: Facts) -> Iterator[Change]:
+    going = next(
+        path for path in facts.files if path.startswith(f"{DATA}/gone-0.") and path.endswith("/partition.metadata")
+    )
+    malformed = edits.write(going, b"version: 0\n#\n")
+    yield "topic-id-of-deleted", "partition.metadata of a folder that is to be removed is malformed.", (malformed,)
     odd = edits.write(f"{QUORUM}/{3:020}.checkpoint", b"")
     yield "snapshot-without-epoch", "A snapshot has no epoch in its name.", (odd,)
     yield (

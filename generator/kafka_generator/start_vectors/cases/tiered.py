@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kafka_generator.start_vectors import contents, edits
-from kafka_generator.start_vectors.cases.case import DATA, NEWEST, Case
+from kafka_generator.start_vectors.cases.case import DATA, NEWEST, QUORUM, Case
 from kafka_generator.start_vectors.cases.facts import LOG, Facts
 from kafka_generator.start_vectors.contents import metadata
 
@@ -148,6 +148,9 @@ def _of_records(facts: Facts) -> Iterator[Change]:
 
 
 def _of_metadata_log() -> Iterator[Change]:
+    forgotten = (edits.remove(QUORUM), edits.write(f"{DATA}/replication-offset-checkpoint", b"0\n1\nx\n"))
+    title = "The metadata log is gone, and the checkpoint of high watermarks has a row of one word."
+    yield "forgotten", title, forgotten
     folder = _REMOTE.rpartition("/")[0]
     yield "metadata-missing", "The metadata of remote storage is gone.", (edits.remove(folder),)
     yield "metadata-bit", "A bit of the metadata of remote storage is flipped.", (edits.flip(_REMOTE, 200),)
