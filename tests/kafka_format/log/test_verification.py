@@ -200,6 +200,15 @@ def test_files_that_are_built_anew_may_be_missing(sound: Path, tmp_path: Path) -
     assert list(verify_partition(folder)) == []
 
 
+@pytest.mark.parametrize("mark", ["delete", "future"])
+def test_a_checkpoint_may_have_a_partition_that_is_deleted_or_moved(sound: Path, tmp_path: Path, mark: str) -> None:
+    """Seen of 3.9.2 and 4.4.0, killed before they wrote the file again."""
+    root = shutil.copytree(sound, tmp_path / "data")
+    text("cleaner-offset-checkpoint", "0\n1\nnobody 0 1\n")(root)
+    shutil.copytree(root / ORDERS, root / f"nobody-0.{'0' * 32}-{mark}")
+    assert "log.checkpoint.partition" not in {breach.rule for breach in verify_directory(root)}
+
+
 def test_verifying_changes_nothing(sound: Path) -> None:
     before = state(sound)
     list(verify_directory(sound))

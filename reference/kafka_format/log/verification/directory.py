@@ -115,7 +115,12 @@ def _closed(segment: Segment) -> Iterator[Breach]:
 
 
 def _rows(folder: Path) -> Iterator[Breach]:
-    seen = set(_partitions(folder))
+    """Find rows of partitions that are not there.
+
+    A folder with a mark counts: rows of a partition that was deleted stay until the next writing of
+    the file, and one that is moved here has a recovery point.
+    """
+    seen = {PartitionName(each.topic, each.partition) for each in (*_partitions(folder), *_marked(folder))}
     for name in checkpoints.OFFSET_FILES:
         path = folder / name
         try:
@@ -143,6 +148,13 @@ def _gone(folder: Path) -> Iterator[Breach]:
     for name, cost in _WRITTEN.items():
         if not (folder / name).exists():
             yield Breach("log.checkpoint.present", folder / name, f"it is gone, though the broker was stopped; {cost}")
+
+
+def _marked(folder: Path) -> Iterator[PartitionName]:
+    """Yield the folders that are being deleted, moved, or put aside."""
+    for path in folder.glob("*.*-*"):
+        with suppress(FormatError):
+            yield parse_partition(path.name)
 
 
 def _partitions(folder: Path) -> Iterator[PartitionName]:
