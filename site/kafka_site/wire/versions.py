@@ -16,6 +16,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_site import examples
 from kafka_site.addresses import Address
 from kafka_site.decoder import links
+from kafka_site.message_vectors import OfVersion
 from kafka_site.model import MessagePage, Site
 from kafka_site.pictures.message_diagram import message_diagram
 from kafka_site.sharing import of_plain_page
@@ -80,7 +81,7 @@ def _all(site: Site) -> Iterator[tuple[VersionedLayout, int]]:
 def _values(site: Site, layout: VersionedLayout, version: int, page: str) -> dict[str, Any]:
     on_wire = list(parts(layout, version))
     title = f"{layout.title}, version {version}"
-    known = site.message_vectors.by_version[layout.name, version]
+    known = site.message_vectors.by_version.get((layout.name, version), OfVersion())  # contents have theirs apart
     return {
         "layout": layout,
         "version": version,
