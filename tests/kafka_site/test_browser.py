@@ -377,7 +377,7 @@ def test_the_search_shows_what_it_finds(browser: Any, site: Path) -> None:
     if window.evaluate("!globalThis.MiniSearch"):
         pytest.skip("the build had no npm to bring MiniSearch")
     first = window.locator("#found a").first
-    assert first.get_attribute("href").startswith("rules/v2.html#v2.header.")
+    assert first.get_attribute("href").removeprefix("./").startswith("rules/v2.html#v2.header.")
     window.get_by_label("Rules, fields, error codes").fill("error 25")
     assert "UNKNOWN_MEMBER_ID" in window.locator("#found a").first.inner_text()
     window.close()
@@ -391,6 +391,9 @@ def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> 
     window.goto((site / f"{KINDS[kind]}.html").as_uri())
     text = window.locator("article, main").first.inner_text()
     context.close()
+    if kind == "search":
+        assert "The search needs scripts. The index has all names without." in text
+        return
     assert len(text) > 300
     if kind == "decoder":
         assert "The decoder needs scripts" in text
