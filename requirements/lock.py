@@ -13,7 +13,7 @@ ROOT = LOCKS.parent
 SOURCES = {
     "bench.lock": ["requirements/bench.in", "pyproject.toml"],
     "build.lock": ["requirements/build.in"],
-    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=capture", "--extra=dev"],
+    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=capture", "--extra=schemas", "--extra=dev"],
     "base.lock": ["pyproject.toml", "--constraint=requirements/dev.lock"],  # the same releases, for `make conformance`
     "jdk.lock": ["requirements/jdk.in"],
 }

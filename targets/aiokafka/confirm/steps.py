@@ -6,6 +6,7 @@ Arguments: the broker's address, the topic, a file with the steps, settings as `
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from aiokafka import AIOKafkaProducer
 from step_lines import do, take
@@ -24,7 +25,7 @@ class Steps:
     async def _make(self, **settings: object) -> AIOKafkaProducer:
         return AIOKafkaProducer(**settings)
 
-    def wait(self, awaited: Awaitable) -> object:
+    def wait(self, awaited: Awaitable[Any]) -> Any:  # noqa: ANN401 - the library has no types
         """Run the loop until it is done."""
         return self.loop.run_until_complete(asyncio.wait_for(awaited, SECONDS))
 

@@ -12,12 +12,16 @@ from lines import show, show_error
 
 SECONDS = 6
 LOGIN = {"security_protocol": "SASL_PLAINTEXT", "sasl_plain_username": "reader", "sasl_plain_password": "any"}
-OFTEN = {"auto_commit_interval_ms": 100, "heartbeat_interval_ms": 100, "session_timeout_ms": 10_000}
+OFTEN: dict[str, str | int] = {
+    "auto_commit_interval_ms": 100,
+    "heartbeat_interval_ms": 100,
+    "session_timeout_ms": 10_000,
+}
 
 
 def main(address: str, topic: str, _file: str, isolation: str, *given: str) -> None:
     settings = dict(pair.split("=", 1) for pair in given)
-    more = {**LOGIN, "sasl_mechanism": settings["sasl"]} if "sasl" in settings else {}
+    more: dict[str, str | int] = {**LOGIN, "sasl_mechanism": settings["sasl"]} if "sasl" in settings else {}
     more |= {"group_id": settings["group"], **OFTEN} if "group" in settings else {}
     consumer = KafkaConsumer(
         topic,

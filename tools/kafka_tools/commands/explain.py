@@ -24,7 +24,7 @@ from kafka_format.protocol.records import topics
 from kafka_format.recognition import Kind, frames
 from rich.console import Console
 
-from kafka_tools.commands import capture, recognised
+from kafka_tools.commands import capture, recognised, schema_files
 from kafka_tools.commands.options import (
     ReadingOptions,
     check_exclusive,
@@ -60,6 +60,12 @@ _LARGEST = 100 << 20
 )
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--content", metavar="KIND", help="Read a key or a value, for example of kind confluent-protobuf.")
+@click.option(
+    "--schema",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --content: read the payload by a schema, .avsc, .json or .desc.",
+)
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @click.option(
     "--topic",
@@ -77,6 +83,7 @@ def command(
     hex_text: str | None,
     layout: str | None,
     content: str | None,
+    schema: Path | None,
     v07: bool,
     topic: str | None,
     exchange: ExchangeOptions,
@@ -92,6 +99,7 @@ def command(
     kafka-format explain --layout record_batch --hex 0000000000000007...
     kafka-format explain --layout offset_commit_value --hex 000300000000000000...
     kafka-format explain --content confluent-protobuf --hex 000000002a0202...
+    kafka-format explain --content confluent --schema order.avsc --hex 000000002a...
     kafka-format explain --request --hex 0012000000000001000178
     kafka-format explain --response --api fetch --version 12 response.bin
 
@@ -101,6 +109,9 @@ def command(
 
     --hex takes whatever people paste: hex digits in any spelling, dumps (xxd, hexdump, od, tcpdump,
     Wireshark), arrays and strings of programs, base64.
+
+    A schema is a file of Avro (.avsc), JSON Schema (.json) or Protobuf (.desc, which protoc writes
+    with --include_imports --descriptor_set_out). No registry is asked.
 
     Requests and responses may follow one another, each after its size. A response does not say
     what it is: without --api and --version, the first API and version that read it to the end are
@@ -115,6 +126,8 @@ def command(
     payload. Exit status 1 if the bytes break a rule, if any are missing, or if they are not
     recognised.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    if schema is not None and content is None:
+        raise UsageError("--schema needs --content.", "For example: --content confluent")
     check_exclusive(layout=layout, content=content, v07=v07, topic=topic, **exchange.kind_option())
     is_named = bool(layout or content or v07 or exchange.kind)
     status = None if is_named else _show_file(file, topic or "", reading, full=full, as_json=as_json)
@@ -122,7 +135,7 @@ def command(
         return status
     data = read_input(file, hex_text)
     if content is not None:
-        return show(explain_content(_kind(content), data, flags=reading.flags), full=full, as_json=as_json)
+        return _show_content(_kind(content), data, schema, reading, full=full, as_json=as_json)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
     if layout is None and not v07 and _is_capture(BytesIO(data)):
@@ -146,6 +159,30 @@ def _kind(name: str) -> str:
     if name not in serdes.KINDS:
         raise UsageError(f"there is no kind of content {name!r}.", f"There are {', '.join(serdes.KINDS)}.")
     return name
+
+
+def _show_content(
+    kind: str, data: bytes, path: Path | None, reading: ReadingOptions, *, full: bool, as_json: bool
+) -> int:
+    """Print a key or value, and what its payload says by a schema; 1 if it does not fit."""
+    explanation = explain_content(kind, data, flags=reading.flags)
+    by = None if path is None else schema_files.reader(path)
+    if path is None or by is None or explanation.fault is not None:
+        return show(explanation, full=full, as_json=as_json)
+    answer = serdes.read(kind, data, flags=reading.flags)
+    if "payload" not in answer:
+        raise UsageError(f"what is of kind {kind} has no payload that a schema describes.", "Leave --schema out.")
+    found = schema_files.read(by, bytes.fromhex(answer["payload"]), answer.get("indexes") or ())
+    if as_json:
+        said = {"file": path.name, "value": found.value, "problem": found.problem or None}
+        click.echo(json.dumps(explained_json.explanation(explanation) | {"schema": said}))
+        return int(bool(found.problem))
+    show(explanation, full=full)
+    if found.value is not None or not found.problem:
+        click.echo(f"payload by {path.name}: {json.dumps(found.value, ensure_ascii=False)}")
+    if found.problem:
+        click.echo(f"the payload does not fit {path.name}: {found.problem}", err=True)
+    return int(bool(found.problem))
 
 
 def _show_file(file: str | None, topic: str, reading: ReadingOptions, *, full: bool, as_json: bool) -> int | None:
