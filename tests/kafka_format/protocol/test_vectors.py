@@ -13,7 +13,7 @@ from kafka_format.codec.compiler import version
 from kafka_format.errors import FormatError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec import data
-from kafka_format.spec.layout import specification
+from kafka_generator.protocol_vectors.shapes import layouts
 
 from tests.sampling import Share
 
@@ -145,5 +145,5 @@ def test_the_vectors_of_a_file_are_of_the_versions_that_the_index_says(
 
 
 def test_every_version_of_every_layout_has_vectors(index: Mapping[str, Mapping[str, set[int]]]) -> None:
-    there = {(name, n) for layouts in index.values() for name, numbers in layouts.items() for n in numbers}
-    assert there == {(name, n) for name, layout in specification().versioned.items() for n in layout.versions.numbers}
+    there = {(name, n) for named in index.values() for name, numbers in named.items() for n in numbers}
+    assert there == {(layout.name, number) for layout in layouts() for number in layout.versions.numbers}
