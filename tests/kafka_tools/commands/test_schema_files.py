@@ -29,6 +29,7 @@ def test_avro(main: Main, tmp_path: Path) -> None:
         "the payload does not fit o.avsc: 1 byte left behind the value\n",
     )
     assert said(main, tmp_path, "o.avsc", AVRO, "54046162") == (0, 'payload by o.avsc: {"id": 42, "of": "ab"}')
+    assert said(main, tmp_path, "f.avsc", "float", "0000c07f") == (0, 'payload by f.avsc: "nan"')  # JSON has no NaN
     assert said(main, tmp_path, "b.avsc", "bytes", "54046162") == (0, 'payload by b.avsc: "54046162"')
 
 
@@ -47,6 +48,7 @@ def test_json_schema(main: Main, tmp_path: Path) -> None:
     assert said(main, tmp_path, "o.json", schema, b'{"id": 1}'.hex()) == (0, 'payload by o.json: {"id": 1}')
     assert "'id' is a required property" in said(main, tmp_path, "o.json", schema, b"{}".hex())[1]
     assert said(main, tmp_path, "o.json", schema, "ff")[0] == 1
+    assert "NaN is no JSON" in said(main, tmp_path, "o.json", {}, b"NaN".hex())[1]
     away = {"$ref": "http://127.0.0.1:9/none.json"}
     assert "Unresolvable" in said(main, tmp_path, "r.json", away, b"{}".hex())[1]  # nothing is fetched
 

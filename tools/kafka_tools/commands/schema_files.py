@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from io import BytesIO
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -70,7 +71,7 @@ def _avro(text: bytes) -> Reader:
         source = BytesIO(payload)
         value = DatumReader(schema).read(BinaryDecoder(source))
         left = len(payload) - source.tell()
-        return BySchema(_plain(value), f"{plural(left, 'byte')} left behind the value" if left else "")
+        return BySchema(value, f"{plural(left, 'byte')} left behind the value" if left else "")
 
     return read
 
@@ -103,7 +104,7 @@ def _json_schema(text: bytes) -> Reader:
     validator = kind(schema, registry=Registry())
 
     def read(payload: bytes, _: Sequence[int]) -> BySchema:
-        value = json.loads(payload)
+        value = json.loads(payload, parse_constant=_no_constant)
         first = next(validator.iter_errors(value), None)
         return BySchema(value, "" if first is None else f"{first.json_path}: {first.message}")
 
@@ -137,10 +138,16 @@ def _protobuf(content: bytes) -> Reader:
 _MAKERS: Final[Mapping[str, Callable[[bytes], Reader]]] = {".avsc": _avro, ".json": _json_schema, ".desc": _protobuf}
 
 
+def _no_constant(name: str) -> Any:  # noqa: ANN401 - it gives nothing
+    msg = f"{name} is no JSON"
+    raise ValueError(msg)
+
+
 def read(by: Reader, payload: bytes, indexes: Sequence[int]) -> BySchema:
     """Read a payload; what a library raises becomes the problem."""
     try:
-        return by(payload, indexes)
+        found = by(payload, indexes)
+        return found._replace(value=_plain(found.value))
     except Exception as error:  # noqa: BLE001 - each library has errors of its own
         return BySchema(None, _said(error))
 
@@ -155,13 +162,15 @@ def _need(module: str, name: str) -> None:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - what a schema says
+    """Return what JSON has a form for: bytes as hex, NaN and its like as texts."""
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_plain(each) for each in value]
     if isinstance(value, bytes):
         return value.hex()
-    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+    is_json = value is None or isinstance(value, bool | int | str) or (isinstance(value, float) and isfinite(value))
+    return value if is_json else str(value)
 
 
 def _said(error: Exception) -> str:
