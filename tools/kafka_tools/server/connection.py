@@ -18,11 +18,12 @@ from kafka_format.protocol import Request
 from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import specification
 
+from kafka_tools.server.error_codes import UNSUPPORTED_VERSION
 from kafka_tools.server.handlers import HANDLERS, sasl
 from kafka_tools.server.handlers.cluster import api_keys
 from kafka_tools.server.interference import NO_MEDDLING, Burst, Interference
 from kafka_tools.server.notes import RequestFault
-from kafka_tools.server.state import UNSUPPORTED_VERSION, BrokerState, Call, Connection
+from kafka_tools.server.state import BrokerState, Call, Connection
 
 _SIZE: Final = 4
 _API_VERSIONS: Final = protocol.api_number("api_versions")

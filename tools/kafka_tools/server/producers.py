@@ -15,13 +15,15 @@ from kafka_format.errors import FormatError
 from kafka_format.records import decode
 from kafka_format.records.model import TRANSACTIONAL_BIT
 
-NO_ERROR: Final = 0
-CORRUPT_MESSAGE: Final = 2
-OUT_OF_ORDER_SEQUENCE_NUMBER: Final = 45
-INVALID_PRODUCER_EPOCH: Final = 47
-INVALID_TXN_STATE: Final = 48
-INVALID_PRODUCER_ID_MAPPING: Final = 49
-PRODUCER_FENCED: Final = 90
+from kafka_tools.server.error_codes import (
+    CORRUPT_MESSAGE,
+    INVALID_PRODUCER_EPOCH,
+    INVALID_PRODUCER_ID_MAPPING,
+    INVALID_TXN_STATE,
+    NO_ERROR,
+    OUT_OF_ORDER_SEQUENCE_NUMBER,
+    PRODUCER_FENCED,
+)
 
 REMEMBERED: Final = 5
 """Batches of a producer that the broker knows again (ProducerStateEntry.NUM_BATCHES_TO_RETAIN)."""

@@ -9,8 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-GAP, ACCEPT, RELEASE, REJECT, RENEW = range(5)
-"""What is said of a record that was delivered (spec/enums.yaml, acknowledge_type)."""
+from kafka_format.spec.layout import specification
+
+_number = specification().enums["acknowledge_type"].number
+GAP, RELEASE, RENEW = _number("gap"), _number("release"), _number("renew")
+"""The first, one and the last of what is said of a record that was delivered."""
 
 OPENS, CLOSES = 0, -1
 """Epochs of a request that opens a share session, and of one that closes it."""

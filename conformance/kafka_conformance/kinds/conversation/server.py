@@ -7,10 +7,11 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
+from kafka_tools.server.error_codes import MEMBER_ID_REQUIRED
 from kafka_tools.server.interference import Interference
 from kafka_tools.server.sessions import WantedPartition
 from kafka_tools.server.settings import Range, ranges
-from kafka_tools.server.state import MEMBER_ID_REQUIRED, Call
+from kafka_tools.server.state import Call
 from kafka_tools.server.topics import Topic, end_offset
 
 from kafka_conformance.kinds.conversation.answers import change_body, missing_field

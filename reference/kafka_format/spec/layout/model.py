@@ -232,6 +232,17 @@ class Enumeration:
     doc: str
     values: Mapping[int, str]
 
+    def number(self, name: str) -> int:
+        """Return the number of a name.
+
+        Raises:
+            KeyError: nothing here has this name.
+        """
+        for number, known in self.values.items():
+            if known == name:
+                return number
+        raise KeyError(f"{self.name} has no `{name}`")
+
 
 @dataclass(frozen=True, slots=True)
 class Bits:

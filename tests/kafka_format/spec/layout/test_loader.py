@@ -192,3 +192,13 @@ def test_the_frames_of_our_own_protocol_stand_beside_kafkas_structures() -> None
     assert layouts["frame"].file == "adapter/frame.yaml"
     assert layouts["record_batch"].file == "layouts/batch/record_batch.yaml"
     assert {layout.file.split("/")[0] for layout in layouts.values()} == {"layouts", "adapter"}
+
+
+def test_an_enumeration_knows_the_number_of_a_name() -> None:
+    """Errors.java of Kafka: FENCED_MEMBER_EPOCH(110, ...)."""
+    assert specification().enums["error"].number("fenced_member_epoch") == 110
+
+
+def test_a_name_that_an_enumeration_lacks_is_refused() -> None:
+    with pytest.raises(KeyError, match="error has no `fenced_member`"):
+        specification().enums["error"].number("fenced_member")

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from kafka_format import protocol
 
-from kafka_tools.server.state import CLUSTER, NO_ERROR, NODE, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION, Call
+from kafka_tools.server.error_codes import NO_ERROR, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION
+from kafka_tools.server.state import CLUSTER, NODE, Call
 from kafka_tools.server.topics import Topic
 
 _HAS_FEATURES: Final = 3

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kafka_tools.server import topics as logs
-from kafka_tools.server.sessions import FINAL_EPOCH, FULL, FetchSession, WantedPartition
-from kafka_tools.server.state import (
+from kafka_tools.server.error_codes import (
     FENCED_LEADER_EPOCH,
     FETCH_SESSION_ID_NOT_FOUND,
     INVALID_FETCH_SESSION_EPOCH,
@@ -17,8 +16,9 @@ from kafka_tools.server.state import (
     UNKNOWN_LEADER_EPOCH,
     UNKNOWN_TOPIC_ID,
     UNKNOWN_TOPIC_OR_PARTITION,
-    Call,
 )
+from kafka_tools.server.sessions import FINAL_EPOCH, FULL, FetchSession, WantedPartition
+from kafka_tools.server.state import Call
 from kafka_tools.server.topics import Fetch, Serving, Topic
 
 _WHOLE_FIRST_ENTRY = 3

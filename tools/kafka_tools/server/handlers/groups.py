@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_tools.server.state import MEMBER_ID_REQUIRED, Call
+from kafka_tools.server.error_codes import MEMBER_ID_REQUIRED
+from kafka_tools.server.state import Call
 
 _SAYS_ITS_ID_FIRST = 4
 """The version since which a member without an id is sent back with one (KIP-394)."""

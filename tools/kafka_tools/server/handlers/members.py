@@ -6,15 +6,15 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kafka_tools.server.expressions import Expression
-from kafka_tools.server.members import JOINS, Member
-from kafka_tools.server.state import (
+from kafka_tools.server.error_codes import (
     FENCED_MEMBER_EPOCH,
     INVALID_REGULAR_EXPRESSION,
     NOT_COORDINATOR,
     UNKNOWN_MEMBER_ID,
-    Call,
 )
+from kafka_tools.server.expressions import Expression
+from kafka_tools.server.members import JOINS, Member
+from kafka_tools.server.state import Call
 
 
 async def heartbeat(call: Call) -> Any:

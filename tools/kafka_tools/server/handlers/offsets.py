@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_tools.server.state import NO_ERROR, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION, Call
+from kafka_tools.server.error_codes import NO_ERROR, UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION
+from kafka_tools.server.state import Call
 
 _EARLIEST = -2
 _EARLIEST_LOCAL = -4

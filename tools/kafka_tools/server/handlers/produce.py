@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kafka_tools.server.state import (
-    MESSAGE_TOO_LARGE,
-    NOT_LEADER_OR_FOLLOWER,
-    UNKNOWN_TOPIC_OR_PARTITION,
-    Call,
-    Produced,
-)
+from kafka_tools.server.error_codes import MESSAGE_TOO_LARGE, NOT_LEADER_OR_FOLLOWER, UNKNOWN_TOPIC_OR_PARTITION
+from kafka_tools.server.state import Call, Produced
 from kafka_tools.server.topics import Topic
 
 _ADDS_PARTITIONS: Final = 12

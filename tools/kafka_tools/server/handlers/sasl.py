@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kafka_tools.server.state import NO_ERROR, UNSUPPORTED_SASL_MECHANISM, BrokerState, Call, Connection
+from kafka_tools.server.error_codes import NO_ERROR, UNSUPPORTED_SASL_MECHANISM
+from kafka_tools.server.state import BrokerState, Call, Connection
 
 _MECHANISM: Final = "PLAIN"
 

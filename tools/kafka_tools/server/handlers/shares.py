@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Final
 
-from kafka_tools.server.handlers.cluster import ports
-from kafka_tools.server.shares import CLOSES, GAP, OPENS, RENEW, Acquired, ShareSession
-from kafka_tools.server.state import (
+from kafka_tools.server.error_codes import (
     INVALID_RECORD_STATE,
     INVALID_REQUEST,
     INVALID_SHARE_SESSION_EPOCH,
@@ -17,8 +15,10 @@ from kafka_tools.server.state import (
     NOT_LEADER_OR_FOLLOWER,
     SHARE_SESSION_NOT_FOUND,
     UNKNOWN_TOPIC_ID,
-    Call,
 )
+from kafka_tools.server.handlers.cluster import ports
+from kafka_tools.server.shares import CLOSES, GAP, OPENS, RENEW, Acquired, ShareSession
+from kafka_tools.server.state import Call
 from kafka_tools.server.topics import Topic
 
 LOCK_MS: Final = 30_000

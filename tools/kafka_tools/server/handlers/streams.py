@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kafka_tools.server.error_codes import NOT_COORDINATOR
 from kafka_tools.server.handlers.members import member_of, refusal
 from kafka_tools.server.members import JOINS, Member
-from kafka_tools.server.state import NOT_COORDINATOR, Call
+from kafka_tools.server.state import Call
 
 
 async def heartbeat(call: Call) -> Any:

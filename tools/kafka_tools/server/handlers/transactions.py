@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kafka_tools.server.producers import NO_ERROR, Fate
+from kafka_tools.server.error_codes import NO_ERROR
+from kafka_tools.server.producers import Fate
 from kafka_tools.server.state import Call
 
 _EPOCH_RISES: Final = 5
