@@ -1,7 +1,7 @@
 """The report for build servers: JUnit XML, a suite a target, a case a finding, named by its cause.
 
 What passed is a test case for each family and direction, and so is each gap, with the numbers in
-their names. What was not asked, because the target hung on others of the kind too often, is a
+their names. What was not asked, because the target was lost on others too often or for good, is a
 skipped case of the class `not-asked`, with the reason.
 
 A wrong answer of a target is a failure. One that gave none, because it crashed, hung, ran out of

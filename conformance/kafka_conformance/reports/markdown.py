@@ -1,7 +1,7 @@
 """The report for a CI summary: one Markdown page that fits a pull request."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kafka_tools.text import one_line, plural
@@ -44,7 +44,7 @@ def _lines(run: Run) -> Iterator[str]:
     yield ""
     yield from _table(run)
     for target in run.targets:
-        yield from _target(target, causes.diagnosis_of(run, target))
+        yield from _target(target, causes.diagnosis_of(run, target), run.of(target.name))
     if run.comparison is not None:
         yield from _comparison(run.comparison)
     if run.known_problems:
@@ -95,7 +95,7 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
         yield ""
 
 
-def _target(target: Target, diagnosis: Diagnosis) -> Iterator[str]:
+def _target(target: Target, diagnosis: Diagnosis, results: Iterable[Result]) -> Iterator[str]:
     if not (diagnosis.findings or target.problem):
         return
     yield ""
@@ -103,6 +103,9 @@ def _target(target: Target, diagnosis: Diagnosis) -> Iterator[str]:
     yield ""
     if target.problem:
         yield f"⚠️ {target.standing.words}: {escape(target.problem, 400)}"
+        yield ""
+    if left_out := list(summary.not_asked_lines(results)):
+        yield escape("; ".join(left_out), 400)
         yield ""
     yield f"{escape(causes.sentence(diagnosis), 400)}."
     for group in causes.GROUPS:

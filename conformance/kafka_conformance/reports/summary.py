@@ -120,11 +120,11 @@ def outcomes(run: Run) -> dict[str, Counter[Outcome]]:
 
 
 def not_asked_lines(results: Iterable[Result]) -> Iterator[str]:
-    """Yield lines about what a target was not asked, since it hung or died too often."""
+    """Yield lines about what a target was not asked, since it was lost too often, or for good."""
     counts = Counter(result.detail for result in results if result.outcome is Outcome.NOT_ASKED)
     if not counts:
         return
-    yield f"{plural(counts.total(), 'question')} not asked, for it hung or died too often of others of the kind:"
+    yield f"{plural(counts.total(), 'question')} not asked, for it hung or died too often:"
     for reason, number in counts.most_common(_REASONS):
         yield f"  {number} {reason}"
     if len(counts) > _REASONS:

@@ -14,7 +14,7 @@ from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import AnyKind, Kind, Q, R, Session
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.run import retry
 from kafka_conformance.run.target import Standing, Target
 from kafka_conformance.targets.candidate import Candidate
@@ -95,7 +95,9 @@ class TargetRun:
         """Ask the target everything that it declares."""
         if not self.candidate.is_ready:
             return
-        if all(kind.applied(self._ask_kind) for kind in self._kinds) and not self.came and self._asks_both_ways:
+        if not all(kind.applied(self._ask_kind) for kind in self._kinds):
+            self._leave_out_rest()
+        elif not self.came and self._asks_both_ways:
             undeclared = dict.fromkeys(kind.undeclared for kind in self._kinds)
             missing = ", and ".join(undeclared) or "it declares nothing that this run is about"
             advice = "docs/targets.md says what each target declares."
@@ -169,6 +171,30 @@ class TargetRun:
                 standing, problem = before.standing, before.problem
             self.target = replace(self.target, standing=standing, problem=problem, notes=notes)
 
+    def _leave_out_rest(self) -> None:
+        """Note that what is left was not asked, if the target was lost for good."""
+        if self.target.standing.is_broken and self.target.hello is not None:
+            for kind in self._kinds:
+                kind.applied(self._leave_out)
+
+    def _leave_out(self, kind: Kind[Q, R]) -> None:
+        """Note of each question of one kind without a result that it was not asked, and why."""
+        hello = self.target.hello
+        assert hello is not None  # noqa: S101 - it said hello
+        came = next((each for each in self.came if each.kind is kind), KindResults(kind))
+        for question in kind.questions(self.vectors):
+            is_due = question.direction in self._directions and kind.is_due(question, hello)
+            if is_due and (question.vector.id, question.direction) not in came.results:
+                self._keep(self._unasked(kind, question, hello), came)
+        if came.results and came not in self.came:
+            self.came.append(came)
+
+    def _unasked(self, kind: Kind[Q, R], question: Q, hello: Hello) -> Result:
+        """Return the result of a question that was not put: what is a gap stays one."""
+        gap, reason = kind.gap(question, hello), f"not asked: {self.target.problem}"
+        outcome = Outcome.UNSUPPORTED if gap else Outcome.NOT_ASKED
+        return Result(question.vector.id, self.target.name, outcome, question.direction, detail=gap or reason)
+
     def _put(self, kind: Kind[Q, R], session: Session[Q, R], questions: Sequence[Q]) -> None:
         """Put the questions; put what looks like a finding once more before it is one."""
         looks = retry.Looks(kind, self.target.name, session.hello, questions)
@@ -186,9 +212,10 @@ class TargetRun:
             for result in looks.rest():
                 self._keep(result)
 
-    def _keep(self, result: Result) -> None:
+    def _keep(self, result: Result, came: KindResults | None = None) -> None:
+        """Keep a result of the kind that is asked now, or of another one."""
         marked = self._mark(result)
-        self.came[-1].results[result.vector, result.direction] = marked
+        (came or self.came[-1]).results[result.vector, result.direction] = marked
         self._events.on_result(marked)
 
 

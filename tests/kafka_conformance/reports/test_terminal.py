@@ -106,7 +106,7 @@ def test_problems_notes_and_unused_lines_are_told() -> None:
 
 def test_what_was_not_asked_is_told_with_the_reason() -> None:
     text = printed(runs.not_asked(), 200)
-    assert "2 questions not asked, for it hung or died too often of others of the kind:" in text
+    assert "2 questions not asked, for it hung or died too often:" in text
     assert f"2 {runs.HUNG_THREE_TIMES}" in text
     assert re.search(r"^was not asked +0 +2", printed(runs.not_asked(), 200, rules=True), re.MULTILINE)
     assert "questions not asked" not in printed(runs.RUN)

@@ -1,6 +1,6 @@
 """A user's consumer: the template, with a client of the project's own codec in its gaps.
 
-`own_consumer.py [dies|hangs|spins|loses|lies] HEX`: a fault shows at the bytes in HEX.
+`own_consumer.py [dies|hangs|spins|loses|lies] [HEX]`: a fault shows at the bytes in HEX, or at all.
 """
 
 import importlib.util

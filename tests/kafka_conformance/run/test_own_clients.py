@@ -3,20 +3,30 @@
 One that hangs, spins, dies, lies or loses its connection is located, and the run goes on.
 """
 
+import io
+import json
 import sys
+from functools import partial
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.restarted import Restarted
+from kafka_conformance.kinds.consumer import session
 from kafka_conformance.kinds.producer import driver
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import folder
+from kafka_conformance.reports.terminal import print_report
 from kafka_conformance.run import questions, runner
 from kafka_conformance.run.runner import RunOptions
 from kafka_conformance.run.smoke import smoke
+from kafka_conformance.run.target import Standing
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.target_kind import TargetKind
 from kafka_conformance.vectors import loader
 from kafka_conformance.vectors.loader import Filters
+from rich.console import Console
 
 HERE = Path(__file__).parent
 ABOUT = ("records",)
@@ -68,6 +78,27 @@ def test_a_consumer_with_a_fault_is_located_and_the_run_goes_on(fault, outcome, 
     assert [(finding.vector, finding.outcome) for finding in done.findings] == [(AT, outcome)]
     assert words in done.findings[0].detail
     assert done.counts(done.targets[0].name)[Outcome.PASSED] > 10
+
+
+def test_every_report_says_what_a_consumer_that_is_given_up_was_not_asked(monkeypatch, tmp_path):
+    monkeypatch.setattr(session, "Restarted", partial(Restarted, most=3))
+    done = run(candidate("own_consumer.py", "dies"), Filters(("v2/*",)))
+    (target,) = done.targets
+    left = [result for result in done.results if result.outcome is Outcome.NOT_ASKED]
+    assert target.standing is Standing.GIVEN_UP
+    assert {result.detail for result in left} == {"not asked: given up after 3 losses without a single reply"}
+    assert {result.vector for result in done.results} == {vector.id for vector in done.vectors}
+    folder.write(done, tmp_path)
+    document = json.loads((tmp_path / "report.json").read_text())
+    assert document["summary"][0]["outcomes"]["not-asked"] == len(left)
+    suites = ET.parse(tmp_path / "report.junit.xml").getroot()  # noqa: S314 - our own file
+    cases = suites.findall(".//testcase[@classname='not-asked']")
+    assert [case.get("name") for case in cases] == [f"{len(left)} vectors"]
+    (page,) = (tmp_path / "html" / "targets").glob("*.html")
+    assert f"{left[0].detail}" in page.read_text()
+    assert f"{len(left)} questions not asked" in (tmp_path / "summary.md").read_text()
+    print_report(done, Console(file=(terminal := io.StringIO()), width=200))
+    assert f"{len(left)} questions not asked" in terminal.getvalue()
 
 
 def test_a_sound_producer_passes():
