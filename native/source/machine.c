@@ -1,6 +1,6 @@
 /* The layout machine: reads and writes one version of a layout by a program, which is a tree of nodes.
 
-   Python makes a program of a loaded layout when it is first used (kafka_format.codec.machine), so no C is made of
+   Python makes a program of a loaded layout when it is first used (kafka_format.codec.compiler.plan), so no C is made of
    layouts. A reader returns a value, or raises IndexError at the first doubt; a writer raises TypeError for whatever it
    does not write. Both then leave it to the interpreter, which says what is wrong, or does it.
 
@@ -46,7 +46,8 @@ typedef struct {
     const uint8_t *p, *end;
 } cursor;
 
-static PyObject *read_value(const node *kind, cursor *at);
+static PyObject *read_content(const node *kind, cursor *at);
+static PyObject *read_other(const node *kind, cursor *at);
 
 static inline int has(const cursor *at, int64_t size)
 {
@@ -67,6 +68,21 @@ static inline int read_length(const node *kind, cursor *at, int64_t *length)
         return 0;
     *length = (int64_t)number - kind->plus;
     return 1;
+}
+
+/* Reads a value; NULL for a doubt or an error. What most values are takes no call of its own. */
+static inline PyObject *read_value(const node *kind, cursor *at)
+{
+    int64_t number;
+    switch (kind->operation) {
+    case INTEGER:
+        return read_length(kind, at, &number) ? PyLong_FromLongLong(number) : NULL;
+    case TEXT:
+    case BYTES:
+        return read_content(kind, at);
+    default:
+        return read_other(kind, at);
+    }
 }
 
 static const node *tagged(const node *section, int64_t tag)
@@ -204,13 +220,10 @@ static PyObject *read_float(cursor *at)
     return PyFloat_FromDouble(number);
 }
 
-/* Reads a value; NULL for a doubt or an error. */
-static PyObject *read_value(const node *kind, cursor *at)
+static PyObject *read_other(const node *kind, cursor *at)
 {
     int64_t number;
     switch (kind->operation) {
-    case INTEGER:
-        return read_length(kind, at, &number) ? PyLong_FromLongLong(number) : NULL;
     case BOOLEAN:
         return has(at, 1) && *at->p < 2 ? PyBool_FromLong(*at->p++) : NULL;
     case FLOAT:
@@ -220,9 +233,6 @@ static PyObject *read_value(const node *kind, cursor *at)
             return NULL;
         at->p += kind->size;
         return new_bytes(at->p - kind->size, kind->size);
-    case TEXT:
-    case BYTES:
-        return read_content(kind, at);
     case NESTED:
         return read_structure(kind->inner, at);
     case OPTIONAL:

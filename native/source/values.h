@@ -36,8 +36,11 @@ static inline PyObject *new_tuple(PyObject *type, Py_ssize_t count)
     PyObject *tuple = (PyObject *)PyObject_GC_NewVar(PyVarObject, (PyTypeObject *)type, count);
     if (RARELY(!tuple))
         return NULL;
-    memcpy((char *)tuple + sizeof(PyVarObject), TUPLES.unhashed, (size_t)TUPLES.at - sizeof(PyVarObject));
-    memset(items_of(tuple), 0, (size_t)count * sizeof(PyObject *));
+    if (TUPLES.at > (Py_ssize_t)sizeof(PyVarObject))
+        memcpy((char *)tuple + sizeof(PyVarObject), TUPLES.unhashed, (size_t)TUPLES.at - sizeof(PyVarObject));
+    PyObject **items = items_of(tuple);
+    for (Py_ssize_t index = 0; index < count; index++)
+        items[index] = NULL;
     return tuple;
 }
 
