@@ -15,6 +15,7 @@ from typing import Final
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group, how_of
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.message.certain_groups import certain_groups
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import field_name, form_groups
 from kafka_conformance.kinds.message.miscoding import Miscoding, miscodings, miscodings_in_fields
@@ -50,7 +51,8 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     kept = list(results)
     left = {result.vector: result for result in kept if result.is_finding}
     target = manner(form, kept, vectors)
-    causes = list(_of_headers(kept, left, vectors, target))
+    causes = list(_of_certain(left, vectors, form))
+    causes += _of_headers(kept, left, vectors, target)
     causes += _of_codecs(kept, left, vectors, target)
     causes += _of_nulls(kept, left, vectors, target, SEVERAL)
     causes += _of_values(kept, left, vectors, target, sure=True)
@@ -116,6 +118,12 @@ def _knows_nothing(results: Iterable[Result], left: Mapping[str, Result], vector
     ]
     messages = {(vectors[result.vector].family, vectors[result.vector].format) for result in asked}
     return len(messages) >= _SEVERAL and all(result.vector in left for result in asked)
+
+
+def _of_certain(left: dict[str, Result], vectors: Mapping[str, Vector], form: str) -> Iterator[Cause]:
+    """Take what findings say by themselves out of what is left, a cause each."""
+    for group, names in list(certain_groups(left, vectors, form)):
+        yield cause_of_group(group, [left.pop(name) for name in names], vectors, ())
 
 
 def _of_headers(

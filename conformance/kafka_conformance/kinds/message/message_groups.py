@@ -30,7 +30,7 @@ _PLAIN: Final = frozenset({"smallest", "typical", "whole"})
 """What is special about the vectors that nothing is special about."""
 
 _EMPTY_FOR_NULL: Final = {("null", "[]"), ("null", '""')}
-_INDEX: Final = re.compile(r"\[\d+\]")
+INDEX: Final = re.compile(r"\[\d+\]")
 
 _VERBS: Final = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}
 """What a target does with valid messages, if it does not read them otherwise than Kafka."""
@@ -74,6 +74,7 @@ _KINDS: Final = {
     "no-inner-items": "inner arrays without items",
     "no-innermost-items": "innermost arrays without items",
     "no-deep-items": "deep arrays without items",
+    "surplus": "bytes behind a body that widely used clients leave there",
 }
 """What is special about valid messages, in words."""
 
@@ -200,7 +201,7 @@ def _of_valid(how: str, vector: Vector) -> str:
 
 def field_name(result: Result) -> str:
     """Return the field in which an answer differs first, without what it is in."""
-    return _INDEX.sub("", result.path.rpartition(".")[2])
+    return INDEX.sub("", result.path.rpartition(".")[2])
 
 
 def _name_of(vector: Vector) -> str:

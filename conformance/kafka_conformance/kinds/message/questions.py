@@ -20,7 +20,7 @@ from kafka_conformance.vectors.vector import Verdict
 NOT_DECLARED: Final = "it does not read requests and responses"
 """What is said of a target whose hello declares no `apis`."""
 
-_FALLBACK: Final = "/fallback/"
+FALLBACK: Final = "/fallback/"
 """In ids of answers to ApiVersions in version 0, to whom asked in a version the broker lacks."""
 
 _CORRELATION: Final = 7
@@ -139,7 +139,7 @@ class MessageQuestion:
         if self.kind == "record":
             topic = self.record_layout.topic
             return "" if topic in hello.apis.get("records", ()) else f"it does not read records of {topic}"
-        if _FALLBACK in self.vector.id and not hello.apis.get("fallback"):
+        if FALLBACK in self.vector.id and not hello.apis.get("fallback"):
             return "it does not say that it reads an answer to ApiVersions in version 0, whatever it asked"
         return ""
 

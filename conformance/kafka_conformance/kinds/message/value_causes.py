@@ -255,7 +255,8 @@ def other_values(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues
     if target.form == "verdict":
         return
     about: dict[str, list[_Answer]] = defaultdict(list)
-    for answer in _answers([probe for probe in asked if _tells(probe)], target):
+    valid = [probe for probe in asked if probe.vector.verdict is Verdict.VALID and _tells(probe)]
+    for answer in _answers(valid, target):
         sorts = {_sort(value) for value in answer.changed}
         sort = (
             _NUMBER

@@ -23,6 +23,7 @@ from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
+_SURPLUS: Final = "surplus"
 _TRAILING: Final = "trailing"
 """Vectors whose special is that bytes follow, which some targets refuse and others overlook."""
 
@@ -95,8 +96,12 @@ def manner(form: str, results: Iterable[Result], vectors: Mapping[str, Vector]) 
 
 
 def special(vector: Vector) -> str:
-    """Return the last word of an id, which says what is special: `unknown-tags`."""
-    return vector.id.partition("@")[0].rpartition("/")[2]
+    """Return the last word of an id, which says what is special: `unknown-tags`.
+
+    Bytes that clients leave behind a body are one thing, whatever they are.
+    """
+    word = vector.id.partition("@")[0].rpartition("/")[2]
+    return _SURPLUS if word.startswith(f"{_SURPLUS}-") else word
 
 
 def probe(vector: Vector, result: Result) -> Probe:

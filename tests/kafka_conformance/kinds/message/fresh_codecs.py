@@ -27,6 +27,10 @@ class Fresh(NamedTuple):
         field: the only field that it is in, by its last name; empty for all.
         layout: makes a wrong layout of the right one, in versions.
         header: moves where a body is taken to begin.
+        is_exact: whether it refuses bytes behind a body that well-known clients write there.
+        fallback: the version that an answer to ApiVersions in an unknown version is read as.
+        shown: changes what is shown of a message.
+        shows_unknown: whether tagged fields are shown that no layout knows.
     """
 
     change: str
@@ -37,13 +41,17 @@ class Fresh(NamedTuple):
     field: str = ""
     layout: Change | None = None
     header: Callable[[bytes, int], int] | None = None
+    is_exact: bool = False
+    fallback: int | None = None
+    shown: Callable[[Any, Any], Any] | None = None
+    shows_unknown: bool = False
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.form, self.change, self.message, self.field)))
 
 
-def _fresh(name: str, form: str, cause: str, **rest: Any) -> Fresh:
-    own = {key: rest.pop(key) for key in ("message", "field", "layout", "header") if key in rest}
+def fresh(name: str, form: str, cause: str, **rest: Any) -> Fresh:
+    own = {key: rest.pop(key) for key in Fresh._fields[4:] if key in rest}
     return Fresh(name, form, cause, rest, **own)
 
 
@@ -74,24 +82,24 @@ def _copies(target: str, source: str) -> dict[str, Any]:
 
 
 TOLD: list[Fresh] = [
-    _fresh("low word has a sign", "json", "int64-.*(low|word|half)", **_number(8, _low_word_signed)),
-    _fresh("words exchanged", "bytes", "int64-.*(word|halves|exchanged|swapped)", **_number(8, _words_swapped)),
-    _fresh("text in quotes", "json", "text-quoted", text=lambda _, c: f"'{c.decode()}'"),
-    _fresh("host and rack", "json", "host|rack", message="metadata response", fields=_host_and_rack),
-    _fresh("high watermark is log start", "bytes", "high_watermark.*|copy-of-log", message="fetch response",
+    fresh("low word has a sign", "json", "int64-.*(low|word|half)", **_number(8, _low_word_signed)),
+    fresh("words exchanged", "bytes", "int64-.*(word|halves|exchanged|swapped)", **_number(8, _words_swapped)),
+    fresh("text in quotes", "json", "text-quoted", text=lambda _, c: f"'{c.decode()}'"),
+    fresh("host and rack", "json", "host|rack", message="metadata response", fields=_host_and_rack),
+    fresh("high watermark is log start", "bytes", "high_watermark.*|copy-of-log", message="fetch response",
            **_copies("high_watermark", "log_start_offset")),
-    _fresh("error codes of one byte", "bytes", "low-8-bits", field="error_code",
+    fresh("error codes of one byte", "bytes", "low-8-bits", field="error_code",
            **_number(2, lambda value: (value + 128) % 256 - 128)),
-    _fresh("names without their last letter", "json", "text-without-last.*name|text-without-last", field="name",
+    fresh("names without their last letter", "json", "text-without-last.*name|text-without-last", field="name",
            text=lambda _, c: c.decode()[:-1]),
-    _fresh("bytes without their first", "json", "bytes-without-first", octets=lambda _, c: c[1:]),
-    _fresh("key as bytes", "json", "key/as-bytes", message="find-coordinator request",
+    fresh("bytes without their first", "json", "bytes-without-first", octets=lambda _, c: c[1:]),
+    fresh("key as bytes", "json", "key/as-bytes", message="find-coordinator request",
            layout=type_changed("key", "bytes")),
-    _fresh("base offset is start", "json", "base_offset|copy-of", message="produce response",
+    fresh("base offset is start", "json", "base_offset|copy-of", message="produce response",
            **_copies("base_offset", "log_start_offset")),
-    _fresh("empty instance is null", "json", "null-for-empty.*group_instance_id|group_instance_id",
+    fresh("empty instance is null", "json", "null-for-empty.*group_instance_id|group_instance_id",
            field="group_instance_id", text=lambda _, c: c.decode() or None),
-    _fresh("NUL as two bytes", "bytes", "text-.*(nul|modified)",
+    fresh("NUL as two bytes", "bytes", "text-.*(nul|modified)",
            put_text=lambda _, value: value.encode().replace(b"\0", b"\xc0\x80")),
 ]  # fmt: skip
 """What its answers tell."""
@@ -120,26 +128,26 @@ def _request_without_tags(data: bytes, _body: int) -> int:
 
 
 REFUSED: list[Fresh] = [
-    _fresh("wide generation", "json", "generation_id/as-int64", message="join-group response",
+    fresh("wide generation", "json", "generation_id/as-int64", message="join-group response",
            layout=type_changed("generation_id", "int64")),
-    _fresh("wide kind of key", "json", "key_type/as-int16", message="find-coordinator request",
+    fresh("wide kind of key", "json", "key_type/as-int16", message="find-coordinator request",
            layout=type_changed("key_type", "int16")),
-    _fresh("flexible later by two", "json", "flexible-begins-in-8", message="join-group request",
+    fresh("flexible later by two", "json", "flexible-begins-in-8", message="join-group request",
            layout=flexible_moved(2)),
-    _fresh("records with int16 length", "json", "bytes-size-in-two-bytes.*records", message="produce request",
+    fresh("records with int16 length", "json", "bytes-size-in-two-bytes.*records", message="produce request",
            field="records", size_of=_in_bytes(2)),
-    _fresh("records as they are", "json", "compact-(bytes-)?size.*records", message="produce request",
+    fresh("records as they are", "json", "compact-(bytes-)?size.*records", message="produce request",
            field="records", size_of=_size_as_it_is),
-    _fresh("metadata not compact", "json", "bytes-size-in-four-bytes.*metadata", message="join-group request",
+    fresh("metadata not compact", "json", "bytes-size-in-four-bytes.*metadata", message="join-group request",
            field="metadata", size_of=_in_bytes(4)),
-    _fresh("topics not compact", "bytes", "compact-count-in-four-bytes.*topics", message="metadata request",
+    fresh("topics not compact", "bytes", "compact-count-in-four-bytes.*topics", message="metadata request",
            field="topics", count_of=_in_bytes(4)),
-    _fresh("counts as they are", "json", "compact-count/.*partitions", message="fetch request", field="partitions",
+    fresh("counts as they are", "json", "compact-count/.*partitions", message="fetch request", field="partitions",
            count_of=_size_as_it_is),
-    _fresh("zigzag counts", "json", "count-as-zigzag", count_of=_zigzag),
-    _fresh("header without tags", "json", "response-header-0/join-group", message="join-group response",
+    fresh("zigzag counts", "json", "count-as-zigzag", count_of=_zigzag),
+    fresh("header without tags", "json", "response-header-0/join-group", message="join-group response",
            header=lambda _data, _body: 4),
-    _fresh("header of a request without tags", "json", "request-header-1/metadata", message="metadata request",
+    fresh("header of a request without tags", "json", "request-header-1/metadata", message="metadata request",
            header=_request_without_tags),
 ]  # fmt: skip
 """What it refuses tells too little; what it takes instead tells the cause."""

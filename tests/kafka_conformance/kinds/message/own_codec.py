@@ -174,6 +174,8 @@ class OwnCodec:
             size, at = self.uvarint(data, at)
             content = self.take(data, at, size)
             at += size
+            if tag in field.type.elsewhere:
+                raise BrokenError
             self.tag(index, known.get(tag), tag, content, values, unknown)
         values[field.name] = tuple(unknown)
         return at
