@@ -362,3 +362,159 @@ C4: list[FreshConsumer] = [
         "position-behind-last-record"),
 ]  # fmt: skip
 """Of the fourth and fifth sets, what was mended after it was run."""
+
+
+def _markers_of_kind(kind: int) -> Plant:
+    """Give markers of one kind, 0 for abort and 1 for commit, as records."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        everything = _took(_run(view, type("Planted", (consumer._Fetch,), {"_hand_on": _all_handed_on})))
+        markers = [r for r in everything.records if r.control and r.key is not None and r.key[3:4] == bytes([kind])]
+        if took.error:
+            return took
+        return took._replace(records=sorted([*took.records, *markers], key=lambda record: record.offset))
+
+    return plant
+
+
+def _all_handed_on(self: Any, index: int, records: list[Record], *, control: bool) -> None:
+    del control
+    consumer._Fetch._hand_on(self, index, records, control=False)
+
+
+def _moved_behind(is_there: Callable[[bytes], bool], by: int) -> Plant:
+    """Plant a position that is some offsets away where an answer ends with such an entry."""
+
+    def change(view: View, took: Took) -> int:
+        entries = _whole(view)
+        return took.next_offset + by if entries and is_there(entries[-1]) else took.next_offset
+
+    return position(change)
+
+
+def _lacks_its_end(entry: bytes) -> bool:
+    """Tell whether compaction took the last record of a batch, but not all of them."""
+    return entry[16] == 2 and 0 < _head(entry, 57, 4) < _head(entry, 23, 4) + 1
+
+
+def _interleaved(records: list[Record]) -> Sequence[Record]:
+    return [*records[::2], *records[1::2]]
+
+
+def _batch_times(change: Callable[[bytes, Record], int]) -> Plant:
+    """Plant other timestamps, made of the header of a batch."""
+
+    def plant(view: View) -> Took:
+        took = right(view)
+        heads = [(e, _head(e, 0, 8), _last(e)) for e in _whole(view) if e[16] == 2]
+
+        def of(record: Record) -> Record:
+            entry = next((e for e, first, last in heads if first <= record.offset <= last), None)
+            return record if entry is None else record._replace(timestamp=change(entry, record))
+
+        return took._replace(records=[of(record) for record in took.records])
+
+    return plant
+
+
+def _in_old_compressed(change: Callable[[int, Record, list[Record]], int]) -> Plant:
+    """Plant other offsets of messages of v0 and v1 that are compressed."""
+
+    def plant(view: View) -> Took:
+        took, given = right(view), []
+        entries = _whole(view)
+        for record in took.records:
+            entry = next((e for e in entries if _last(e) >= record.offset), b"")
+            if entry and entry[16] < 2 and record.codec:
+                inner = [r for r in took.records if r.codec and r.offset <= _last(entry)]
+                given.append(record._replace(offset=change(_last(entry), record, inner)))
+            else:
+                given.append(record)
+        return took._replace(records=given)
+
+    return plant
+
+
+def _if_compressed_last_lost(records: list[Record]) -> Sequence[Record]:
+    return records[:-1] if records and records[-1].codec else records
+
+
+def _one_behind_error(view: View) -> Took:
+    took = right(view)
+    return Took(took.records, took.next_offset + 1, None) if isinstance(took.error, Exception) else took
+
+
+def _cut_gives_nothing(view: View) -> Took:
+    took = right(view)
+    whole = sum(map(len, _whole(view)))
+    return Took([], view.fetch_offset) if not took.error and whole < len(view.vector.data) else took
+
+
+def _older_epoch(entry: bytes, before: list[bytes]) -> bool:
+    if entry[16] != 2:
+        return False
+    same = [each for each in before if each[16] == 2 and each[43:51] == entry[43:51]]
+    return any(_head(each, 51, 2) > _head(entry, 51, 2) for each in same)
+
+
+def _before_if_compressed(view: View) -> Took:
+    took = right(view)
+    every = _took(_run(view, type("Planted", (consumer._Fetch,), {"_is_before": lambda *_: False})))
+    if took.error:
+        return took
+    have = {record.offset for record in took.records}
+    return took._replace(records=[r for r in every.records if r.offset in have or r.codec])
+
+
+C5: list[FreshConsumer] = [
+    FreshConsumer("abort markers delivered", _markers_of_kind(0), "markers?-delivered"),
+    FreshConsumer("commit markers delivered", _markers_of_kind(1), "markers?-delivered"),
+    FreshConsumer("one too far behind an empty batch", _moved_behind(_is_empty, 1),
+                  "position.*empty|empty.*position"),
+    FreshConsumer("one too near behind an empty batch", _moved_behind(_is_empty, -1), "empty"),
+    FreshConsumer("one too near behind a marker", _moved_behind(_is_control, -1), "marker|control"),
+    FreshConsumer("one too near behind a batch without its end", _moved_behind(_lacks_its_end, -1), "gap|compact"),
+    FreshConsumer("last lost of what is compressed", records_of(_if_compressed_last_lost), "last-.*lost.*compressed"),
+    FreshConsumer("last of each batch lost if compressed", each_batch(_if_compressed_last_lost),
+                  "last-of-batch-lost.*compressed|last-.*lost.*compressed"),
+    FreshConsumer("order mixed", records_of(_interleaved), "order|interleav"),
+    FreshConsumer("greatest time for all", _batch_times(lambda entry, _: _head(entry, 35, 8)),
+                  "max.?timestamp|greatest"),
+    FreshConsumer("first time for all", _batch_times(lambda entry, _: _head(entry, 27, 8)), "base.?timestamp|first"),
+    FreshConsumer("append time ignored by the greatest", _batch_times(
+        lambda entry, r: _head(entry, 27, 8) if entry[22] & 8 else r.timestamp), "append"),
+    FreshConsumer("headers of the first for all",
+                  each_batch(lambda rs: [r._replace(headers=rs[0].headers) for r in rs]),
+                  "headers?-.*first|first.*header"),
+    FreshConsumer("empty header values null", _changed(
+        lambda r: r._replace(headers=tuple((k, v or None) for k, v in r.headers))), "empty-header.*null|header.*null"),
+    FreshConsumer("header values as text", _changed(
+        lambda r: r._replace(headers=tuple((k, v and v.decode(errors="replace").encode()) for k, v in r.headers))),
+        "header.*text"),
+    FreshConsumer("cut entry gives nothing", _cut_gives_nothing, "cut"),
+    FreshConsumer("old: inner offsets as they are",
+                  _in_old_compressed(lambda last, r, inner: r.offset - min(i.offset for i in inner)),
+                  "inner|relative|wrapper"),
+    FreshConsumer("old: inner offsets one too high", _in_old_compressed(lambda last, r, _: r.offset + 1),
+                  "inner|offset.*(moved|one)|wrapper"),
+    FreshConsumer("old: offset of the wrapper for all", _in_old_compressed(lambda last, r, _: last), "wrapper|inner"),
+    FreshConsumer("old and compressed lost", _without_entries(lambda e, _: e[16] < 2 and bool(e[17] & 7)),
+                  "compressed-lost.*old|wrapper|compressed-lost"),
+    FreshConsumer("compressed of several lost", _without_entries(
+        lambda e, _: e[16] == 2 and bool(e[22] & 7) and _head(e, 57, 4) > 1), "compressed"),
+    FreshConsumer("before the offset if compressed", _before_if_compressed, "before-fetch-offset"),
+    FreshConsumer("one offset behind damage", _one_behind_error, "swallowed|damage"),
+    FreshConsumer("offsets one too high", _changed(lambda r: r._replace(offset=r.offset + 1)),
+                  "offsets?-.*(moved|one|high)"),
+    FreshConsumer("older producer epoch lost", _without_entries(_older_epoch), "epoch"),
+    FreshConsumer("delete horizon lost", _without_entries(lambda e, _: e[16] == 2 and bool(e[22] & 0x40)), "horizon"),
+    FreshConsumer("offsets as doubles", _changed(lambda r: r._replace(offset=int(float(r.offset)))),
+                  "offset.*(double|53)"),
+    FreshConsumer("no time is 0", _changed(lambda r: r._replace(timestamp=max(r.timestamp, 0))),
+                  "timestamp.*(zero|-0|clamp)|no-timestamp"),
+    FreshConsumer("values cut at 127", _changed(lambda r: r._replace(value=r.value and r.value[:127])), "values?-cut"),
+    FreshConsumer("aborted by the offset of the batch before", patched(
+        _is_aborted=lambda self, head: consumer._Fetch._is_aborted(self, head) and head.base_offset % 2 == 0), "abort"),
+]  # fmt: skip
+"""The sixth set, by other kinds than those before."""
