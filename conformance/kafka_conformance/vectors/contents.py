@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,13 +21,15 @@ FORMAT: Final = "content"
 _FAMILY_PARTS: Final = 2
 
 
-def load(folder: Path) -> Iterator[Vector]:
-    """Yield the vectors in a folder, in the order of file and line.
+def load(folder: Path, patterns: Sequence[str] = ()) -> Iterator[Vector]:
+    """Yield the vectors in a folder in the order of file and line.
+
+    Where there are patterns, only those whose id matches one are read as more than JSON.
 
     Raises:
         UsageError: a line does not fit spec/schema/content-vector.schema.json.
     """
-    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA, patterns))
 
 
 def headers_of(document: Mapping[str, Any]) -> list[tuple[str, bytes | None]]:

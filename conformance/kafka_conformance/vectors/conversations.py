@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,8 +21,10 @@ FAMILY: Final = "conversation"
 _ORACLE: Final = "kafka-clients "
 
 
-def load(folder: Path) -> Iterator[Vector]:
-    """Yield the conversations in a folder, in the order of file and line.
+def load(folder: Path, patterns: Sequence[str] = ()) -> Iterator[Vector]:
+    """Yield the conversations in a folder in the order of file and line.
+
+    Where there are patterns, only those whose id matches one are read as more than JSON.
 
     The bytes of one are the log that the broker has, the answer are the records that the
     application must get.
@@ -30,7 +32,7 @@ def load(folder: Path) -> Iterator[Vector]:
     Raises:
         UsageError: a line does not fit spec/schema/conversation.schema.json.
     """
-    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA, patterns))
 
 
 def vector_of(document: Mapping[str, Any]) -> Vector:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from kafka_tools import schemas
 
 from kafka_conformance.errors import VectorError
+from kafka_conformance.vectors.patterns import chooses
 from kafka_conformance.vectors.vector import Verdict
 
 _REQUIRED: Final[dict[str, type]] = {
@@ -45,16 +46,28 @@ def json_lines(folder: Path) -> Iterator[tuple[str, Any]]:
             yield place, parsed(line, place)
 
 
-def documents(folder: Path, schema: str) -> Iterator[Any]:
+def documents(folder: Path, schema: str, patterns: Sequence[str] = ()) -> Iterator[Any]:
     """Yield the content of each line of each `*.jsonl` in a folder, in the order of file and line.
+
+    Args:
+        folder: where the files are.
+        schema: one of spec/schema, which each line that is wanted must fit.
+        patterns: only lines whose id matches one of these are wanted; empty for all.
 
     Raises:
         VectorError: naming file and line, for a line that is not JSON.
-        UsageError: a line does not fit the schema, one of spec/schema.
+        UsageError: a line does not fit the schema.
     """
     for place, document in json_lines(folder):
-        check_schema(document, schema, place)
-        yield document
+        if _is_wanted(document, patterns):
+            check_schema(document, schema, place)
+            yield document
+
+
+def _is_wanted(document: object, patterns: Sequence[str]) -> bool:
+    """Tell whether a line has a wanted id, or none at all, which its schema has to refuse."""
+    identity = document.get("id") if isinstance(document, dict) else None
+    return not patterns or not isinstance(identity, str) or chooses(patterns, identity)
 
 
 def check_schema(document: Mapping[str, Any], schema: str, place: str) -> None:

@@ -201,13 +201,13 @@ def _messages(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
 _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.RECORDS: _records,
     Source.DIRECTIONS: lambda folder, _: directions.load(folder),
-    Source.CONVERSATIONS: lambda folder, _: conversations.load(folder),
+    Source.CONVERSATIONS: conversations.load,
     Source.ORDERS: lambda folder, _: orders.load(folder),
-    Source.SCENARIOS: lambda folder, _: scenarios.load(folder),
+    Source.SCENARIOS: scenarios.load,
     Source.LOG: lambda folder, _: log_vectors.load(folder),
     Source.START: lambda folder, _: log_vectors.starts(folder),
     Source.PROTOCOL: _messages,
-    Source.CONTENT: lambda folder, _: contents.load(folder),
+    Source.CONTENT: contents.load,
 }
 
 

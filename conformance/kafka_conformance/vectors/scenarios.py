@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,13 +20,15 @@ FAMILY: Final = "scenario"
 _EVIDENCE: Final = "clients and tools of Kafka ask so"
 
 
-def load(folder: Path) -> Iterator[Vector]:
-    """Yield the scenarios in a folder, in the order of file and line.
+def load(folder: Path, patterns: Sequence[str] = ()) -> Iterator[Vector]:
+    """Yield the scenarios in a folder in the order of file and line.
+
+    Where there are patterns, only those whose id matches one are read as more than JSON.
 
     Raises:
         UsageError: a line does not fit spec/schema/scenario.schema.json.
     """
-    yield from map(vector_of, documents(folder / FOLDER, SCHEMA))
+    yield from map(vector_of, documents(folder / FOLDER, SCHEMA, patterns))
 
 
 def vector_of(document: Mapping[str, Any]) -> Vector:
