@@ -26,7 +26,7 @@ BROUGHT = frozenset({"gzip", "zstd"})
 SHORT = 5_000
 """Bytes of the vectors that are damaged and explained."""
 
-SAMPLE = 8
+SAMPLE = 12
 """One in so many vectors is asked in a usual run."""
 
 
