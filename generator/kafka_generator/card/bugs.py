@@ -13,8 +13,8 @@ from kafka_conformance.targets.catalogue import Finding, FindingKind, Part
 from kafka_conformance.vectors.patterns import WILD
 
 from kafka_generator.card.harms import harm_of
-from kafka_generator.card.moments import moment_of
-from kafka_generator.card.rules import rules
+from kafka_generator.card.moments import moment_of, when
+from kafka_generator.card.rules import EVERYDAY, RARE, rules
 from kafka_generator.recorded.results import RecordedCause, Row
 
 _BREAKS: Final = "does not do what it must"
@@ -37,6 +37,7 @@ class Bug:
         findings: how many vectors show it; 0 if nobody counted.
         finding: what is known of it, confirmed outside of the suite or looked at; None if it is
             what a run made of its findings alone.
+        met: the circumstances in which it is met, as the end of a sentence; empty if nothing says.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Bug:
     vectors: tuple[str, ...] = ()
     findings: int = 0
     finding: Finding | None = None
+    met: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,15 @@ def found(row: Row) -> Found:
     return Found(tuple(worst_first(bugs)), unexplained, max(0, row.bugs["met"] + row.bugs["damage"] - met))
 
 
+def of_codec(found: Found) -> Found:
+    """Return what was found in the codec of a library whose consumer or producer was run.
+
+    What its bugs do to applications in everyday use was seen there, and counts there.
+    """
+    bugs = [replace(bug, moment=RARE, met="") if bug.moment == EVERYDAY else bug for bug in found.bugs]
+    return replace(found, bugs=tuple(worst_first(bugs)))
+
+
 def _without_tolerated(row: Row, cause: RecordedCause) -> RecordedCause | None:
     """Return a cause without the vectors of differences that are no bug; None if all are."""
     if cause.harmless:
@@ -131,7 +142,7 @@ def _finding(row: Row, cause: RecordedCause) -> Finding | None:
 
 
 def _recorded(row: Row, cause: RecordedCause) -> Bug:
-    direction, moment = _direction(row, cause.direction), moment_of(cause.vectors)
+    direction, (moment, met) = _direction(row, cause.direction), when(cause.vectors)
     finding = _finding(row, cause)
     does = _quoted(cause.does) if finding is None else finding.title
     outcomes = cause.outcomes_of(lambda vector: moment_of([vector]) == moment)
@@ -146,6 +157,7 @@ def _recorded(row: Row, cause: RecordedCause) -> Bug:
         vectors=cause.vectors,
         findings=cause.findings,
         finding=finding,
+        met=met,
     )
 
 
@@ -166,17 +178,18 @@ def _known(row: Row) -> Iterator[Bug]:
 
 def _of_finding(row: Row, finding: Finding) -> Bug:
     named = [vector for vector in finding.vectors if not WILD.search(vector)] or [finding.smallest]
-    direction = _direction(row, finding.direction)
+    direction, (moment, met) = _direction(row, finding.direction), when(named)
     return Bug(
         id=f"{finding.target}/{finding.id}",
         part=row.part,
         does=finding.title,
         direction=direction,
-        moment=moment_of(named),
+        moment=moment,
         harm=harm_of(finding.outcomes, direction, row.part),
         example=finding.smallest,
         vectors=tuple(named),
         finding=finding,
+        met=met,
     )
 
 

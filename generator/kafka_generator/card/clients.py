@@ -20,6 +20,9 @@ from kafka_generator.recorded.results import Row, topic_of
 PARTS: Final = (Part.DECODER, Part.CONSUMER, Part.PRODUCER, Part.MESSAGES)
 """The parts of a client that the suite knows to ask."""
 
+LIVE: Final = frozenset({Part.CONSUMER, Part.PRODUCER})
+"""Those that show what happens to an application."""
+
 OTHERS: Final = "Other languages"
 """What no line of the rules has."""
 
@@ -103,7 +106,7 @@ class Client:
     @property
     def is_client(self) -> bool:
         """True for what reads from brokers or writes to them, not for a decoder alone."""
-        return Part.CONSUMER in self.rows or Part.PRODUCER in self.rows
+        return bool(LIVE & self.rows.keys())
 
 
 def column_of(part: Part, topic: str) -> Column:
@@ -170,6 +173,8 @@ def _is_itself(target: Manifest) -> bool:
 def _client(library: str, rows: Mapping[Part, Row]) -> Client:
     target = manifest.load_all()[next(iter(rows.values())).target]
     found = {part: bugs.found(row) for part, row in rows.items()}
+    if Part.MESSAGES in found and LIVE & rows.keys():
+        found[Part.MESSAGES] = bugs.of_codec(found[Part.MESSAGES])
     once: dict[str, Bug] = {}
     for bug in worst_first(bug for each in found.values() for bug in each.bugs):
         once.setdefault(bug.id, bug)

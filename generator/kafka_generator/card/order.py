@@ -13,18 +13,14 @@ from kafka_conformance.kinds.conversation import questions
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets import manifest
-from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.manifest import Manifest
 from kafka_conformance.vectors.loader import EVERY
 
 from kafka_generator.card.bugs import Bug
-from kafka_generator.card.clients import OTHERS, Client, language_of
+from kafka_generator.card.clients import LIVE, OTHERS, Client, language_of
 from kafka_generator.card.moments import moment_of
 from kafka_generator.card.rules import rules
 from kafka_generator.recorded.results import topic_of
-
-_LIVE = (Part.CONSUMER, Part.PRODUCER)
-
 
 def ordered(clients: Collection[Client]) -> list[Client]:
     """Return the clients of a language, the best first."""
@@ -60,7 +56,7 @@ def common(client: Client, peers: Iterable[Client]) -> list[Bug]:
 
 def could_show(client: Client, bug: Bug) -> bool:
     """Tell whether a client was asked a vector that shows a bug of another, at its moment."""
-    if bug.part not in _LIVE:
+    if bug.part not in LIVE:
         return True
     row = client.rows.get(bug.part)
     known = (bug.example, *bug.vectors)
@@ -99,4 +95,4 @@ def _hello(target: Manifest) -> Hello:
 
 
 def _standing(client: Client) -> tuple[int, int]:
-    return len(client.missing), -sum(part in client.rows for part in _LIVE)
+    return len(client.missing), -sum(part in client.rows for part in LIVE)

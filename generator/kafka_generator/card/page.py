@@ -9,14 +9,14 @@ from typing import Any, Final, NamedTuple
 from kafka_conformance.reports.badges import LABEL
 from kafka_conformance.targets.catalogue import Part
 
-from kafka_generator.card import sentences
+from kafka_generator.card import circumstances, sentences
 from kafka_generator.card.bugs import Found
 from kafka_generator.card.clients import PARTS, Client, clients, readers
 from kafka_generator.card.order import by_language
-from kafka_generator.card.rules import TODAY, Column, Rules, rules
+from kafka_generator.card.rules import RARE, TODAY, Column, Rules, rules
 from kafka_generator.recorded import speed as speeds
 
-_MOMENTS: Final = (TODAY, "elsewhere", "old", "damaged", "crafted")
+_MOMENTS: Final = (*TODAY, "elsewhere", "old", "damaged", "crafted")
 
 
 class Card(NamedTuple):
@@ -81,6 +81,14 @@ def speed(client: Client) -> str:
     return "" if timed is None else f"{timed.ratio:.2g}"
 
 
+def met() -> dict[str, list[str]]:
+    """Return the words of circumstances of data of today, by how often they are."""
+    document = circumstances.document()
+    others = [document["rare_data"]["words"], document["administration"]["words"]]
+    words = {often: [one.words for one in circumstances.circumstances() if one.often == often] for often in TODAY}
+    return words | {RARE: words[RARE] + others}
+
+
 def badge(client: Client) -> dict[str, Any]:
     """Return the badge of a client, as shields.io draws it."""
     message, color = client.level.badge
@@ -93,6 +101,7 @@ def values() -> dict[str, Any]:
         "card": card(),
         "speed": speed,
         "timed": speeds.document(),
+        "met": met(),
         "columns": rules().columns,
         "counts": counts,
         "counts_of_values": counts_of_values,

@@ -1,4 +1,4 @@
-"""Draws docs/clients.svg: every client by language, with its bugs of today in each part."""
+"""Draws docs/clients.svg: every client by language, with its bugs in each part."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from kafka_generator import matrix
 from kafka_generator.card.clients import Client
-from kafka_generator.card.rules import TODAY, Column, rules
+from kafka_generator.card.rules import EVERYDAY, RARE, Column, rules
 from kafka_generator.markdown import environment
 from kafka_generator.matrix import MatrixCell, MatrixRow
 
@@ -29,8 +29,8 @@ def picture(clients: Iterable[Client]) -> str:
         .get_template(f"{matrix.PICTURE}.j2")
         .render(
             source="docs/recorded",
-            title="Bugs of clients with data of today, by part",
-            note="bugs with data of today · ✓ none · old: with older data only · ? not all are explained · - not run",
+            title="Bugs of clients in everyday use, by part",
+            note="bugs in everyday use · rare: in rare circumstances only · old: with older data only · ✓ none · ? not all are explained · - not run",
             rows=rows,
             headings=[(_NAME_WIDTH + place * _CELL_WIDTH, column.name) for place, column in enumerate(rules().columns)],
             width=_NAME_WIDTH + len(rules().columns) * _CELL_WIDTH,
@@ -52,9 +52,11 @@ def _cell(client: Client, column: Column, place: int) -> MatrixCell:
     found = client.found_in(column)
     if found is None:
         return MatrixCell(x, "gap", "-")
-    if today := found.of(TODAY):
-        return MatrixCell(x, "many", str(today))
+    if everyday := found.of(EVERYDAY):
+        return MatrixCell(x, "many", str(everyday))
     if found.unnamed or found.unexplained:
         return MatrixCell(x, "some", "?")
+    if rare := found.of(RARE):
+        return MatrixCell(x, "some", f"{rare} rare")
     is_old = any(bug.moment in ("elsewhere", "old") for bug in found.bugs)
     return MatrixCell(x, "some", "old") if is_old else MatrixCell(x, "passed", "✓")

@@ -16,7 +16,11 @@ from kafka_format.spec.layout.yamlfile import load_yaml
 
 FILE: Final = Path(__file__).with_name("rules.yaml")
 
-TODAY: Final = "today"
+EVERYDAY: Final = "everyday"
+RARE: Final = "rare"
+TODAY: Final = (EVERYDAY, RARE)
+"""The moments of data of today."""
+
 UNKNOWN: Final = "unknown"
 
 
@@ -25,7 +29,7 @@ class Moment:
     """When a bug can happen.
 
     Attributes:
-        name: its name: `today`, `elsewhere`, `old`, `damaged` or `crafted`.
+        name: its name: `everyday`, `rare`, `elsewhere`, `old`, `damaged` or `crafted`.
         heading: its name as a heading.
         when: the words behind what a client does: `with old data`.
         rule: which vectors make a bug one of this moment, in a sentence.

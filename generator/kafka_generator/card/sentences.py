@@ -9,27 +9,28 @@ from typing import Final
 from kafka_conformance.targets.catalogue import Part
 from kafka_tools.text import plural
 
+from kafka_generator.card import circumstances
 from kafka_generator.card.bugs import Bug
 from kafka_generator.card.clients import Client
-from kafka_generator.card.rules import TODAY, rules
+from kafka_generator.card.rules import RARE, TODAY, rules
 from kafka_generator.recorded.changes import Line, lines
 
 _NAMED: Final = 2
 """Bugs that a sentence tells; of more, it says how many."""
 
-_OTHER: Final = ("elsewhere", "old")
-"""The moments that a verdict tells of besides today: data is sound then, too."""
+_OTHER: Final = (RARE, "elsewhere", "old")
+"""The moments that a sentence tells of besides that of the verdict: data is sound then, too."""
 
 
 def verdict(client: Client) -> str:
     """Return the verdict on a client, as sentences that begin with what it does."""
-    return " ".join([_of_today(client), *_of_others(client), *_lacking(client), *_unknown(client)])
+    return " ".join([_of_verdict(client), *_of_others(client), *_lacking(client), *_unknown(client)])
 
 
 def of_reader(reader: Client) -> str:
     """Return what is said of a reader of keys and values, as `verdict` says it of a client."""
     asked, right = reader.rows[Part.SERDE].asked, reader.rows[Part.SERDE].asked - reader.rows[Part.SERDE].findings
-    bugs = reader.at(TODAY)
+    bugs = [bug for moment in TODAY for bug in reader.at(moment)]
     worst = f" With what serializers write, {_list(bugs)}." if bugs else ""
     return f"was asked about {plural(asked, 'value')}, and is right about {right} of them.{worst}"
 
@@ -64,23 +65,35 @@ def _lines() -> list[Line]:
     return list(lines([Part.DECODER, Part.CONSUMER]))
 
 
-def _of_today(client: Client) -> str:
-    bugs = client.at(TODAY)
+def _judged(client: Client) -> list[Bug]:
+    """Return the bugs of the moment that makes the verdict; none if another thing does."""
+    moments = client.level.moments
+    return client.at(next(iter(moments))) if len(moments) == 1 else []
+
+
+def _of_verdict(client: Client) -> str:
+    bugs = _judged(client)
     return f"{client.level.words}{f': {_list(bugs)}' if bugs else ''}."
 
 
 def _of_others(client: Client) -> Iterator[str]:
     for name in _OTHER:
-        if bugs := client.at(name):
+        if (bugs := client.at(name)) and name not in client.level.moments:
             many = f"it has {plural(len(bugs), 'bug')}, the worst: " if len(bugs) > 1 else ""
-            yield f"{rules().moment(name).when.capitalize()}, {many}it {bugs[0].does}."
+            yield f"{rules().moment(name).when.capitalize()}, {many}it {_does(bugs[0])}."
 
 
 def _list(bugs: Sequence[Bug]) -> str:
     """Tell the first bugs, as parts of a sentence, and how many more there are."""
-    named = [f"it {bug.does}" for bug in bugs[:_NAMED]]
+    named = [f"it {_does(bug)}" for bug in bugs[:_NAMED]]
     more = len(bugs) - len(named)
     return "; ".join([*named, *([f"and {more} more"] if more else [])])
+
+
+def _does(bug: Bug) -> str:
+    """Return what a client does; of what nobody looked at, when, too: a run names it for its kind."""
+    is_told = bug.finding is not None or bug.met in {"", circumstances.PLAIN}
+    return bug.does if is_told else f"{bug.does} ({bug.met})"
 
 
 def _lacking(client: Client) -> Iterator[str]:

@@ -23,7 +23,7 @@ def row(part=Part.CONSUMER, causes=(), findings=2, target="consumer-none-such", 
 
 def test_harm_is_that_of_the_moment_not_of_other_vectors():
     (bug,) = bugs.found(row(causes=[cause([OLD, NEW], ("wrong-answer", "refused-valid"))])).bugs
-    assert (bug.moment, bug.harm) == ("today", "fails")
+    assert (bug.moment, bug.harm) == ("everyday", "fails")
 
 
 def test_differences_that_are_no_bugs_are_left_out():
@@ -42,7 +42,7 @@ def test_bugs_that_were_counted_without_their_causes_are_not_forgotten():
 
 def test_the_worst_bug_comes_first():
     found = bugs.found(row(causes=[cause([OLD]), cause([NEW], ("refused-valid",)), cause([NEW])])).bugs
-    assert [(bug.moment, bug.harm) for bug in found] == [("today", "wrong"), ("today", "fails"), ("old", "wrong")]
+    assert [(bug.moment, bug.harm) for bug in found] == [("everyday", "wrong"), ("everyday", "fails"), ("old", "wrong")]
 
 
 @pytest.fixture
@@ -85,3 +85,8 @@ def test_the_sentence_that_a_client_breaks_does_not_read_as_what_it_does():
     broken = replace(cause([NEW]), does="does not do what it must: It joins again.")
     (bug,) = bugs.found(row(causes=[broken])).bugs
     assert bug.does == 'does not do what it must: "It joins again"'
+
+
+def test_what_the_codec_of_a_client_does_every_day_is_seen_in_its_consumer():
+    found = bugs.of_codec(bugs.found(row(Part.MESSAGES, [cause([NEW])])))
+    assert [bug.moment for bug in found.bugs] == ["rare"]

@@ -13,7 +13,7 @@ from kafka_generator.recorded.results import Row
 ALL = (Part.CONSUMER, Part.PRODUCER, Part.DECODER, Part.MESSAGES)
 
 
-def bug(moment="today", harm="wrong", does="loses a record"):
+def bug(moment="everyday", harm="wrong", does="loses a record"):
     return Bug(f"{moment}/{harm}/{does}", Part.CONSUMER, does, Direction.DECODE, moment, harm, "v2/crc/zero")
 
 
@@ -33,10 +33,13 @@ def client(*bugs, name="ours", parts=ALL, language="Go", unexplained=0, unnamed=
         ([bug("elsewhere", "fails")], "", "today"),
         ([bug("old")], "parts", "unproven"),
         ([bug("damaged"), bug("crafted", "ends")], "", "safe"),
-        ([bug("today", "overlooked")], "", "overlooks"),
-        ([bug("today", "unknown")], "parts", "overlooks"),
-        ([bug("today", "fails"), bug("today", "overlooked")], "parts", "stops"),
-        ([bug("today", "ends"), bug("today", "written")], "", "wrong"),
+        ([bug("everyday", "overlooked"), bug("rare")], "", "overlooks"),
+        ([bug("everyday", "strays"), bug("everyday", "overlooked")], "", "strays"),
+        ([bug("rare", "written"), bug("old")], "causes", "rarely-wrong"),
+        ([bug("rare", "strays"), bug("old")], "parts", "rarely-stops"),
+        ([bug("everyday", "unknown")], "parts", "overlooks"),
+        ([bug("everyday", "fails"), bug("everyday", "overlooked")], "parts", "stops"),
+        ([bug("everyday", "ends"), bug("everyday", "written")], "", "wrong"),
     ],
 )
 def test_the_verdict_follows_from_moment_and_harm(bugs, lacks, level):
@@ -87,9 +90,20 @@ def test_nothing_is_free_of_bugs_that_has_findings_which_nobody_explained():
 def test_a_verdict_says_what_the_client_does_and_what_was_not_run():
     words = sentences.verdict(client(bug(), bug("old", does="refuses lz4"), parts=(Part.CONSUMER,)))
     assert words == (
-        "can lose or change records of today without an error: it loses a record. With old data, it refuses lz4. "
+        "can lose or change records in everyday use: it loses a record. With old data, it refuses lz4. "
         "Its producer and codec of requests and responses were not run."
     )
+
+
+def test_what_happens_rarely_is_told_besides():
+    words = sentences.verdict(client(bug("rare"), bug("everyday", "fails", does="stops")))
+    assert words == "can stop or fail in everyday use: it stops. In rare circumstances, it loses a record."
+    assert sentences.verdict(client(bug("rare"))) == "can lose or change records in rare circumstances: it loses a record."
+
+
+def test_what_nobody_looked_at_is_told_with_its_circumstances():
+    met = replace(bug(), met="in compacted topics")
+    assert "it loses a record (in compacted topics)." in sentences.verdict(client(met))
 
 
 def test_many_bugs_are_counted_not_told():

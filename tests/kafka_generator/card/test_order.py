@@ -17,7 +17,7 @@ TOPICS = {"conversation/consumer-groups": (9, 1), "conversation/groups": (9, 1),
 
 def test_the_language_leads_with_the_best_whose_consumer_and_producer_were_run():
     half = client(name="half", parts=(Part.CONSUMER,))
-    clients = ordered([client(bug(), bug("today", "fails"), name="bad"), half, client(bug(), name="good")])
+    clients = ordered([client(bug(), bug("everyday", "fails"), name="bad"), half, client(bug(), name="good")])
     assert [one.library for one in clients] == ["good", "bad", "half"]
     sentence = sentences.of_language("Go", clients)
     assert sentence.startswith("For Go: good 1.2 can lose")
@@ -57,7 +57,7 @@ def test_what_the_others_cannot_be_asked_does_not_count():
 
 
 def test_a_bug_that_changes_data_counts_before_many_that_do_not():
-    clients = ordered([client(bug(), name="one"), client(bug("today", "fails"), bug("today", "ends"), name="two")])
+    clients = ordered([client(bug(), name="one"), client(bug("everyday", "fails"), bug("everyday", "ends"), name="two")])
     assert [one.library for one in clients] == ["two", "one"]
 
 

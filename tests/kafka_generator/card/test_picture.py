@@ -28,6 +28,6 @@ def test_only_what_was_run_and_has_no_open_question_is_ticked():
 
 
 def test_bugs_of_today_are_counted_and_older_ones_named():
-    assert cells({Part.DECODER: Found((bug("today"), bug("old")))})[0] == "cell many 1"
+    assert cells({Part.DECODER: Found((bug("everyday"), bug("old")))})[0] == "cell many 1"
     assert cells({Part.DECODER: Found((bug("old"),))})[0] == "cell some old"
     assert cells({Part.DECODER: Found((bug("crafted"),))})[0] == "cell passed ✓"

@@ -84,6 +84,8 @@ def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Re
         return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
+    if wrong is not None and conversation.position is not None and conversation.position == seen.position:
+        return _wrong_result(blank, conversation, wrong)  # every record came: a request or an event is missing
     if errors and (wrong is None or seen.stop_reason):
         outcome = Outcome.PARTIAL_ANSWER if seen.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
