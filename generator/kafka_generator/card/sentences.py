@@ -80,7 +80,8 @@ def _of_others(client: Client) -> Iterator[str]:
     for name in _OTHER:
         if (bugs := client.at(name)) and name not in client.level.moments:
             many = f"it has {plural(len(bugs), 'bug')}, the worst: " if len(bugs) > 1 else ""
-            yield f"{rules().moment(name).when.capitalize()}, {many}it {_does(bugs[0])}."
+            does, _, _ = bugs[0].does.partition(": ")  # the page of the client has the rest
+            yield f"{rules().moment(name).when.capitalize()}, {many}it {does}."
 
 
 def _list(bugs: Sequence[Bug]) -> str:
