@@ -128,5 +128,3 @@ def _asked_of_clients() -> frozenset[str]:
     asked = questions.questions(questions.load(EVERY))
     steps = {step.request for one in asked for step in one.steps}
     return frozenset(steps | {api for one in asked for api in one.versions})
-
-

@@ -22,6 +22,7 @@ from kafka_generator.card.moments import moment_of
 from kafka_generator.card.rules import rules
 from kafka_generator.recorded.results import topic_of
 
+
 def ordered(clients: Collection[Client]) -> list[Client]:
     """Return the clients of a language, the best first."""
     return sorted(clients, key=lambda client: badness(client, alike(client, clients)))

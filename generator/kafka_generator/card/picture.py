@@ -14,6 +14,10 @@ from kafka_generator.matrix import MatrixCell, MatrixRow
 
 PICTURE: Final = "clients.svg"
 
+_NOTE: Final = (
+    "bugs in everyday use · rare: in rare circumstances only · old: with older data only · ✓ none · "
+    "? not all are explained · - not run"
+)
 _NAME_WIDTH, _CELL_WIDTH, _ROW_HEIGHT, _HEAD_HEIGHT = 330, 92, 26, 34
 
 
@@ -30,7 +34,7 @@ def picture(clients: Iterable[Client]) -> str:
         .render(
             source="docs/recorded",
             title="Bugs of clients in everyday use, by part",
-            note="bugs in everyday use · rare: in rare circumstances only · old: with older data only · ✓ none · ? not all are explained · - not run",
+            note=_NOTE,
             rows=rows,
             headings=[(_NAME_WIDTH + place * _CELL_WIDTH, column.name) for place, column in enumerate(rules().columns)],
             width=_NAME_WIDTH + len(rules().columns) * _CELL_WIDTH,

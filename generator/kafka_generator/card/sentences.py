@@ -92,7 +92,7 @@ def _list(bugs: Sequence[Bug]) -> str:
 
 
 def _does(bug: Bug) -> str:
-    """Return what a client does; of what nobody looked at, when, too: a run names it for its kind."""
+    """Return what a client does; of what nobody looked at, when: a run names it for its kind."""
     is_told = bug.finding is not None or bug.met in {"", circumstances.PLAIN}
     return bug.does if is_told else f"{bug.does} ({bug.met})"
 

@@ -57,7 +57,8 @@ def test_what_the_others_cannot_be_asked_does_not_count():
 
 
 def test_a_bug_that_changes_data_counts_before_many_that_do_not():
-    clients = ordered([client(bug(), name="one"), client(bug("everyday", "fails"), bug("everyday", "ends"), name="two")])
+    two = client(bug("everyday", "fails"), bug("everyday", "ends"), name="two")
+    clients = ordered([client(bug(), name="one"), two])
     assert [one.library for one in clients] == ["two", "one"]
 
 

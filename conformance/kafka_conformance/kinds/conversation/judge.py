@@ -84,13 +84,12 @@ def _ending(blank: Result, conversation: Conversation, seen: RequestsSeen) -> Re
         return _wrong_result(blank, conversation, wrong)
     if not is_forbidden and (wrong is None or (errors and rule in {Telling.MAY, Telling.MUST})):
         return replace(blank, detail=said)
-    if wrong is not None and conversation.position is not None and conversation.position == seen.position:
-        return _wrong_result(blank, conversation, wrong)  # every record came: a request or an event is missing
-    if errors and (wrong is None or seen.stop_reason):
+    has_every_record = conversation.position is not None and conversation.position == seen.position
+    if wrong is not None and (has_every_record or not seen.stop_reason):
+        return _wrong_result(blank, conversation, wrong)  # a request or an event is missing
+    if errors:
         outcome = Outcome.PARTIAL_ANSWER if seen.got.records else Outcome.REFUSED_VALID
         return replace(blank, outcome=outcome, detail=said, expected="no error", got=errors[0])
     assert wrong is not None  # noqa: S101 - else it passed
-    if not seen.stop_reason:  # the application came to its end, and this is missing
-        return _wrong_result(blank, conversation, wrong)
     detail = f"{seen.stop_reason}; {wrong.path} is {wrong.got}, not {wrong.expected}: {conversation.must}"
     return replace(blank, outcome=Outcome.HUNG, detail=detail)
