@@ -49,7 +49,7 @@ there is none."""
 BESIDE: Final = ("protocol", "protocol.json", "protocol.tsv")
 """What an export of the vectors of the protocol has, which stays."""
 
-_ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+(\.[a-z0-9_-]+)*)*")
+_ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+(\.[a-z0-9_-]+)*)*(@[0-9]+)?")
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(/|$)")
 _LONGEST: Final = 200
 """Characters of a name: file systems hold 255, and the endings need some."""

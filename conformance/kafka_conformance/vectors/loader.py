@@ -24,6 +24,7 @@ from kafka_conformance.vectors import (
     orders,
     protocol,
     scenarios,
+    schema_contents,
 )
 from kafka_conformance.vectors.patterns import WILD, chooses
 from kafka_conformance.vectors.vector import AnyVector, Vector
@@ -198,6 +199,11 @@ def _messages(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
     return protocol.load(folder, families) if families else ()
 
 
+def _contents(folder: Path, patterns: Sequence[str]) -> Iterable[AnyVector]:
+    """Return the vectors of keys and values, also those that are made of the protocol's."""
+    return chain(contents.load(folder, patterns), schema_contents.load(folder))
+
+
 _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.RECORDS: _records,
     Source.DIRECTIONS: lambda folder, _: directions.load(folder),
@@ -207,7 +213,7 @@ _LOADERS: Final[Mapping[Source, _Loader]] = {
     Source.LOG: lambda folder, _: log_vectors.load(folder),
     Source.START: lambda folder, _: log_vectors.starts(folder),
     Source.PROTOCOL: _messages,
-    Source.CONTENT: contents.load,
+    Source.CONTENT: _contents,
 }
 
 

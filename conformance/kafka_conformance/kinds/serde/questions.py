@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_conformance.child.deaths import QuestionGroup
-from kafka_conformance.kinds.serde.schema_vectors import of_schemas
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import JsonInput
 from kafka_conformance.vectors import loader
@@ -63,8 +62,7 @@ class SerdeQuestion:
 def load(filters: Filters) -> Sequence[Vector]:
     """Return the chosen vectors of keys and values."""
     found = loader.load(filters, [Source.CONTENT])
-    own = [vector for vector in found if isinstance(vector, Vector)]
-    return [*own, *(vector for vector in of_schemas() if filters.fit(vector))]
+    return [vector for vector in found if isinstance(vector, Vector)]
 
 
 def questions(chosen: Iterable[Vector]) -> Sequence[SerdeQuestion]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.codec.structures import structure
@@ -23,9 +24,15 @@ _KINDS: Final = {layout: kind for kind, layout in LAYOUTS.items()}
 
 
 @cache
-def of_schemas() -> tuple[Vector, ...]:
-    """Return each vector of these layouts in each version, with the id `content/ID@VERSION`."""
-    known = (vector for vector in protocol.load(families=_FAMILIES) if vector.layout in _KINDS and not vector.is_framed)
+def load(folder: Path) -> tuple[Vector, ...]:
+    """Return each vector of these layouts in each version, with the id `content/ID@VERSION`.
+
+    Args:
+        folder: of all vectors.
+    """
+    if not (folder / protocol.FOLDER).is_dir():
+        return ()
+    known = (vector for vector in protocol.load(folder, _FAMILIES) if vector.layout in _KINDS and not vector.is_framed)
     return tuple(contents.vector_of(line) for vector in known for line in _lines(vector))
 
 
@@ -70,7 +77,7 @@ def _answers(value: Mapping[str, Any], number: int, *, told: bool) -> list[dict[
     return [{"value": {"version": number, **each} if told else each} for each in values]
 
 
-def _known(value: Any) -> Any:
+def _known(value: Any) -> Any:  # noqa: ANN401 - JSON
     """Return a value without the tagged fields that nobody knows."""
     if isinstance(value, Mapping):
         return {name: _known(of) for name, of in value.items() if name != UNKNOWN}
