@@ -283,4 +283,4 @@ function quoted(shown) {
   return quote + shown.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
 }
 
-module.exports = { LIMITS, bytesText, explainEntries, explainRun, explainStructure, linesOf };
+module.exports = { LIMITS, bytesText, explainEntries, explainRun, explainStructure, floatText, linesOf };

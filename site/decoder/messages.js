@@ -13,6 +13,8 @@ const { find } = require('./spec.js');
 const { cutGuesses, guesses } = require('./guesses.js');
 const { CutVersionReader, ENDLESS, cutOf } = require('./cut.js');
 const { salvage } = require('./salvage.js');
+const { NAMES } = require('./compression.js');
+const { explainTelemetry } = require('./telemetry.js');
 const { counted, integer, text } = require('./numbers.js');
 const { checkEnd } = require('./surplus.js');
 
@@ -188,11 +190,13 @@ function withInside(spans, lines, what, inner) {
   const topics = topicsOf(spans);
   const starts = startsOf(spans);
   const texts = textsOf(spans);
+  const codec = spans.find(({ path }) => path.at(-1) === 'compression_type')?.value;
+  const isLast = (span) => span === spans.at(-1);
   const found = spans.map((span, index) => {
     const holds =
       (span.field.holds || span.field.heldBy) && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
     const isStart = starts.has(span.path.slice(0, -1).join());
-    const here = { topic: topicAt(span.path, topics), isStart, texts };
+    const here = { topic: topicAt(span.path, topics), isStart, texts, codec, isLast };
     const held = holds ? inside(span, { ...what, ...here }, inner) : [];
     return held.length ? held : [lines[index]];
   });
@@ -228,6 +232,8 @@ function inside(span, what, inner) {
       return requestLines(span, what);
     case 'response':
       return [];
+    case 'telemetry':
+      return telemetryLines(span, what, inner);
     default:
       return dataLines(span, what.texts);
   }
@@ -241,6 +247,15 @@ function recordLines(span, what, inner) {
   inner.records.push(...found.records);
   inner.closed ||= found.closed;
   inner.left += found.left;
+  return moved(found, span);
+}
+
+/** Returns lines of metrics; none of none, which a broker does not look at. */
+function telemetryLines(span, what, inner) {
+  if (!(what.codec in NAMES) || !span.raw.length) return [];
+  const isCut = Boolean(what.mayBeCut) && what.isLast(span);
+  const found = explainTelemetry(what.codec, span.value, { limit: what.limits.limit, isCut });
+  inner.closed ||= found.closed;
   return moved(found, span);
 }
 

@@ -1,12 +1,13 @@
 """The tables of keys and values, each case as the line that it becomes.
 
 `hex` may have blanks, and `{78 * 200}` for a byte that repeats; of the value of a header `text:` is
-a text. A case with an answer and no rule is valid, with a rule and no answer invalid, with both
-lenient.
+a text, and of an answer `json:` a value that is nested deeply. A case with an answer and no rule is
+valid, with a rule and no answer invalid, with both lenient.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -34,6 +35,7 @@ _KEYS: Final = (
     "authority",
 )
 _REPEATED: Final = re.compile(r"\{(\w+) \* (\d+)\}")
+_JSON: Final = "json:"
 _EVIDENCE: Final = {
     Reach.PRODUCER: "a serializer writes it",
     Reach.DAMAGE: "what is left when bytes were cut off or changed",
@@ -111,6 +113,8 @@ def _part(key: str, value: Any) -> Any:
         return {name: _part("", member) for name, member in value.values.items()}
     if key == "value" and isinstance(value, str) and (match := _REPEATED.fullmatch(value)):
         return match[1] * int(match[2])
+    if key == "value" and isinstance(value, str) and value.startswith(_JSON):
+        return json.loads(value.removeprefix(_JSON))
     if key == "payload":
         return _hex(value)
     if key == "indexes" and isinstance(value, str):

@@ -59,13 +59,18 @@ def _ask(name: str, vectors: Iterable[Any]) -> Iterable[tuple[str, Mapping[str, 
     try:
         asked = [each for each in questions.questions(vectors) if not _gap(each, session.hello)]
         for reaction in sorted(session.ask(asked), key=lambda each: each.question):
-            yield asked[reaction.question].vector.id, _said(reaction)
+            if not _is_gap(reaction):
+                yield asked[reaction.question].vector.id, _said(reaction)
     finally:
         session.close()
 
 
 def _gap(question: questions.SerdeQuestion, hello: Any) -> str:
     return questions.gap(question, hello)
+
+
+def _is_gap(reaction: Reaction) -> bool:
+    return not isinstance(reaction.reply, Loss) and reaction.reply.status == Status.UNSUPPORTED
 
 
 def _said(reaction: Reaction) -> Mapping[str, Any]:

@@ -17,6 +17,6 @@ Reader = Callable[[bytes, Headers, frozenset[str]], Answer]
 """Reads a value that is not null; takes the headers of its record and the leniencies, too."""
 
 
-def wrong(detail: str, rule: str, offset: int = 0, *path: str, stage: Stage = Stage.STRUCTURE) -> FormatError:
+def wrong(detail: str, rule: str, offset: int = 0, *path: str | int, stage: Stage = Stage.STRUCTURE) -> FormatError:
     """Return the error that a broken rule gives."""
     return FormatError(detail, rule=rule, stage=stage, offset=offset, path=path)

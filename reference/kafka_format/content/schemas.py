@@ -6,6 +6,7 @@ Values are JSON with Kafka's names of fields, as in the vectors of the protocol.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from kafka_format.codec.structures import structure
@@ -44,11 +45,18 @@ def of_layout(name: str) -> Reader:
 
 
 def _newest(name: str, data: bytes, flags: frozenset[str]) -> dict[str, Any]:
-    """Return what the newest version that fits reads; as Kafka tries them (StickyAssignor)."""
-    first, *older = sorted(specification().versioned[name].versions.numbers, reverse=True)
-    try:
-        return EXACT.write(find(name, first), structure(name, first).decode(data, flags=flags))
-    except FormatError:
-        for number in older:
-            return EXACT.write(find(name, number), structure(name, number).decode(data, flags=flags))
-        raise
+    number = version_that_fits(name, data, flags)
+    return EXACT.write(find(name, number), structure(name, number).decode(data, flags=flags))
+
+
+def version_that_fits(name: str, data: bytes, flags: frozenset[str]) -> int:
+    """Return the newest version that reads bytes which tell none; the oldest if none does.
+
+    So Kafka tries them (StickyAssignor).
+    """
+    numbers = sorted(specification().versioned[name].versions.numbers, reverse=True)
+    for number in numbers:
+        with suppress(FormatError):
+            structure(name, number).decode(data, flags=flags)
+            return number
+    return numbers[-1]

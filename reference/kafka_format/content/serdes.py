@@ -36,6 +36,7 @@ from kafka_format.content.streams_values import (
     timestamped_with_headers,
     versioned_segment,
 )
+from kafka_format.content.telemetry import CODECS, telemetry
 
 Header = tuple[str, bytes | None]
 
@@ -126,6 +127,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "streams-assignment": Kind(assignment, _VALUE, (LAYOUT,)),
     "checkpoint-file": Kind(checkpoint, _VALUE),
     "process-file": Kind(process, _VALUE),
+    **{kind: Kind(telemetry(codec), _VALUE) for kind, codec in CODECS.items()},
     **{kind: Kind(of_layout(layout), _VALUE) for kind, layout in LAYOUTS.items()},
 }
 """The kinds of content, by name."""

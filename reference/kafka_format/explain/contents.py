@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from kafka_format.codec.interpreter import Span, SpanReader
-from kafka_format.content import serdes
+from kafka_format.content import serdes, telemetry
+from kafka_format.content.schemas import LAYOUTS, version_that_fits
 from kafka_format.content.streams_assignment import LAYOUT, version_of
 from kafka_format.errors import FormatError
-from kafka_format.explain.lines import Explanation, Line, lines_of
-from kafka_format.spec.layout import Layout, find
+from kafka_format.explain.lines import Explanation, Line, explain_structure, lines_of
+from kafka_format.explain.telemetry import explain_telemetry
+from kafka_format.explain.topic_records import explain_layout
+from kafka_format.spec.layout import Layout, find, specification
 from kafka_format.spec.layout.fixed import packer
 
 _STRICT: frozenset[str] = frozenset()
@@ -30,6 +33,10 @@ def explain_content(
         headers: the headers of its record.
         flags: names of the leniencies that are allowed.
     """
+    if kind in telemetry.CODECS:
+        return explain_telemetry(telemetry.CODECS[kind], data, flags=flags)
+    if kind in LAYOUTS:
+        return _of_layout(LAYOUTS[kind], data, flags)
     value, fault = "", None
     try:
         value = json.dumps(serdes.read(kind, data, headers, flags), ensure_ascii=False)
@@ -38,6 +45,13 @@ def explain_content(
     if spans := [*_fields(serdes.KINDS[kind], data, flags)]:
         return Explanation(lines_of(spans, fault, None, data, len(data)), fault)
     return Explanation([Line(None, kind, 0, data, value, fault=fault)], fault)
+
+
+def _of_layout(name: str, data: bytes, flags: frozenset[str]) -> Explanation:
+    """Explain content that a layout of the protocol describes."""
+    if specification().versioned[name].behind:
+        return explain_layout(name, data, flags=flags)
+    return explain_structure(name, data, version_that_fits(name, data, flags), flags=flags)
 
 
 def _fields(kind: serdes.Kind, data: bytes, flags: frozenset[str]) -> Iterator[Span]:

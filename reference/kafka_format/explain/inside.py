@@ -1,4 +1,4 @@
-"""Explains what a field of a request or response holds: records, requests, consumer metadata."""
+"""Explains what a field of a request or response holds: records, requests, metadata, metrics."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.codec.interpreter import Span
+from kafka_format.compression import NAMES
 from kafka_format.errors import FieldPath, Stage, path_text
 from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
 from kafka_format.explain.salvage import salvage
 from kafka_format.explain.schema_spans import Texts, data_spans, texts_of
+from kafka_format.explain.telemetry import explain_telemetry
 
 NO_TOPICS: Final[Mapping[bytes, str]] = MappingProxyType({})
 
@@ -56,11 +58,15 @@ class Around(NamedTuple):
         starts: the paths of the structures whose records begin where a batch begins, though they
             are a part of a snapshot: the part at position 0.
         texts: short texts, which may say what bytes beside them hold.
+        codec: what metrics are compressed by; None if nobody knows it.
+        last: the path of the last field: where bytes may be cut, this one is.
     """
 
     topics: Mapping[FieldPath, str]
     starts: frozenset[FieldPath]
     texts: Texts
+    codec: str | None = None
+    last: FieldPath = ()
 
 
 def inside(span: Span, around: Around, how: How, explain_request: Explain) -> list[Line]:
@@ -79,6 +85,8 @@ def inside(span: Span, around: Around, how: How, explain_request: Explain) -> li
             return _request(span, how, explain_request)
         case "response":
             return []
+        case "telemetry":
+            return _telemetry(span, around, how)
         case _:
             spans = data_spans(span, around.texts, how.flags)
             return lines_of(spans, None, None, span.raw, span.end, span.start) if spans else []
@@ -104,7 +112,18 @@ def _is_aligned(dump: Explanation) -> bool:
 def around(spans: list[Span], how: How) -> Around:
     """Return what a request or response says of the records in it."""
     starts = {span.path[:-1] for span in spans if span.path[-1] == "position" and span.value == 0}
-    return Around(_topics(spans, how), frozenset(starts), texts_of(spans))
+    codec = next((span.value for span in spans if span.path[-1] == "compression_type"), -1)
+    last = spans[-1].path if spans else ()
+    return Around(_topics(spans, how), frozenset(starts), texts_of(spans), dict(enumerate(NAMES)).get(codec), last)
+
+
+def _telemetry(span: Span, around: Around, how: How) -> list[Line]:
+    """Return lines of metrics; none of none, which a broker does not look at."""
+    if around.codec is None or not span.raw:
+        return []
+    is_cut = how.may_be_cut and span.path == around.last
+    explained = explain_telemetry(around.codec, span.value, flags=how.flags, limit=how.limit, is_cut=is_cut)
+    return _move_lines(explained, span)
 
 
 def _topics(spans: list[Span], how: How) -> dict[FieldPath, str]:

@@ -331,7 +331,7 @@ def text_of(span: Span) -> str:
     if isinstance(kind, Fixed):
         return urlsafe_b64encode(span.value).decode().rstrip("=")
     if isinstance(span.value, bytes | bytearray):
-        return _bytes_text(bytes(span.value))
+        return bytes_text(bytes(span.value))
     if span.path[-1] in _LENGTHS and not span.field.bits:
         return f"{span.value} (null)" if span.value == -1 else str(span.value)
     if isinstance(span.field.computed, Checksum):
@@ -357,7 +357,8 @@ def _bits_text(span: Span) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _bytes_text(value: bytes) -> str:
+def bytes_text(value: bytes) -> str:
+    """Return bytes as text, if they are one, else how many they are."""
     try:
         text = value.decode()
     except UnicodeDecodeError:

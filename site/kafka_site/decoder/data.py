@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from kafka_format.content import protobuf, telemetry
 from kafka_format.paste import tidying
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.loader import specification
@@ -39,6 +40,7 @@ def specification_script(site: Site) -> str:
             "flags": {rule: [name, site.flags[name].doc] for rule, name in specification().flags.items()},
             "rules": {rule.id: rule.sentence for rule in site.rules.values()},
             "tidying": [[pattern, _instead(said)] for pattern, said in tidying.TABLE],
+            "telemetry": _telemetry(),
             "pages": {kind: _pages(site, kind) for kind in ("structure", "rule", "flag")},
         },
     )
@@ -53,6 +55,19 @@ def protocol_script(site: Site) -> str:
         flexible = [number for number in layout.versions.numbers if number in layout.flexible]
         layouts[name] = {"at": versions, "flexible": flexible, "behind": layout.behind}
     return _script("kafkaProtocol", {"nodes": nodes.all, "layouts": layouts})
+
+
+def _telemetry() -> dict[str, Any]:
+    """Return the fields of metrics, and the bounds and the rule of who reads them."""
+    messages = {
+        name: {
+            number: {"name": field.name, "kind": field.kind, "repeated": field.is_repeated, "oneof": field.oneof}
+            for number, field in fields.items()
+        }
+        for name, fields in telemetry.MESSAGES.items()
+    }
+    bounds = {"deepest": protobuf.DEEPEST, "mostFields": protobuf.MOST_FIELDS}
+    return {"message": telemetry.MESSAGE, "messages": messages, "rule": telemetry.RULE, **bounds}
 
 
 def _instead(said: str) -> str:

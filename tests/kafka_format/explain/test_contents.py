@@ -3,7 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_format.content.serdes import KINDS
+from kafka_format.content.schemas import LAYOUTS
+from kafka_format.content.serdes import KINDS, read
+from kafka_format.errors import FormatError
 from kafka_format.explain.contents import explain_content
 
 
@@ -46,3 +48,29 @@ def test_the_times_of_a_window_stand_behind_its_key() -> None:
         (2, "end", "1700000001000"),
         (10, "start", "1700000000000"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "lines"),
+    [
+        # Written by kafka-clients 4.4.0 and connect-runtime 4.4.0.
+        ("sticky-user-data", "00000001000161000000010000000200000004", (15, "generation", "4")),
+        ("sticky-user-data", "000000010001610000000100000002", (11, "previous_assignment[0].partitions[0]", "2")),
+        ("connect-worker-metadata", "0000000161ffffffffffffffff", (5, "config_offset", "-1")),
+    ],
+)
+def test_what_members_of_groups_tell_is_shown_by_fields(kind: str, text: str, lines: tuple[int, str, str]) -> None:
+    explained = explain_content(kind, bytes.fromhex(text))
+    last = explained.lines[-1]
+    assert (explained.fault, (last.start, last.path, last.value)) == (None, lines)
+
+
+@given(st.sampled_from(list(LAYOUTS)), st.binary(max_size=40))
+def test_groups_are_explained_as_they_are_read(kind: str, data: bytes) -> None:
+    found = None
+    try:
+        read(kind, data)
+    except FormatError as error:
+        found = error.facts()
+    fault = explain_content(kind, data).fault
+    assert (None if fault is None else fault.facts()) == found

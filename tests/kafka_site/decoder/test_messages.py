@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from kafka_conformance.kinds.serde.questions import load as load_contents
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.loader import EVERY
+from kafka_conformance.vectors.loader import EVERY, Filters
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_format.compression import NAMES
+from kafka_format.explain.lines import Line
 from kafka_format.explain.lines import explain as explain_records
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.protocol import encode_request, encode_response
@@ -24,6 +26,7 @@ from kafka_site.decoder import bundle
 
 from tests.kafka_format.content import test_readings as readings
 from tests.kafka_format.explain import test_schema_spans as members
+from tests.kafka_format.explain.test_telemetry import push
 from tests.kafka_site.decoder.scripts import ask, node
 from tests.kafka_site.decoder.test_reader import damage, skip_without_libraries
 from tests.sampling import Share
@@ -112,6 +115,18 @@ def test_names_in_a_message_say_what_its_bytes_hold(kind: str, name: str, metada
     ]
 
 
+def test_metrics_in_a_request_are_explained_as_the_reference_explains_them(folder: Path) -> None:
+    skip_without_libraries(folder)
+    vectors = load_contents(Filters(("content/telemetry/*",)))
+    codecs = [NAMES.index(vector.formats[0].removeprefix("telemetry").lstrip("-") or "none") for vector in vectors]
+    pushes = [push(vector.data, codec) for vector, codec in zip(vectors, codecs, strict=True)]
+    answers = ask(
+        folder, [{"hex": data.hex(), "kind": "request", "api": 72, "version": 0, "lines": True} for data in pushes]
+    )
+    for vector, data, answer in zip(vectors, pushes, answers, strict=True):
+        assert answer["lines"] == rows(explain_request(data).lines), vector.id
+
+
 def test_notes_about_contents_are_those_of_the_reference(folder: Path) -> None:
     guid = b"\1" + readings.GUID.bytes
     inputs = [
@@ -177,9 +192,13 @@ def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]
 
 def reference_lines(vector: ProtocolVector, data: bytes) -> list[list[Any]]:
     explain = explain_request if KINDS[vector.kind] == "request" else explain_response
+    return rows(explain(data, vector.api, vector.versions[0]).lines)
+
+
+def rows(lines: Sequence[Line]) -> list[list[Any]]:
     return [
         [line.entry, line.path, line.start, line.raw.hex(), said(line.value), line.payload, line.fault is not None]
-        for line in explain(data, vector.api, vector.versions[0]).lines
+        for line in lines
     ]
 
 

@@ -21,7 +21,7 @@ SCALARS: Final = (
 _COUNTS: Final = ("int32", "int16")
 """Types that may count an array that is not compact; int32 by default."""
 
-HELD: Final = ("records", "request", "response")
+HELD: Final = ("records", "request", "response", "telemetry")
 """Contents that bytes can have besides layouts."""
 
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})

@@ -58,7 +58,10 @@ public final class KafkaSerdes {
         Map<String, List<String>> serdes = new HashMap<>();
         DESERIALIZERS.keySet().forEach(content -> serdes.put(content, List.of("value")));
         serdes.putAll(StreamsStores.kinds());
+        serdes.putAll(Telemetry.kinds());
         Questions.serve("kafka-clients", own.getProperty("version"), serdes, question -> {
+            if (question.content().startsWith("telemetry"))
+                return Telemetry.read(question.content(), question.data());
             if (!DESERIALIZERS.containsKey(question.content()))
                 return StreamsStores.read(question.content(), question.data());
             Object value = DESERIALIZERS.get(question.content()).deserialize("topic", question.data());
