@@ -6,9 +6,9 @@ import click
 from kafka_format.log import origin
 from kafka_format.log.leftovers import Leftover, in_partition, of_entry
 
-from kafka_tools.commands.log_start import chosen, release_option
 from kafka_tools.commands.partition_answers import Unread, print_lines
 from kafka_tools.commands.paths import FOLDER, PLACE
+from kafka_tools.commands.release_option import chosen, release_option
 from kafka_tools.logs import leftovers_text, log_paths, origin_text, quorum_text
 
 

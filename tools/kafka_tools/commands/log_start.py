@@ -7,8 +7,6 @@ from pathlib import Path
 
 import click
 from kafka_format.log import kraft
-from kafka_format.log.contents import features
-from kafka_format.log.contents.releases import NEWEST, Release, release
 from kafka_format.log.start import (
     DirectoryFault,
     Fault,
@@ -27,10 +25,10 @@ from kafka_format.log.text import meta_properties
 from kafka_tools.commands.number_types import Whole
 from kafka_tools.commands.partition_answers import folded
 from kafka_tools.commands.paths import FOLDER
+from kafka_tools.commands.release_option import chosen, release_option
 from kafka_tools.errors import UsageError
 from kafka_tools.logs import log_paths, start_json, start_text
 
-_RELEASES = [".".join(map(str, each)) for each in reversed(features.releases())]
 _INT = (1 << 31) - 1
 _RED = (
     "DOES NOT START",
@@ -41,11 +39,6 @@ _RED = (
     "NOT LOADED",
     "NOT SERVED",
     "OFFLINE",
-)
-
-
-release_option = click.option(
-    "--as-kafka", "as_kafka", type=click.Choice(_RELEASES), metavar="RELEASE", help="As that release reads them: 3.9."
 )
 
 
@@ -167,11 +160,6 @@ def _rights(start: Start) -> list[str]:
 def _metadata_elsewhere(node: Node) -> list[str]:
     """Return the assumption that no other directory has the metadata log, where none here has."""
     return [start_text.NO_METADATA] if not any((each / kraft.FOLDER).exists() for each in node.directories) else []
-
-
-def chosen(as_kafka: str | None) -> Release:
-    """Return the release that was chosen, else the newest one."""
-    return NEWEST if as_kafka is None else release(as_kafka)
 
 
 def _nodes(paths: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:

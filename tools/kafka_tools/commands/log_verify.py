@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from kafka_tools.commands import log_start
 from kafka_tools.commands.partition_answers import Unread, print_lines
 from kafka_tools.commands.paths import PLACE
+from kafka_tools.commands.release_option import chosen, release_option
 from kafka_tools.logs import checks, verdicts
 from kafka_tools.logs.verdict_summary import VerdictSummary
 
@@ -15,7 +15,7 @@ from kafka_tools.logs.verdict_summary import VerdictSummary
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=PLACE)
 @click.option("--all", "show_all", is_flag=True, help="Show each broken rule, not only the first of its kind.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
-@log_start.release_option
+@release_option
 def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as_kafka: str | None) -> int:
     """Check every rule of partitions, data directories or files: what is broken, and what to do.
 
@@ -30,7 +30,7 @@ def verify_command(*, paths: tuple[Path, ...], show_all: bool, as_json: bool, as
     summary, before, unread, bare = VerdictSummary(), None, Unread(), list[Path]()
     for path in paths:
         with unread.noted(path):
-            for breach in checks.breaches(path, log_start.chosen(as_kafka)):
+            for breach in checks.breaches(path, chosen(as_kafka)):
                 summary.add(breach)
                 if as_json:
                     click.echo(verdicts.as_json(breach))

@@ -15,7 +15,7 @@ from kafka_format.log.verification.directory import partition_folders, verify_ma
 from kafka_format.log.verification.partition import verify_segment
 
 from kafka_tools.errors import UsageError
-from kafka_tools.logs import annotation, log_paths
+from kafka_tools.logs import log_paths
 
 _CONTENTS = "log.contents."
 _LOOSE = frozenset({"log-name-of-any-width"})
@@ -94,6 +94,8 @@ def _verify_file(path: Path) -> Iterator[Breach]:
                 found = verify_segment(each, [], is_last=each.path.name >= max(file.name for file in bases))
                 yield from (breach for breach in found if breach.path == path or log_paths.is_segment(path))
         return
+    from kafka_tools.logs import annotation  # noqa: PLC0415 - only single files are read in this way
+
     fault = annotation.annotate(path).fault
     if fault is not None:
         yield of_error(fault, path)
