@@ -7,9 +7,10 @@ All of it is processor time, on one core, of the quickest of several rounds, in 
 - `read and CRC, whole`: the same with one checksum for each piece, which no reader of batches can
   reach
 - `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top
-  of that; `without the machine`: the same where kafka-format-native is not installed
-- `log verify`: the rules batch by batch, which an audit asks where there is a doubt, and the
-  command where numpy is not installed; with numpy it reads as `partition` does
+  of that, which is the work of `log verify`; `without the machine`: the same where
+  kafka-format-native is not installed
+- `log verify`: the command, its own start included
+- `batch by batch`: the same rules where numpy is not installed, and where an audit has a doubt
 - `log dump`: the lines of batches and records, with keys and values, thrown away; the values are
   random bytes, which are slower than text
 - `kafka-dump-log, print`: DumpLogSegments with --print-data-log, likewise
@@ -61,8 +62,12 @@ START: Final = 1_700_000_000_000
 TIMES_AS_FAST: Final = 10
 DUMP_TIMES: Final = 2
 SLOWER: Final = 4 / 3
-VERIFIED: Final = 64
-"""MiB that `log verify` is measured on, since it takes long."""
+SMALL: Final = 64
+"""MiB that are verified batch by batch, since that takes long."""
+USUAL: Final = {
+    name: value for name, value in os.environ.items() if name not in {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+}
+"""The environment of commands: users have compiled modules at hand, and buffered output."""
 
 
 class Shape(NamedTuple):
@@ -76,7 +81,7 @@ class Shape(NamedTuple):
         return f"{self.records} record{'s' if self.records > 1 else ''} of {self.value} B a batch"
 
 
-SHAPES: Final = (Shape(100, 120), Shape(10, 100), Shape(1, 100))
+SHAPES: Final = (Shape(100, 120), Shape(10, 1000), Shape(10, 100), Shape(1, 100))
 
 
 def write_partition(folder: Path, shape: Shape, size: int) -> int:
@@ -143,26 +148,25 @@ def quickest(work: Callable[[], None], rounds: int) -> float:
     return min(times)
 
 
+def spent(command: list[str]) -> float:
+    """Return the processor time that a command takes on one core, its own start included."""
+    one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*one_core, *command], check=True, env=USUAL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def ours(*arguments: object) -> float:
+    """Return the processor time of `kafka-format log`."""
+    return spent([sys.executable, "-m", "kafka_tools", "log", *map(str, arguments)])
+
+
 def dumped(path: Path, *options: str) -> float:
-    """Return the processor time that kafka-dump-log takes, its own start included."""
+    """Return the processor time that kafka-dump-log takes."""
     release, artifact, name = DUMP
     jars = real_broker.jars(release, CACHE, artifact)
-    java = ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, *options, "--files", str(path)]
-    one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([*one_core, *java], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def dump(path: Path, *options: str) -> float:
-    """Return the processor time that `log dump` takes, its own start included."""
-    one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
-    command = [sys.executable, "-m", "kafka_tools", "log", "dump", *options, str(path)]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([*one_core, *command], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return spent(["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, *options, "--files", str(path)])
 
 
 def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tuple[str, float]]:
@@ -177,11 +181,12 @@ def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tup
     yield "partition", quickest(lambda: verify(folder), rounds) * gib
     with engine("python"):
         yield "without the machine", quickest(lambda: verify(folder), rounds) * gib
+    yield "log verify", min(ours("verify", folder) for _ in range(rounds)) * gib
     small = folder.with_name("small-0")
-    write_partition(small, shape, VERIFIED << 20)
-    yield "log verify", quickest(lambda: list(verify_partition(small)) and None, 1) * 1024 / VERIFIED
+    write_partition(small, shape, SMALL << 20)
+    yield "batch by batch", quickest(lambda: list(verify_partition(small)) and None, 1) * 1024 / SMALL
     for name, options in PRINTED.items():
-        yield f"log dump, {name}", dump(path, *options) * gib
+        yield f"log dump, {name}", ours("dump", *options, path) * gib
         yield f"kafka-dump-log, {name}", dumped(path, *options) * gib
 
 
