@@ -153,7 +153,8 @@ def show(
     Raises:
         UsageError: the file is no capture, or a library is missing.
     """
-    console, reading = Console(), _Reading(open_input(source), port, wanted or Filter())
+    console = Console()
+    reading = _Reading(open_input(source), port, wanted or Filter(), with_documents=as_json)
     try:
         if as_json:
             for judged in reading.messages():
@@ -181,8 +182,8 @@ def _start_of(source: BinaryIO) -> bytes:
 class _Reading:
     """A capture that is read: what was counted, and whether something is wrong in what is shown."""
 
-    def __init__(self, source: BinaryIO, port: int | None, wanted: Filter) -> None:
-        self._source, self._port, self._wanted = source, port, wanted
+    def __init__(self, source: BinaryIO, port: int | None, wanted: Filter, *, with_documents: bool = False) -> None:
+        self._source, self._port, self._wanted, self._with_documents = source, port, wanted, with_documents
         self.traffic = Traffic()
         self.status = self.count = self.shown = 0
         self._start = _start_of(source)
@@ -200,7 +201,7 @@ class _Reading:
             self.count += 1
             if not self._wanted.takes(message):
                 continue
-            judged = capture_rows.judge(message)
+            judged = capture_rows.judge(message, with_document=self._with_documents)
             if self._wanted.takes_content(judged):
                 self.shown += 1
                 is_wrong = judged.fault or message.kind == "end" or (self._wanted.errors and judged.facts.errors)

@@ -46,7 +46,7 @@ class JudgedMessage(NamedTuple):
     facts: Facts = _NO_FACTS
 
 
-def judge(message: Captured, *, with_document: bool = True) -> JudgedMessage:
+def judge(message: Captured, *, with_document: bool) -> JudgedMessage:
     """Decode a request or response; without its document, that is quick."""
     if message.api is None or message.version is None or len(message.data) < message.size:
         return JudgedMessage(message, None, None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.prefix import prefix
@@ -14,6 +16,9 @@ from kafka_format.spec.layout import specification
 from kafka_tools.text import one_line, plural
 
 _TOPICS: Final = ("topic", "name", "topic_name")
+_SIGNS: Final = ("topic", "topic_name", "topic_id")
+"""Fields that a topic has; one with `partition` in its name is a sign, too."""
+
 _PARTITIONS: Final = ("partition", "partition_index", "index", "partition_id")
 _OFFSETS: Final = {
     "fetch_offset": "from",
@@ -31,11 +36,17 @@ _NAMED: Final = {"group_id": "group", "transactional_id": "transaction", "mechan
 _ERROR: Final = "error_code"
 _MESSAGE: Final = "error_message"
 _MOST_SHOWN: Final = 4
+_LEAVES: Final = frozenset({int, bool, float, str, bytes, tuple, NoneType})
+"""Types of values that nothing is in: the tuple is that of unknown tagged fields."""
+
 _BATCH: Final = prefix("record_batch")
 
 
 class Place(NamedTuple):
-    """A topic or a partition that is spoken of, and what is said of it: offsets, records."""
+    """A topic or a partition that is spoken of, and what is said of it: offsets, records.
+
+    Of a message's places, only the first ones, which the list shows, have something said of them.
+    """
 
     topic: str
     partition: int | None
@@ -98,6 +109,57 @@ def facts_of(body: Any, topics: Mapping[bytes, str]) -> Facts:  # noqa: ANN401 -
     return Facts(tuple(walk.places), tuple(others), tuple(walk.errors))
 
 
+class _Plan(NamedTuple):
+    """Where fields that say something stand in the values of a class, made once for each.
+
+    Attributes:
+        names: what may be a topic's name, if it is a topic.
+        is_topic: whether the other fields show that it is one.
+        topic_id: the field of that name.
+        partitions: what may be a partition's number.
+        offsets: with the word before each.
+        records: bytes of records.
+        named: further fields, with the word before each.
+        owners: what an error is of that is in no topic.
+        errors: the code, and the texts that may go with it.
+    """
+
+    names: tuple[int, ...]
+    is_topic: bool
+    topic_id: int | None
+    partitions: tuple[int, ...]
+    offsets: tuple[tuple[int, str], ...]
+    records: tuple[int, ...]
+    named: tuple[tuple[int, str], ...]
+    owners: tuple[int, ...]
+    errors: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@cache
+def _plan(fields: tuple[str, ...]) -> _Plan:
+    """Return the plan of a class with these fields."""
+    at = {name: place for place, name in enumerate(fields)}
+
+    def places(names: Iterable[str]) -> tuple[int, ...]:
+        return tuple(at[name] for name in names if name in at)
+
+    def worded(names: Mapping[str, str]) -> tuple[tuple[int, str], ...]:
+        return tuple((at[name], word) for name, word in names.items() if name in at)
+
+    codes = [name for name in fields if name.endswith(_ERROR)]
+    return _Plan(
+        names=places(_TOPICS),
+        is_topic=any(name in _SIGNS or "partition" in name for name in fields),
+        topic_id=at.get("topic_id"),
+        partitions=places(_PARTITIONS),
+        offsets=worded(_OFFSETS),
+        records=places(_RECORDS),
+        named=worded(_NAMED),
+        owners=places(("group_id", "transactional_id")),
+        errors=tuple((at[name], places((_MESSAGE, f"{name.removesuffix(_ERROR)}{_MESSAGE}"))) for name in codes),
+    )
+
+
 class _Walk:
     def __init__(self, topics: Mapping[bytes, str]) -> None:
         self._topics = topics
@@ -107,57 +169,68 @@ class _Walk:
 
     def structure(self, value: Any, topic: str, partition: int | None, around: str = "") -> None:  # noqa: ANN401 - the same
         """Look at a structure and at those in it."""
-        fields = value._asdict()
-        own = self._topic(fields, around)
+        plan = _plan(value._fields)
+        own = self._topic(plan, value, around)
         topic = own or topic
-        number = next((fields[name] for name in _PARTITIONS if topic and isinstance(fields.get(name), int)), None)
+        number = next((value[at] for at in plan.partitions if topic and isinstance(value[at], int)), None)
         partition = partition if number is None else number
-        where = f"{topic}-{partition}" if topic and partition is not None else topic
         if number is not None:
-            self.places.append(Place(topic, number, _said(fields)))
-        self.others += [f"{word} {fields[name]}" for name, word in _NAMED.items() if fields.get(name)]
-        self._error(fields, where or str(fields.get("group_id") or fields.get("transactional_id") or ""))
+            said = _said(plan, value) if len(self.places) < _MOST_SHOWN else ""
+            self.places.append(Place(topic, number, said))
+        self.others += [f"{word} {value[at]}" for at, word in plan.named if value[at]]
+        self._error(plan, value, topic, partition)
         before = len(self.places)
-        for name, inner in fields.items():
-            self._inside(name, inner, topic, partition)
+        for name, inner in zip(value._fields, value, strict=True):
+            if type(inner) not in _LEAVES:
+                self._inside(name, inner, topic, partition)
         if own and number is None and len(self.places) == before:
             self.places.append(Place(topic, None, ""))
 
     def _inside(self, name: str, inner: Any, topic: str, partition: int | None) -> None:  # noqa: ANN401 - the same
-        if hasattr(inner, "_asdict"):
+        """Look at a structure, or at an array, whose items are of one type."""
+        if hasattr(inner, "_fields"):
             self.structure(inner, topic, partition, name)
-        elif isinstance(inner, list):
+        elif not inner:
+            return
+        elif hasattr(inner[0], "_fields"):
             for item in inner:
-                if hasattr(item, "_asdict"):
-                    self.structure(item, topic, partition, name)
-                elif topic and isinstance(item, int) and name.startswith("partition"):
-                    self.places.append(Place(topic, item, ""))
-                elif isinstance(item, str) and name == "topics":
-                    self.places.append(Place(item, None, ""))
+                self.structure(item, topic, partition, name)
+        elif topic and isinstance(inner[0], int) and name.startswith("partition"):
+            self.places += [Place(topic, item, "") for item in inner]
+        elif isinstance(inner[0], str) and name == "topics":
+            self.places += [Place(item, None, "") for item in inner]
 
-    def _topic(self, fields: dict[str, Any], around: str) -> str:
-        name = next((fields[one] for one in _TOPICS if isinstance(fields.get(one), str)), "")
-        signs = ("topic", "topic_name", "topic_id")
-        is_topic = any(one in signs or "partition" in one for one in fields) or "topic" in around
-        if name and is_topic:
-            return str(name)
-        number = fields.get("topic_id")
+    def _topic(self, plan: _Plan, value: Any, around: str) -> str:  # noqa: ANN401 - the same
+        if plan.is_topic or "topic" in around:
+            for at in plan.names:
+                if isinstance(value[at], str):
+                    if value[at]:
+                        return str(value[at])
+                    break
+        number = None if plan.topic_id is None else value[plan.topic_id]
         if isinstance(number, bytes) and any(number):
             return self._topics.get(number) or id_text(number)
         return ""
 
-    def _error(self, fields: dict[str, Any], where: str) -> None:
-        for field, number in fields.items():
-            if field.endswith(_ERROR) and isinstance(number, int) and number:
-                names = specification().enums["error"].values
-                message = fields.get(_MESSAGE) or fields.get(f"{field.removesuffix(_ERROR)}{_MESSAGE}") or ""
-                self.errors.append(ErrorSaid(where, names.get(number, f"error {number}"), str(message)))
+    def _error(self, plan: _Plan, value: Any, topic: str, partition: int | None) -> None:  # noqa: ANN401 - the same
+        for code, messages in plan.errors:
+            number = value[code]
+            if isinstance(number, int) and number:
+                where = f"{topic}-{partition}" if topic and partition is not None else topic
+                where = where or str(_first(value, plan.owners))
+                name = specification().enums["error"].values.get(number, f"error {number}")
+                self.errors.append(ErrorSaid(where, name, str(_first(value, messages))))
 
 
-def _said(fields: dict[str, Any]) -> str:
+def _first(value: Any, places: tuple[int, ...]) -> Any:  # noqa: ANN401 - the same
+    """Return the first of some fields that says something, else an empty text."""
+    return next((value[at] for at in places if value[at]), "")
+
+
+def _said(plan: _Plan, value: Any) -> str:  # noqa: ANN401 - the same
     """Say what a partition has: offsets, records."""
-    offsets = [f"{word} {fields[name]}" for name, word in _OFFSETS.items() if fields.get(name, -1) not in (-1, None)]
-    batches = [_records(fields[name]) for name in _RECORDS if isinstance(fields.get(name), bytes) and fields[name]]
+    offsets = [f"{word} {value[at]}" for at, word in plan.offsets if value[at] not in (-1, None)]
+    batches = [_records(value[at]) for at in plan.records if isinstance(value[at], bytes) and value[at]]
     return " ".join((*offsets, *batches))
 
 
