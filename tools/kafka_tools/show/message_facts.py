@@ -170,15 +170,18 @@ class _Walk:
     def structure(self, value: Any, topic: str, partition: int | None, around: str = "") -> None:  # noqa: ANN401 - the same
         """Look at a structure and at those in it."""
         plan = _plan(value._fields)
-        own = self._topic(plan, value, around)
+        own = self._topic(plan, value, around) if plan.names or plan.topic_id is not None else ""
         topic = own or topic
-        number = next((value[at] for at in plan.partitions if topic and isinstance(value[at], int)), None)
+        number = _number(plan, value) if topic else None
         partition = partition if number is None else number
         if number is not None:
             said = _said(plan, value) if len(self.places) < _MOST_SHOWN else ""
             self.places.append(Place(topic, number, said))
-        self.others += [f"{word} {value[at]}" for at, word in plan.named if value[at]]
-        self._error(plan, value, topic, partition)
+        for at, word in plan.named:
+            if value[at]:
+                self.others.append(f"{word} {value[at]}")
+        if plan.errors:
+            self._error(plan, value, topic, partition)
         before = len(self.places)
         for name, inner in zip(value._fields, value, strict=True):
             if type(inner) not in _LEAVES:
@@ -220,6 +223,15 @@ class _Walk:
                 where = where or str(_first(value, plan.owners))
                 name = specification().enums["error"].values.get(number, f"error {number}")
                 self.errors.append(ErrorSaid(where, name, str(_first(value, messages))))
+
+
+def _number(plan: _Plan, value: Any) -> int | None:  # noqa: ANN401 - the same
+    """Return the number of the partition that a structure is about, if it has one."""
+    for at in plan.partitions:
+        number = value[at]
+        if isinstance(number, int):
+            return number
+    return None
 
 
 def _first(value: Any, places: tuple[int, ...]) -> Any:  # noqa: ANN401 - the same
