@@ -42,8 +42,10 @@ def read_text(text: str) -> Pasted:
 def _all(data: bytes, name: str, depth: int) -> list[Candidate]:
     """Return all candidates, the best first; what is sure by a checksum or mark ends the search."""
     found = [*files.candidates(data, name), *signs.candidates(data), *entries.candidates(data)]
-    if not any(one.score >= SURE for one in found):
-        found += [*frames.candidates(data), *schema_records.candidates(data)]
+    if not _is_sure(found):
+        found += frames.candidates(data)
+    if not _is_sure(found):
+        found += schema_records.candidates(data)
         if depth < _DEEPEST:
             found += wrapped.candidates(data, lambda inner: tuple(_good(inner, depth + 1)))
     best = max((one.score for one in found), default=0)
@@ -53,6 +55,10 @@ def _all(data: bytes, name: str, depth: int) -> list[Candidate]:
     if later is not None:
         found.append(later.behind(0, f"it begins at byte {later.start}"))
     return sorted(found, key=lambda one: (-one.score, _ORDER.index(one.kind)))
+
+
+def _is_sure(found: list[Candidate]) -> bool:
+    return any(one.score >= SURE for one in found)
 
 
 def _good(data: bytes, depth: int) -> list[Candidate]:

@@ -19,6 +19,7 @@ from kafka_format.errors import LayoutError
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SCALARS = yaml.SafeLoader("")
+_TEXT: Final = "tag:yaml.org,2002:str"
 _DEEPEST: Final = 16
 _MOST_BRACKETS: Final = 1000
 """Brackets that may be open at once; libyaml overflows its stack at some 20,000."""
@@ -147,6 +148,8 @@ class _Converter:
         return LayoutError(detail, file=self._file, line=node.start_mark.line + 1, advice=advice)
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
+        if node.tag == _TEXT:
+            return node.value
         try:
             return _SCALARS.construct_object(node)
         except (yaml.YAMLError, ValueError) as error:
