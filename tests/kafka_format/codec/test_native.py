@@ -33,6 +33,7 @@ MISTAKES = (
     Mistake("no wrapped sequence", "records.c", "if (delta >= 0 && number <= INT32_MAX)", "if (1)"),
     Mistake("no append time", "records.c", "(attributes & f->appended_bit) != 0;", "0;"),
 )
+NOT_CLEARED = Mistake("values that are not cleared", "values.h", "items[index] = NULL;", ";")
 TOO_FAR = Mistake("a byte too far", "numbers.h", "if (RARELY(p >= end))", "if (RARELY(p > end))")
 
 
@@ -62,6 +63,12 @@ def test_a_mistake_is_found(mistake: Mistake, tmp_path: Path) -> None:
     native_build.build(tmp_path, "-O1", sources=mistaken(tmp_path / "source", mistake))
     done = run(tmp_path, "--inputs", "0", "--batches-only", sanitized=False)
     assert (done.returncode, "differ" in done.stdout) == (1, True), done.stderr
+
+
+def test_values_that_are_not_cleared_are_a_crash(tmp_path: Path) -> None:
+    """What is half made at a doubt is freed with what is in it."""
+    native_build.build(tmp_path, "-O1", sources=mistaken(tmp_path / "source", NOT_CLEARED))
+    assert run(tmp_path, "--inputs", "0", "--batches-only", sanitized=False).returncode < 0
 
 
 @pytest.fixture(scope="module")

@@ -235,7 +235,7 @@ def test_the_summary_counts_by_client_and_api(main: Main) -> None:
 def test_the_list_fits_a_terminal_and_crops_nothing(width: int) -> None:
     file = io.StringIO()
     console = Console(file=file, width=width, force_terminal=True, color_system=None)
-    found = [capture_rows.judge(one) for one in capture.read(io.BytesIO(ERRORS))]
+    found = [capture_rows.judge(one, with_document=False) for one in capture.read(io.BytesIO(ERRORS))]
     capture_rows.print_table(found, console)
     lines = file.getvalue().splitlines()
     assert max(map(len, lines)) <= width
