@@ -316,7 +316,7 @@ def check_capture(data: bytes) -> None:
     """Read a capture to its end, judge and explain what is in it, and print it as JSON."""
     with contextlib.suppress(CaptureError):
         for message in capture.read(io.BytesIO(data)):
-            judged = capture_rows.judge(message)
+            judged = capture_rows.judge(message, with_document=True)
             json.dumps(capture_rows.to_json(judged, annotate=True))
             explained = capture.explain(message)
             if explained is not None:
