@@ -27,7 +27,7 @@ def look(kind: Kind[Q, R], candidate: Candidate, limits: Limits) -> Iterator[tup
     Raises:
         TargetLostError: the target does not come up.
     """
-    plain = [name for name in kind.plain for _ in kind.load(Filters((name,)))]
+    plain = [question for name in kind.plain for question in kind.questions(kind.load(Filters((name,))))]
     if not plain:
         return
     session = kind.open(candidate, limits, lambda: False)
@@ -47,11 +47,10 @@ def look(kind: Kind[Q, R], candidate: Candidate, limits: Limits) -> Iterator[tup
         yield "end", not ending, f"It {ending}." if ending else "it ended when its input did"
 
 
-def _first(kind: Kind[Q, R], session: Session[Q, R], plain: list[str]) -> Q | None:
+def _first(kind: Kind[Q, R], session: Session[Q, R], plain: list[Q]) -> Q | None:
     """Return the first plain question that the target can be asked."""
     hello = session.hello
-    asked = (question for name in plain for question in kind.questions(kind.load(Filters((name,)))))
-    return next((each for each in asked if kind.is_due(each, hello) and not kind.gap(each, hello)), None)
+    return next((each for each in plain if kind.is_due(each, hello) and not kind.gap(each, hello)), None)
 
 
 def _put(kind: Kind[Q, R], session: Session[Q, R], question: Q) -> tuple[bool, str]:
