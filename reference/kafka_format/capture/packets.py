@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -156,7 +157,7 @@ def _segment(time: float, link: int, packet: bytes, fragments: Fragments) -> Tcp
 
     try:
         network = inner(_network(link, packet))
-        if not isinstance(network, dpkt.ip.IP | dpkt.ip6.IP6) or network.p != dpkt.ip.IP_PROTO_TCP:
+        if not isinstance(network, (dpkt.ip.IP, dpkt.ip6.IP6)) or network.p != dpkt.ip.IP_PROTO_TCP:
             return None
         transport, length = network.data, _length(network)
         if is_fragment(network):
@@ -189,17 +190,27 @@ def _length(network: Any) -> int:
     return int(network.len) - int(network.hl) * 4
 
 
+@lru_cache(maxsize=1 << 12)
 def _address(octets: bytes) -> str:
     return socket.inet_ntop(socket.AF_INET if len(octets) == 4 else socket.AF_INET6, octets)
 
 
 def _network(link: int, packet: bytes) -> Any:
     """Return the IP packet in a packet of that link type (see tcpdump.org/linktypes.html)."""
+    if link not in _RAW:
+        read = _readers().get(link)
+        return None if read is None else read(packet).data
     import dpkt  # noqa: PLC0415 - an extra
 
-    if link in _RAW:
-        return (dpkt.ip6.IP6 if packet[0] >> 4 == 6 else dpkt.ip.IP)(packet)
-    read: Mapping[int, Callable[[bytes], Any]] = {
+    return (dpkt.ip6.IP6 if packet[0] >> 4 == 6 else dpkt.ip.IP)(packet)
+
+
+@cache
+def _readers() -> Mapping[int, Callable[[bytes], Any]]:
+    """Return what reads packets with something in front of IP, by their link type."""
+    import dpkt  # noqa: PLC0415 - an extra
+
+    return {
         0: dpkt.loopback.Loopback,
         1: dpkt.ethernet.Ethernet,
         9: dpkt.ppp.PPP,
@@ -207,7 +218,6 @@ def _network(link: int, packet: bytes) -> Any:
         113: dpkt.sll.SLL,
         276: dpkt.sll2.SLL2,
     }
-    return read[link](packet).data if link in read else None
 
 
 _RAW: Final[Mapping[int, str]] = MappingProxyType({12: "raw", 14: "raw", 101: "raw", 228: "IPv4", 229: "IPv6"})

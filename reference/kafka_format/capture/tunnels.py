@@ -33,6 +33,8 @@ def _within(network: Any) -> Any:
     import dpkt  # noqa: PLC0415 - an extra
 
     carried = getattr(network, "data", None)
+    if isinstance(carried, dpkt.tcp.TCP):  # nearly all
+        return None
     if isinstance(carried, dpkt.gre.GRE | dpkt.udp.UDP):
         carried = _in_udp(carried) if isinstance(carried, dpkt.udp.UDP) else carried.data
     if isinstance(carried, dpkt.ethernet.Ethernet):
