@@ -96,7 +96,7 @@ def _of_numbers(sort: str, changed: Sequence[Value]) -> Iterator[Way]:
             does = f"adds {by} to {{}} that are {words}"
             yield Way(f"moved-by-{by}-from-{least}", does, _on_values(sort, _moved_from(least, by)))
     tops, floors = {got for right, got in pairs if got < right}, {got for right, got in pairs if got > right}
-    if len(tops) <= 1 and len(floors) <= 1:
+    if len(tops) <= 1 and len(floors) <= 1 and tops != floors:  # one number for all is no limit
         top, floor = min(tops, default=1 << 64), max(floors, default=-1 << 64)
         limits = " and ".join([*(f"{top} at most" for _ in tops), *(f"{floor} at least" for _ in floors)])
         name = "-and-".join(str(each) for each in (*floors, *tops))

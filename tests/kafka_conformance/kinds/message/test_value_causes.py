@@ -78,6 +78,7 @@ def test_who_gets_all_right_shows_nothing(asked: list[MessageVector]) -> None:
     ("change", "cause"),
     [
         (lambda value, name: value + 9 if name == "throttleTimeMs" else value, "moved-by-9/`throttle_time_ms`"),
+        (lambda value, name: 0 if name == "throttleTimeMs" else value, "always-0/`throttle_time_ms`"),
         (lambda value, name: f"{{{value}" if name == "host" else value, "values/text-with-prefix/`host`"),
         (
             lambda value, _: value[:50] if isinstance(value, list) else value,
