@@ -1,7 +1,8 @@
 """Asks Kafka's brokers about scenarios: `python -m kafka_generator.scenarios [PATTERN...]`.
 
 Each is put to each release twice; what is not the same both times has to be masked. It needs the
-targets `broker-kafka`, `broker-kafka@3.9.2` and `broker-kafka@2.8.2`. Then run `generate.py`.
+targets `broker-kafka`, `broker-kafka@3.9.2` and `broker-kafka@2.8.2`, and broker-kafka-authorizer
+of each for scenarios with `authorizer`. Then run `generate.py`.
 """
 
 import argparse

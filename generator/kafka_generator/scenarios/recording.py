@@ -87,7 +87,7 @@ def record(directory: Path, patterns: Sequence[str], releases: Sequence[str]) ->
     chosen = [document for document in documents if not patterns or fits_any(document["id"], patterns)]
     known = read(directory)
     for release in releases:
-        for document, answers, problem in _asked(release, chosen, directory):
+        for document, answers, problem in _asked_all(release, chosen, directory):
             if problem:
                 yield f"{document['id']}: {release}: {problem}"
                 continue
@@ -108,14 +108,23 @@ def _text(known: Mapping[str, Any]) -> str:
     return f"{{\n{lines}\n}}\n"
 
 
-def _asked(
+def _asked_all(
     release: str, documents: Sequence[Mapping[str, Any]], directory: Path
+) -> Iterator[tuple[Mapping[str, Any], dict[str, Answers], str]]:
+    """Ask a release without its authorizer, and with it about scenarios that want it; as `_asked`."""
+    for target, wants in (("broker-kafka", False), ("broker-kafka-authorizer", True)):
+        if asked := [each for each in documents if each.get("authorizer", False) is wants]:
+            yield from _asked(f"{target}@{release}", release, asked, directory)
+
+
+def _asked(
+    target: str, release: str, documents: Sequence[Mapping[str, Any]], directory: Path
 ) -> Iterator[tuple[Mapping[str, Any], dict[str, Answers], str]]:
     """Yield each scenario with the answers of a release, or with what is wrong with them.
 
     The APIs that it offers are noted in vectors/, which is `directory`.
     """
-    (candidate,) = resolve.candidates((f"broker-kafka@{release}",), every=False, ready=False)
+    (candidate,) = resolve.candidates((target,), every=False, ready=False)
     assert candidate.place is not None, candidate.problem  # noqa: S101 - the advice says what to install
     with closing(ScenarioSession(candidate.place, _LIMITS)) as session:
         _note_offered(directory, release, session.apis)

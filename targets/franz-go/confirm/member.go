@@ -4,7 +4,10 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +30,9 @@ func main() {
 		options = append(options, kgo.ConsumerGroup(settings["group"]), kgo.HeartbeatInterval(often), kgo.AutoCommitInterval(often),
 			kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
 	}
+	if _, has := settings["callback"]; has {
+		options = append(options, told("revoked", kgo.OnPartitionsRevoked), told("lost", kgo.OnPartitionsLost))
+	}
 	if settings["protocol"] == "consumer" {
 		options = append(options, kgo.WithContext(context.WithValue(context.Background(), "opt_in_kafka_next_gen_balancer_beta", true)))
 	}
@@ -47,4 +53,11 @@ func main() {
 		}
 	}
 	client.Close()
+}
+
+// told shows what the application is told of partitions, as long as the program has not come to its end.
+func told(what string, on func(func(context.Context, *kgo.Client, map[string][]int32)) kgo.GroupOpt) kgo.Opt {
+	return on(func(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+		fmt.Println(what, slices.Sorted(maps.Keys(partitions)))
+	})
 }

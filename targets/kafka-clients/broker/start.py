@@ -56,6 +56,18 @@ delete.topic.enable=true
 auto.create.topics.enable=true
 """
 
+AUTHORIZER = """\
+authorizer.class.name={}
+allow.everyone.if.no.acl.found=true
+"""
+"""Everyone may do everything, but where there are rules."""
+
+AUTHORIZERS = {
+    True: "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+    False: "kafka.security.authorizer.AclAuthorizer",
+}
+"""Kafka's own authorizer, with KRaft and with a ZooKeeper."""
+
 # Before CreateTopics came, with 0.10.1, to ask about a topic was the way to make one.
 
 ZOOKEEPER = """\
@@ -76,6 +88,7 @@ def main() -> int:
     parser.add_argument("version", help="the release of Apache Kafka")
     parser.add_argument("--folder", type=Path, help="where its files stay: `logs` has the partitions")
     parser.add_argument("--settings", type=Path, help="a file of more lines of server.properties; the last one counts")
+    parser.add_argument("--authorizer", action="store_true", help="with Kafka's authorizer, and no rule yet")
     parser.add_argument("--classes", help="a folder of classes that it needs besides")
     parser.add_argument("--controller", type=int, help="the port of its controller; any free one, unless it is said")
     asked = parser.parse_args()
@@ -107,7 +120,8 @@ def _commands(asked: argparse.Namespace, folder: Path, port: int) -> Iterator[tu
     places = {"folder": folder, "port": port, "other": other}
     configuration = folder / "server.properties"
     is_kraft = int(asked.version.partition(".")[0]) >= 3
-    text = ((KRAFT if is_kraft else WITH_ZOOKEEPER) + SHARED).format(**places)
+    wanted = (KRAFT if is_kraft else WITH_ZOOKEEPER) + SHARED
+    text = wanted.format(**places) + (AUTHORIZER.format(AUTHORIZERS[is_kraft]) if asked.authorizer else "")
     configuration.write_text(text + (asked.settings.read_text() if asked.settings else ""), encoding="utf-8")
     if is_kraft:
         tool = [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)]

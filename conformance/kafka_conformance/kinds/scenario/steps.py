@@ -40,6 +40,8 @@ class Step:
         given: fields that the answer has where a broker is set up as the scenario wants it: it is
             a gap for any other.
         says: a version that no broker has, which the request is said to have; None for its own.
+        always: True if it takes away what a step before it made: it is asked though the broker
+            turned out to be set up otherwise.
     """
 
     api: str
@@ -50,6 +52,7 @@ class Step:
     only: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
     says: int | None = None
+    always: bool = False
 
     @property
     def name(self) -> str:
@@ -121,4 +124,5 @@ def _step(document: Mapping[str, Any]) -> Step:
         only=document.get("only", {}),
         given=document.get("given", {}),
         says=document.get("says"),
+        always=document.get("always", False),
     )

@@ -66,6 +66,8 @@ class ReplayingBroker(FakeBroker):
         api = protocol.api_name(request.api)
         if api == "find_coordinator" and (not self._steps or self._steps[0][0] != api):
             return self._coordinator(request)
+        while api == "delete_acls" and self._steps and self._steps[0][0] != api:
+            self._steps.popleft()  # steps are left out, but not what takes away what they made
         if api == "delete_groups" and not self._steps:
             return self._written(request, request.version, {"results": []})
         if self._again is not None and api == self._again[0] and (not self._steps or self._steps[0][0] != api):

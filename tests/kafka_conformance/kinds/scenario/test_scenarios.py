@@ -204,6 +204,14 @@ def test_a_broker_that_is_set_up_otherwise_is_not_asked_on():
     assert broker.left == ["create_acls", "delete_acls"]
 
 
+def test_what_was_made_is_taken_away_from_a_broker_that_is_set_up_otherwise():
+    question = one("scenario/rules/topic-denied@newest")
+    ([result], broker) = results([question], change=changed(2, ["topics", 0, "errorCode"], 3), seconds=0.1)
+    assert result.outcome is Outcome.UNSUPPORTED
+    assert "its answer to Metadata" in result.detail
+    assert broker.left == ["metadata"]
+
+
 def test_a_version_that_no_broker_has_is_answered_in_version_0():
     question = one("scenario/cluster/api-versions-of-no-version@newest")
     found, broker = results([question])
