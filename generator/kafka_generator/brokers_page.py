@@ -25,6 +25,9 @@ _DIFFERENCES: Final = {"differences": Part.BROKER, "answers": Part.SCENARIO}
 
 _TITLES: Final = {**dict.fromkeys(KAFKA, "Kafka"), "broker-librdkafka": "librdkafka's mock cluster"}
 
+_WITH: Final = {"broker-kafka-authorizer": " with its authorizer"}
+"""How a broker is set up that is listed twice."""
+
 
 def with_results(page: str) -> str:
     """Return docs/live-brokers.md with its tables and lists of differences made anew."""
@@ -62,4 +65,4 @@ def _order(row: Row) -> tuple[bool, str, list[int]]:
 
 
 def _title(row: Row) -> str:
-    return f"{_TITLES.get(row.name, row.name.removeprefix('broker-'))} {row.version}"
+    return f"{_TITLES.get(row.name, row.name.removeprefix('broker-'))} {row.version}{_WITH.get(row.name, '')}"

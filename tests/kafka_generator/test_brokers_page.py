@@ -32,10 +32,17 @@ def test_kafka_stands_first_by_release_and_the_others_by_name(monkeypatch):
         ("broker-kafka@3.9.2", "3.9.2"),
         ("broker-kafka-legacy@0.11.0.3", "0.11.0.3"),
         ("broker-kafka", "4.10.0"),
+        ("broker-kafka-authorizer", "4.9.0"),
     ]
     monkeypatch.setattr(results, "of", lambda part: [broker(*name, part=part) for name in names])
     page = brokers_page.with_results(MARKS)
-    titles = ["| Kafka 4.10.0 |", "| Kafka 3.9.2 |", "| Kafka 0.11.0.3 |", "| kfake 0.0.0-1 |"]
+    titles = [
+        "| Kafka 4.10.0 |",
+        "| Kafka 4.9.0 with its authorizer |",
+        "| Kafka 3.9.2 |",
+        "| Kafka 0.11.0.3 |",
+        "| kfake 0.0.0-1 |",
+    ]
     assert sorted(titles, key=page.index) == titles
 
 
