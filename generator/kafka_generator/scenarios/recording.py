@@ -111,7 +111,7 @@ def _text(known: Mapping[str, Any]) -> str:
 def _asked_all(
     release: str, documents: Sequence[Mapping[str, Any]], directory: Path
 ) -> Iterator[tuple[Mapping[str, Any], dict[str, Answers], str]]:
-    """Ask a release without its authorizer, and with it about scenarios that want it; as `_asked`."""
+    """Ask a release, with its authorizer about scenarios that want it; as `_asked`."""
     for target, wants in (("broker-kafka", False), ("broker-kafka-authorizer", True)):
         if asked := [each for each in documents if each.get("authorizer", False) is wants]:
             yield from _asked(f"{target}@{release}", release, asked, directory)
