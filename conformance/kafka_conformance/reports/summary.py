@@ -135,6 +135,8 @@ def closing(run: Run) -> str:
     """Return the result of a run in one sentence."""
     affected = len({result.target for result in run.findings})
     sentence = f"{plural(len(run.findings), 'finding')} in {plural(affected, 'target')}" if affected else "no findings"
+    if broken := sum(target.standing.is_broken for target in run.targets):
+        sentence += f"; {plural(broken, 'target')} did not run to the end"
     asked = f"{plural(len(run.vectors), 'vector')}, {plural(len(run.targets), 'target')}"
     return f"{asked}, {run.footer.seconds:.1f} s: {sentence}."
 
