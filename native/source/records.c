@@ -1,9 +1,9 @@
 /* Record batches of v2: as a consumer's records, as the values of their structure, and as columns.
 
-   Bits, limits and places come from the layouts of a batch, a record and a header (kafka_format.records.machine); fixed is
-   that a batch has numbers of fixed size and then its records; that a record has its length, a row of fixed numbers that
-   nothing is made of but the structure, two varints (the deltas of timestamp and offset), two contents (key and value),
-   and headers, which have two contents. */
+   Bits, limits and places come from the layouts of a batch, a record and a header
+   (kafka_format.codec.compiler.batch_program); fixed is that a batch has numbers of fixed size and then its records; that a
+   record has its length, a row of fixed numbers that nothing is made of but the structure, two varints (the deltas of
+   timestamp and offset), two contents (key and value), and headers, which have two contents. */
 #include "machine.h"
 
 #define MOST_HEAD 32 /* numbers of a batch */
