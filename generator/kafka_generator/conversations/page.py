@@ -38,6 +38,8 @@ _CHANGES: Final[Mapping[str, str]] = {
     "group_epoch": "the group has a new epoch now",
     "locks": "all acquisition locks end",
     "taken": "another member has the records {} now",
+    "standby": "tasks of {} are in standby now",
+    "warmup": "tasks of {} are warmed up now",
 }
 
 
@@ -99,6 +101,8 @@ def _change(name: str, value: Any) -> str:
         return "no transaction is open any more" if value is None else f"the last stable offset is {value} now"
     if name == "assign":
         return f"a member may have {', '.join(f'`{topic}`' for topic in value) or 'nothing'} now"
+    if name in {"standby", "warmup"}:
+        value = ", ".join(f"`{topic}`" for topic in value)
     return _CHANGES[name].format("" if name == "log" else value)
 
 

@@ -50,10 +50,14 @@ class Members:
 
     Attributes:
         target: the topics that a member may have at most; None for all that it subscribed to.
+        standby, warmup: the topics whose tasks a member of a streams group has so: it keeps their
+            state, and processes nothing.
     """
 
     def __init__(self) -> None:
         self.target: frozenset[str] | None = None
+        self.standby: frozenset[str] = frozenset()
+        self.warmup: frozenset[str] = frozenset()
         self._members: dict[tuple[str, str], Member] = {}
         self._epoch = 0
 

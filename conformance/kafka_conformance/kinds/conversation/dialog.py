@@ -102,6 +102,8 @@ def cluster(conversation: Conversation) -> Iterator[tuple[Broker, ConversationSe
             broker.state.groups.commit(conversation.settings["group"], TOPIC, *conversation.broker["committed"])
         if "assign" in conversation.broker:
             broker.state.members.target = frozenset(conversation.broker["assign"])
+        broker.state.members.standby = frozenset(conversation.broker.get("standby", ()))
+        broker.state.members.warmup = frozenset(conversation.broker.get("warmup", ()))
         if "taken" in conversation.broker:
             group, taken = conversation.settings["group"], conversation.broker["taken"]
             broker.state.shares.give_other(group, topic.topic_id, taken)

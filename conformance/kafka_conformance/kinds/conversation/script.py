@@ -44,9 +44,11 @@ class Step:
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
             `versions`; `made` (how often the topic was made), `gone` (it is deleted), `assign`
-            (the topics that a member may have), `group_epoch` (the group has another epoch, and the
-            same assignment), `coordinator` (the node), `locks` (all acquisition locks end),
-            `taken` (the offsets that another member of the share group has).
+            (the topics that a member may have; with it, `standby` and `warmup`, those whose tasks a
+            member of a streams group has so, or none), `group_epoch` (the group has
+            another epoch, and the same assignment), `coordinator` (the node), `locks`
+            (all acquisition locks end), `taken` (the offsets that another member of the
+            share group has).
         partition: fields of the answer about the topic's partition, by their names in the layout.
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one

@@ -132,6 +132,8 @@ class ConversationServer:
         if change.get("gone"):
             call.state.topics.remove(topic.name)
         if "assign" in change:
+            call.state.members.standby = frozenset(change.get("standby", ()))
+            call.state.members.warmup = frozenset(change.get("warmup", ()))
             call.state.members.assign(change["assign"])
         if "group_epoch" in change:
             call.state.members.raise_epoch()

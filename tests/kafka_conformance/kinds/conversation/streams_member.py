@@ -12,6 +12,7 @@ class StreamsMember(Member):
 
     def __init__(self, world):
         super().__init__(world)
+        self.idle = {"standby": [], "warmup": []}
         self.parts, self.ids, self.status, self.endpoints_epoch, self.wants_end = {}, {}, (), -1, False
 
     def assign(self, broker, isolation, topics, settings):
@@ -63,7 +64,13 @@ class StreamsMember(Member):
         if not (self.sends_all or self.unsaid):
             return dict.fromkeys(("active_tasks", "standby_tasks", "warmup_tasks"))
         self.unsaid = False
-        return {"active_tasks": self.tasks(self.claimed()), "standby_tasks": [], "warmup_tasks": []}
+        return {"active_tasks": self.tasks(self.claimed()), **self.idle_claims()}
+
+    def idle_claims(self):
+        return {
+            f"{kind}_tasks": [{"subtopology_id": part, "partitions": [0]} for part in self.idle[kind]]
+            for kind in self.idle
+        }
 
     def tasks(self, identities):
         names = {self.topics.get(identity) for identity in identities}
@@ -76,6 +83,8 @@ class StreamsMember(Member):
         self.world.ask(self.coordinator, self.API, {**asked, "active_tasks": []})
 
     def take(self, answer):
+        if answer.active_tasks is not None:
+            self.take_idle(answer)
         super().take(answer)
         self.endpoints_epoch = answer.endpoint_information_epoch
         if answer.partitions_by_user_endpoint:
@@ -85,6 +94,10 @@ class StreamsMember(Member):
         if status != self.status and status:
             self.on_status(status)
         self.status = status
+
+    def take_idle(self, answer):
+        said = {kind: [task.subtopology_id for task in getattr(answer, f"{kind}_tasks")] for kind in self.idle}
+        self.unsaid, self.idle = self.unsaid or said != self.idle, said
 
     def on_status(self, status):
         self.events.append(" ".join(["status", *map(str, status)]))

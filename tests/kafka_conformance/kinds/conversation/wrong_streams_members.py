@@ -78,6 +78,21 @@ def _loses_all(self: StreamsMember, status: Any) -> None:
     self.lose()
 
 
+def _takes_all(_self: StreamsMember, answer: Any) -> Any:
+    return answer.active_tasks and [*answer.active_tasks, *answer.standby_tasks, *answer.warmup_tasks]
+
+
+def _warms_nothing(self: StreamsMember, answer: Any) -> None:
+    StreamsMember.take_idle(self, answer)
+    self.idle = {"standby": [*self.idle["standby"], *self.idle["warmup"]], "warmup": []}
+
+
+def _keeps_idle(self: StreamsMember, answer: Any) -> None:
+    kept = self.idle["standby"]
+    StreamsMember.take_idle(self, answer)
+    self.idle["standby"] = kept or self.idle["standby"]
+
+
 WRONG: dict[str, tuple[type[StreamsMember], str]] = {
     "joins with epoch -1": (wrong(request=_joining(member_epoch=-1)), "joins"),
     "joins without a topology": (wrong(topology=_nothing), "joins"),
@@ -148,6 +163,11 @@ WRONG: dict[str, tuple[type[StreamsMember], str]] = {
     "ends alone": (wrong(shutdown=lambda _self: False), "wants-the-end"),
     "does not say where it can be asked": (wrong(request=_says(user_endpoint=None)), "endpoint"),
     "forgets which endpoints it knows": (wrong(take=_forgets_endpoints), "other-endpoints"),
+    "says nothing of standby": (wrong(take_idle=_nothing), "standby"),
+    "takes standby for its own": (wrong(assignment_of=_takes_all), "standby"),
+    "takes warming up for standby": (wrong(take_idle=_warms_nothing), "warmup"),
+    "keeps a task in standby": (wrong(take_idle=_keeps_idle), "standby-becomes-active"),
+    "keeps a task that is to be in standby": (wrong(assignment_of=_takes_all), "active-becomes-standby"),
     "drops a task that it does not know": (wrong(on_unknown_task=_nothing), "unknown-task"),
     "does not leave": (wrong(leave=_nothing), "leaves"),
     "leaves for a while": (wrong(leave_epoch=lambda _self: -2), "leaves"),

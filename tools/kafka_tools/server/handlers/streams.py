@@ -5,7 +5,7 @@ A topology has a part for each topic here: a task is known by the first topic th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from kafka_tools.server.error_codes import NOT_COORDINATOR
@@ -26,18 +26,18 @@ async def heartbeat(call: Call) -> Any:
     if isinstance(member, int):
         return refusal(call, member)
     _note(call, member)
-    changed = call.state.members.reconcile(member, [topic.name for topic in call.state.topics])
-    tasks = _tasks(call, member) if changed or epoch == JOINS else None
-    none: list[Any] | None = [] if tasks is not None else None
+    members = call.state.members
+    changed = members.reconcile(member, [topic.name for topic in call.state.topics])
+    is_told = changed or epoch == JOINS
     return call.answer(
         member_id=name,
         member_epoch=member.epoch,
         heartbeat_interval_ms=call.state.settings.heartbeat_ms,
         task_offset_interval_ms=60_000,
         status=[],
-        active_tasks=tasks,
-        standby_tasks=none,
-        warmup_tasks=none,
+        active_tasks=_tasks(call, member, member.assigned) if is_told else None,
+        standby_tasks=_tasks(call, member, members.standby) if is_told else None,
+        warmup_tasks=_tasks(call, member, members.warmup) if is_told else None,
         endpoint_information_epoch=call.body.endpoint_information_epoch,
     )
 
@@ -61,9 +61,9 @@ def names_of(member: Member, tasks: Sequence[Any]) -> list[str]:
     return [member.tasks.get(task.subtopology_id, "?") for task in tasks]
 
 
-def _tasks(call: Call, member: Member) -> list[Any]:
-    """Make the tasks of the topics that a member is to have."""
-    return [task(call, part) for part, name in sorted(member.tasks.items()) if name in member.assigned]
+def _tasks(call: Call, member: Member, topics: Collection[str]) -> list[Any]:
+    """Make the tasks of a member that read these topics."""
+    return [task(call, part) for part, name in sorted(member.tasks.items()) if name in topics]
 
 
 def task(call: Call, part: str) -> Any:
