@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"sort"
+	_ "unsafe" // for linkname
 
 	"github.com/IBM/sarama"
 
@@ -53,19 +54,49 @@ func assignment(data []byte) (fields, error) {
 	if err != nil || read == nil {
 		return nil, errors.Join(err, errors.New("nothing was read"))
 	}
-	assigned := []fields{}
-	for name, partitions := range read.Topics {
-		assigned = append(assigned, topic(name, partitions))
+	return fields{"version": read.Version, "assignedPartitions": byName(read.Topics), "userData": octets(read.UserData)}, nil
+}
+
+// deserialize is what the leader of a group calls with what each sticky member told; it has no public name.
+//
+//go:linkname deserialize github.com/IBM/sarama.deserializeTopicPartitionAssignment
+func deserialize(data []byte) (sarama.StickyAssignorUserData, error)
+
+func sticky(data []byte) (fields, error) {
+	read, err := deserialize(data)
+	if err != nil {
+		return nil, err
 	}
-	sort.Slice(assigned, func(i, j int) bool { return assigned[i]["topic"].(string) < assigned[j]["topic"].(string) })
-	return fields{"version": read.Version, "assignedPartitions": assigned, "userData": octets(read.UserData)}, nil
+	found, topics := fields{}, map[string][]int32{}
+	switch told := read.(type) {
+	case *sarama.StickyAssignorUserDataV0:
+		topics = told.Topics
+	case *sarama.StickyAssignorUserDataV1:
+		topics, found["generation"] = told.Topics, told.Generation
+	}
+	found["previous_assignment"] = byName(topics)
+	return found, nil
+}
+
+// byName gives topics, which Sarama has in a map, in the order of their names.
+func byName(topics map[string][]int32) []fields {
+	found := []fields{}
+	for name, partitions := range topics {
+		found = append(found, topic(name, partitions))
+	}
+	sort.Slice(found, func(i, j int) bool { return found[i]["topic"].(string) < found[j]["topic"].(string) })
+	return found
 }
 
 func main() {
 	readers := map[string]func([]byte) (fields, error){
 		"consumer-protocol-subscription": subscription, "consumer-protocol-assignment": assignment,
+		"sticky-user-data": sticky,
 	}
-	serdes := map[string][]string{"consumer-protocol-subscription": {"value"}, "consumer-protocol-assignment": {"value"}}
+	serdes := map[string][]string{}
+	for kind := range readers {
+		serdes[kind] = []string{"value"}
+	}
 	version := common.VersionOf("github.com/IBM/sarama")
 	serde.Serve("sarama", version, serdes, func(question serde.Question) (serde.Answer, error) {
 		value, err := readers[question.Content](question.Data)

@@ -74,6 +74,7 @@ def test_protobuf(main: Main, tmp_path: Path) -> None:
         ("o.avsc", b"{", "cannot be read as a schema"),
         ("o.json", b'{"type": 7}', "cannot be read as a schema"),
         ("o.desc", b"\xff", "cannot be read as a schema"),
+        ("o.desc", b"", "the descriptor set has no file"),
         ("o.proto", b"", "is no schema that is known by its name"),
     ],
 )

@@ -117,6 +117,8 @@ def _protobuf(content: bytes) -> Reader:
     from google.protobuf.unknown_fields import UnknownFieldSet  # noqa: PLC0415
 
     files, pool = descriptor_pb2.FileDescriptorSet.FromString(content).file, descriptor_pool.DescriptorPool()
+    if not files:
+        raise UsageError("the descriptor set has no file.", "Does protoc write it with --descriptor_set_out?")
     for file in files:
         pool.Add(file)
 
