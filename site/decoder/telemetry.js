@@ -43,6 +43,7 @@ function explain(data, { payload, isCut }) {
   const reader = new MessageReader(data, payload);
   const found = faultOf(() => reader.fields(tables().message, { end: data.length, path: [], depth: 0, seen: {} }));
   const { lines } = reader;
+  if (!data.length) lines.push(lineOf('', 0, data, 'no metrics', payload));
   if (!found) return { lines, fault: null, closed: '' };
   const fault = isCut ? null : found.within([], { payload });
   const end = lines.length ? lines.at(-1).start + lines.at(-1).raw.length : 0;

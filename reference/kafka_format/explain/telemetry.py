@@ -55,6 +55,8 @@ def _explain(data: bytes, *, is_payload: bool, is_cut: bool) -> Explanation:
 
 
 def _lines(data: bytes, places: list[Place], fault: FormatError | None, *, is_payload: bool) -> Iterator[Line]:
+    if not data:
+        yield Line(None, "", 0, data, "no metrics", is_payload)
     for place in places:
         raw = data[place.start : place.end]
         yield Line(None, path_text(place.path), place.start, raw, _text(place), is_payload)
