@@ -12,7 +12,7 @@ from kafka_format.spec.layout.model import Array, Choice, Counted, Field, Layout
 from kafka_format.spec.rules import Rule
 from kafka_generator.pages import OF_LAYOUTS
 
-from kafka_site import examples
+from kafka_site import examples, sources
 from kafka_site.addresses import Address
 from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
@@ -106,6 +106,7 @@ def _page(site: Site, layout: Layout) -> str:
     return render(
         "structure.md.j2",
         layout=layout,
+        source=sources.linked(layout.source),
         picture=diagram(layout) if layout.fields else "",
         news=known.get("news", ""),
         before=before,
