@@ -65,14 +65,14 @@ def _lines() -> list[Line]:
     return list(lines([Part.DECODER, Part.CONSUMER]))
 
 
-def _judged(client: Client) -> list[Bug]:
+def judged(client: Client) -> list[Bug]:
     """Return the bugs of the moment that makes the verdict; none if another thing does."""
     moments = client.level.moments
     return client.at(next(iter(moments))) if len(moments) == 1 else []
 
 
 def _of_verdict(client: Client) -> str:
-    bugs = _judged(client)
+    bugs = judged(client)
     return f"{client.level.words}{f': {_list(bugs)}' if bugs else ''}."
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from kafka_conformance.targets import catalogue
 from kafka_conformance.targets.catalogue import Part
 from kafka_generator.card import page as card
+from kafka_generator.card import sentences
 from kafka_generator.card.clients import Client
+from kafka_tools.text import plural
 
 from kafka_site.model import Site
 from kafka_site.pictures.byte_map import legend
@@ -34,7 +36,13 @@ def values(site: Site) -> dict[str, Any]:
 def _linked(site: Site, clients: Sequence[Client]) -> str:
     """Return the verdicts of the clients of a language, the best first, linked to their pages."""
     told = [
-        f"{site.addresses.link('client', client.library, 'index', text=client.name)} {client.level.words}"
+        f"{site.addresses.link('client', client.library, 'index', text=client.name)} {_level(client)}"
         for client in clients
     ]
     return f"{'; '.join(told)}."
+
+
+def _level(client: Client) -> str:
+    """Return the verdict on a client, with how many bugs of that moment it has."""
+    bugs = sentences.judged(client)
+    return f"{client.level.words} ({plural(len(bugs), 'bug')})" if bugs else client.level.words
