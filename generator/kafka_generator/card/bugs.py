@@ -91,10 +91,23 @@ def found(row: Row) -> Found:
     unexplained = row.bugs.get("unexplained", 0)
     if row.causes or not row.findings:
         bugs = [_recorded(row, left) for cause in row.causes if (left := _without_tolerated(row, cause)) is not None]
-        return Found(tuple(worst_first(bugs)), unexplained)
+        return Found(tuple(_once(worst_first(bugs))), unexplained)
     bugs = list(_known(row))
     met = sum(bug.finding is not None and bug.finding.kind is FindingKind.REACHABLE for bug in bugs)
     return Found(tuple(worst_first(bugs)), unexplained, max(0, row.bugs["met"] + row.bugs["damage"] - met))
+
+
+def _once(bugs: Iterable[Bug]) -> Iterator[Bug]:
+    """Yield each bug once that somebody looked at: several causes of a run may be signs of one.
+
+    It is as its worst sign, with the vectors of all.
+    """
+    of_finding: dict[str | int, list[Bug]] = {}
+    for number, bug in enumerate(bugs):
+        of_finding.setdefault(bug.finding.id if bug.finding else number, []).append(bug)
+    for first, *others in of_finding.values():
+        vectors = (*first.vectors, *(vector for other in others for vector in other.vectors))
+        yield replace(first, vectors=vectors, findings=sum(bug.findings for bug in (first, *others)))
 
 
 def of_codec(found: Found) -> Found:

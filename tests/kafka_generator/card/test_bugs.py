@@ -90,3 +90,10 @@ def test_the_sentence_that_a_client_breaks_does_not_read_as_what_it_does():
 def test_what_the_codec_of_a_client_does_every_day_is_seen_in_its_consumer():
     found = bugs.of_codec(bugs.found(row(Part.MESSAGES, [cause([NEW])])))
     assert [bug.moment for bug in found.bugs] == ["rare"]
+
+
+@pytest.mark.usefixtures("looked_at")
+def test_two_causes_that_are_signs_of_one_bug_are_one():
+    signs = [cause([NEW], ("refused-valid",)), replace(cause([NEW]), id="another")]
+    (bug,) = bugs.found(row(causes=signs)).bugs
+    assert (bug.harm, bug.findings, bug.does) == ("wrong", 2, f"is known for {NEW}")
