@@ -1,7 +1,7 @@
 """aiokafka: what `AIOKafkaConsumer.getone` gives of a partition.
 
-Arguments: the broker's address, the topic, a file that is not read, perhaps the isolation level and
-`group=NAME`.
+Arguments: the broker's address, the topic, a file that is not read, perhaps the isolation level,
+`group=NAME` and `sasl=PLAIN`.
 """
 
 import asyncio
@@ -14,8 +14,12 @@ _QUIET = 2.0  # seconds without a record after which there are no more
 
 
 async def main(address: str, topic: str, _file: str, isolation: str = "read_uncommitted", *given: str) -> None:
-    group = dict(pair.split("=", 1) for pair in given).get("group")
+    said = dict(pair.split("=", 1) for pair in given)
+    group = said.get("group")
     settings = {"auto_offset_reset": "earliest", "enable_auto_commit": False, "isolation_level": isolation}
+    if "sasl" in said:
+        settings |= {"security_protocol": "SASL_PLAINTEXT", "sasl_mechanism": said["sasl"]}
+        settings |= {"sasl_plain_username": "somebody", "sasl_plain_password": "secret"}
     consumer = AIOKafkaConsumer(bootstrap_servers=address, group_id=group, **settings)
     if group:
         consumer.subscribe([topic])
