@@ -7,6 +7,7 @@ Who gives the same wrong answers, and is right where the target is, most likely 
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
@@ -66,6 +67,9 @@ _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 _RIGHT: Final = WrongCodec("right", "", {})
 
 _DOES: Final = {codec.id: codec.does for codec in WRONG_CODECS}
+
+_COUNT: Final = re.compile(r"\d+ items")
+"""What an answer has that differs by the number of items."""
 
 Said = tuple[str, str] | None
 _Given = bytes | dict[str, Any] | None
@@ -299,9 +303,8 @@ def _try(
         coder = _Coder(codec, field, way, with_header=with_header)
         if not _is_likely(coder, _spread(wrong, _TELLING)):
             continue
-        said = [(each, coder.said(each)) for each in wrong]
-        exact = frozenset(each.vector.id for each, what in said if what == _seen(each))
-        missed = sum(what is not None and what != _seen(each) for each, what in said)
+        exact = frozenset(each.vector.id for each in wrong if coder.answers_like(each))
+        missed = sum(coder.said(each) is not None and each.vector.id not in exact for each in wrong)
         if len(exact) < _FEWEST or missed > (1 - _SAME) * (len(exact) + missed):
             continue
         foreseen = sum(coder.said(each) is not None for each in passed)
@@ -314,7 +317,7 @@ def _is_likely(coder: _Coder, asked: Sequence[Probe]) -> bool:
     """Tell whether a codec foresees one in three, without asking for more than it takes."""
     misses = 0
     for each in asked:
-        misses += coder.said(each) != _seen(each)
+        misses += not coder.answers_like(each)
         if 3 * misses > 2 * len(asked):
             return False
     return True
@@ -346,6 +349,21 @@ class _Coder:
             layout = layout_of(asked)
             unlike = messages.difference(layout, right_value(layout, asked), given, "")
         return None if unlike is None else (unlike.path, unlike.got)
+
+    def answers_like(self, asked: Probe) -> bool:
+        """Tell whether its answer differs as that of the target does.
+
+        Where that is by how many items an array has, they must be the same items.
+        """
+        return self.said(asked) == _seen(asked) and not self._has_other_items(asked)
+
+    def _has_other_items(self, asked: Probe) -> bool:
+        result = asked.result
+        if self._target.form == "bytes" or not result.content or not _COUNT.fullmatch(result.got):
+            return False
+        given, body = self.given(asked), json.loads(result.content).get("body")
+        unlike = messages.difference(layout_of(asked), given, body, "") if isinstance(given, dict) else None
+        return unlike is not None and unlike.path.startswith(result.path)
 
     def given(self, asked: Probe) -> _Given:
         """Return its answer."""
