@@ -21,6 +21,12 @@ _WITH_NEGATIVE_TAG_COUNTS = frozenset(
 ) | {"api_versions_response", "offset_commit_value"}
 """Layouts whose newest version has negative counts of tagged fields; all are read alike."""
 
+_WITH_ODD_STRINGS = frozenset({_WITH_LONGEST, "metadata_request", "metadata_response"})
+_ODD_STRINGS = (
+    ("nul", values.WITH_NUL, "strings with a NUL inside, which is a character like any other"),
+    ("blanks", values.WITH_BLANKS, "strings that begin and end with white space, which belongs to them"),
+)
+
 _WORDS = {
     "smallest": "the fewest bytes",
     "defaults": "every field at its default",
@@ -144,7 +150,7 @@ def _longest(shape: Shape) -> Iterator[MessageCase]:
 
 
 def _everyday(shape: Shape) -> Iterator[MessageCase]:
-    """Yield values of every day: with lengths of three bytes, and with a NUL in strings."""
+    """Yield values of every day: lengths of three bytes, a NUL in strings, blanks around them."""
     made = {
         "metadata_request": ("topic-of-16384", "a topic of 16384 bytes, whose length takes three bytes"),
         "fetch_response": ("records-beyond-16-kib", "records beyond 16 KiB, whose length takes three bytes"),
@@ -161,11 +167,11 @@ def _everyday(shape: Shape) -> Iterator[MessageCase]:
         yield MessageCase(
             shape, word, f"{shape.title}: {what}", data, ("uvarint.unsigned", "compact.length"), value=value
         )
-    if shape.whole.name in {_WITH_LONGEST, "metadata_request"}:
-        value = values.value(shape.layout, values.WITH_NUL, batches)
-        data = join(Writer().pieces(shape.layout, value))
-        title = f"{shape.title}: strings with a NUL inside, which is a character like any other"
-        yield MessageCase(shape, "nul", title, data, ("string.utf8",), value=value)
+    if shape.whole.name in _WITH_ODD_STRINGS:
+        for word, profile, what in _ODD_STRINGS:
+            value = values.value(shape.layout, profile, batches)
+            data = join(Writer().pieces(shape.layout, value))
+            yield MessageCase(shape, word, f"{shape.title}: {what}", data, ("string.utf8",), value=value)
 
 
 def _records(structure: VersionedStructure) -> Iterator[str]:

@@ -141,6 +141,9 @@ BEYOND_16_KIB: Final = ValueProfile(_typical, lambda name, _place: name[:2], lam
 WITH_NUL: Final = ValueProfile(_typical, lambda name, _place: f"{name[0]}\0{name[1]}", lambda _: 2)
 """Strings with a NUL inside."""
 
+WITH_BLANKS: Final = ValueProfile(_typical, lambda name, _place: f" {name[0]}\t{name[1]}\n", lambda _: 2)
+"""Strings that begin and end with white space."""
+
 
 NO_TAGS: Final = ValueProfile(_typical, _word, lambda _: 2, tags=lambda _: False)
 """Tagged fields have their defaults."""

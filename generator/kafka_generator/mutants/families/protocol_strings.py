@@ -33,6 +33,12 @@ def string_to_nul(patch: Patch) -> None:
     _texts(patch, lambda text: text.partition("\0")[0])
 
 
+@mutant("protocol/string-stripped")
+def string_stripped(patch: Patch) -> None:
+    """Strips strings of white space at their ends."""
+    _texts(patch, str.strip)
+
+
 @mutant("protocol/string-of-ascii")
 def string_of_ascii(patch: Patch) -> None:
     """Drops the characters of a string that are not ASCII."""
