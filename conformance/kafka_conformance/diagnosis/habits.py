@@ -42,8 +42,12 @@ _NEARLY_ALL: Final = 0.9
 """What of all that it explains is in one format or codec, if it is about that alone; and what a
 named wrong decoder explains of it, if that is named instead."""
 
+_SCRAPS: Final = 0.1
+"""So many answers beside those that a habit explains are wrong in the same fields, and no more."""
+
 _MOST_HABITS: Final = 6
 _WORD: Final = 1 << 32
+_OLD: Final = ("v0", "v1")
 
 
 ALWAYS: Final = "always/"
@@ -138,6 +142,7 @@ class _Explained(NamedTuple):
         given: the vectors whose answers show it.
         passed: how many it would change that are right.
         others: how many it would change that are wrong in another way.
+        fields: those that it has wrong.
     """
 
     transformation: Transformation
@@ -146,6 +151,7 @@ class _Explained(NamedTuple):
     given: Sequence[_Given]
     passed: int
     others: int
+    fields: frozenset[str] = frozenset()
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -193,7 +199,7 @@ def habits(
     while len(made) < _MOST_HABITS and (best := _best(known, given)) is not None:
         known.remove(best.transformation)
         is_plain = best.scope == _EVERYWHERE and not is_encoder
-        if is_plain or not any(_is_like(match, best) for match in matches):
+        if is_plain or not _is_named(best, matches):
             made.append(best)
             for case in best.given:
                 case.change(best.way)
@@ -201,7 +207,27 @@ def habits(
         also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
     kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
+    named = (match.exact for match in matches if match.signature.target not in {"", GENERAL})
+    seen = frozenset[str]().union(*named)
+    kept_habits = list(_with_scraps(kept_habits, made, [case for case in given if case.vector.id not in seen]))
     return [*map(_of_encoder, kept_habits)] if is_encoder else kept_habits
+
+
+def _with_scraps(kept: Iterable[Habit], made: Sequence[_Explained], given: Iterable[_Given]) -> Iterator[Habit]:
+    """Yield habits with the few answers that are wrong in the same fields and left over.
+
+    What is wrong with them is hardly another bug; what was seen in a library may be one of its.
+    """
+    left = [case for case in given if case.is_left and case.wrong_fields]
+    fields = {_habit(explained).id: explained.fields for explained in made}
+    for habit in kept:
+        scraps = [case for case in left if case.wrong_fields <= fields[habit.id]]
+        if not 0 < len(scraps) <= _SCRAPS * len(habit.findings):
+            yield habit
+            continue
+        left = [case for case in left if case not in scraps]
+        names = habit.findings.union(case.vector.id for case in scraps)
+        yield habit._replace(findings=names, note=f"{habit.note}; {len(scraps)} more are wrong in the same field")
 
 
 def _moved(wrong: Iterable[_Given]) -> int:
@@ -261,6 +287,10 @@ def _scopes(vector: Vector) -> Iterator[tuple[str, str]]:
     yield _EVERYWHERE
     if len(vector.formats) == 1:
         yield vector.format, f"in {vector.format}"
+        if vector.format in _OLD:
+            yield "old", "in v0 and v1"
+            if set(vector.codecs) - {"none"}:
+                yield "old/compressed", "in what is compressed in v0 and v1"
         if set(vector.codecs) - {"none"}:
             yield f"{vector.format}/compressed", f"in what is compressed in {vector.format}"
         for codec in set(vector.codecs) - {"none"}:
@@ -320,13 +350,24 @@ def _explain(
         others = len(about) - passed - len(within)
         is_most = len(within) >= max(_FEWEST, _NEARLY_ALL * len(shown)) and len(within) >= others
         if is_most and passed <= _CHANCE * len(within):
-            return _Explained(transformation, way, scope, within, passed, others)
+            fields = frozenset[str]().union(*(asked.wrong_fields for asked in within))
+            return _Explained(transformation, way, scope, within, passed, others, fields)
     return None
 
 
 def _width(scope: tuple[str, str]) -> tuple[int, str]:
     """Order scopes: everything, then one format or codec, then one codec in one format."""
     return len(scope[0].split("/")) if scope[0] else 0, scope[0]
+
+
+def _is_named(best: _Explained, matches: Iterable[Match]) -> bool:
+    """Tell whether one named wrong decoder, and no other, fails what a habit in a scope explains.
+
+    Of several that fail the same, or of one that fails less, none is known to give what came; a
+    habit is.
+    """
+    alike = [match for match in matches if _is_like(match, best) and len(match.exact) >= len(best.given)]
+    return bool(alike) and len({(match.exact, match.passed) for match in alike}) == len(alike)
 
 
 def _is_like(match: Match, best: _Explained) -> bool:

@@ -181,6 +181,26 @@ _OF_RECORDS: Final = (
         "gives records the value of the one before",
         lambda entry: [r._replace(value=entry[max(at - 1, 0)].value) for at, r in enumerate(entry)],
     ),
+    _entries(
+        "keys-of-the-first",
+        "gives all records of a batch or wrapper the key of the first",
+        lambda entry: [record._replace(key=entry[0].key) for record in entry],
+    ),
+    _entries(
+        "values-of-the-first",
+        "gives all records of a batch or wrapper the value of the first",
+        lambda entry: [record._replace(value=entry[0].value) for record in entry],
+    ),
+    _entries(
+        "headers-of-the-first",
+        "gives all records of a batch the headers of the first",
+        lambda entry: [record._replace(headers=entry[0].headers) for record in entry],
+    ),
+    _entries(
+        "headers-of-the-record-before",
+        "gives records the headers of the one before",
+        lambda entry: [r._replace(headers=entry[max(at - 1, 0)].headers) for at, r in enumerate(entry)],
+    ),
     Transformation("no-keys", "gives no keys", (contents(lambda _: None, "keys"), contents(lambda _: b"", "keys"))),
     Transformation(
         "no-values", "gives no values", (contents(lambda _: None, "values"), contents(lambda _: b"", "values"))
@@ -232,11 +252,28 @@ _OF_TIMESTAMPS: Final = (
         "gives no timestamp, but -1, for the timestamp 0 and all below",
         lambda time: time if time > 0 else NO_TIMESTAMP,
     ),
+    _timestamps(
+        "timestamp-none-zero",
+        "gives the timestamp 0 where there is none, which is -1",
+        lambda time: 0 if time == NO_TIMESTAMP else time,
+        lambda time: max(time, 0),
+    ),
+    _timestamps("timestamps-absolute", "drops the sign of timestamps", abs),
     _timestamps("timestamps-none", "gives no timestamps, but -1 for all", lambda _: NO_TIMESTAMP),
     _entries(
         "timestamps-of-the-first",
         "gives all records of a batch or wrapper the timestamp of the first",
         lambda entry: [record._replace(timestamp=entry[0].timestamp) for record in entry],
+    ),
+    _entries(
+        "timestamps-of-the-last",
+        "gives all records of a batch or wrapper the timestamp of the last",
+        lambda entry: [record._replace(timestamp=entry[-1].timestamp) for record in entry],
+    ),
+    _entries(
+        "timestamps-greatest",
+        "gives all records of a batch or wrapper the greatest timestamp in it",
+        lambda entry: [record._replace(timestamp=max(r.timestamp for r in entry)) for record in entry],
     ),
     _entries(
         "timestamps-relative",

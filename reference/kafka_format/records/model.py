@@ -21,6 +21,7 @@ CODEC_MASK: Final = _ATTRIBUTES.part("codec").in_place
 TIMESTAMP_TYPE_BIT: Final = _ATTRIBUTES.part("timestamp_type").in_place
 TRANSACTIONAL_BIT: Final = _ATTRIBUTES.part("is_transactional").in_place
 CONTROL_BIT: Final = _ATTRIBUTES.part("is_control").in_place
+DELETE_HORIZON_BIT: Final = _ATTRIBUTES.part("has_delete_horizon").in_place
 """Bits of the attributes of a batch; the codec and the timestamp type of messages stand in the same
 places."""
 

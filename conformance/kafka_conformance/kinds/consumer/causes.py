@@ -9,11 +9,8 @@ What is left is about the bytes, and is diagnosed like the findings of a decoder
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Final, NamedTuple
-
-from kafka_format.broker.consumer import READ_COMMITTED
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
 from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
@@ -23,6 +20,7 @@ from kafka_conformance.diagnosis.signature import Signature, client_signatures, 
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups
+from kafka_conformance.kinds.consumer.scopes import scopes_of
 from kafka_conformance.kinds.consumer.wrong_answers import (
     ConsumerAnswer,
     is_explained,
@@ -146,9 +144,9 @@ def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
         for way in consumer.ways
         if (match := _match(consumer, way, wrong, passed)) is not None
     ]
-    if (scope := _scope_of(wrong)) is not None:
-        within = [answer for answer in passed if scope.has(answer)]
-        scoped = (_match(consumer, way, wrong, within) for consumer in candidates for way in consumer.ways)
+    for scope in scopes_of(wrong):
+        about = [answer for answer in passed if scope.has(answer)]
+        scoped = (_match(consumer, scope.way(way), wrong, about) for consumer in candidates for way in consumer.ways)
         fit += [scope.of(match) for match in scoped if match is not None]
     failed = {answer.result.vector: symptom(answer.result) for answer in wrong}
     decoders = matches(signatures(), failed, [answer.result.vector for answer in passed], "") if fit else []
@@ -156,44 +154,6 @@ def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
         rivals = (other for other in decoders if match.exact <= other.exact and other.passed <= match.passed)
         if max((len(other.exact) for other in rivals), default=0) < _MORE * len(match.exact):
             yield match
-
-
-class _Scope(NamedTuple):
-    """Answers of one kind, where all that goes wrong is in these.
-
-    Attributes:
-        id: what stands behind the id of a cause.
-        words: what is said of it.
-        has: tells whether an answer is one.
-    """
-
-    id: str
-    words: str
-    has: Callable[[ConsumerAnswer], bool]
-
-    def of(self, match: Match) -> Match:
-        """Return what explains the same, said of this kind."""
-        signature = match.signature
-        does = f"{signature.does}, {self.words}"
-        return replace(match, signature=replace(signature, id=f"{signature.id}/{self.id}", does=does))
-
-
-_SCOPES: Final = (
-    _Scope("read-committed", "with read_committed", lambda each: each.answer.view.isolation == READ_COMMITTED),
-    _Scope("compressed", "in what is compressed", lambda each: bool(set(each.answer.view.vector.codecs) - {"none"})),
-    _Scope("old-formats", "in the formats v0 and v1", lambda each: each.answer.view.vector.format in {"v0", "v1"}),
-    _Scope(
-        "within-a-batch",
-        "where it asks for an offset inside of a batch",
-        lambda each: any(one.first < each.answer.view.fetch_offset <= one.last for one in each.answer.entries),
-    ),
-)
-
-
-def _scope_of(wrong: Sequence[ConsumerAnswer]) -> _Scope | None:
-    """Return the kind of answers that all wrong ones are of; None if they are of several."""
-    told = [answer for answer in wrong if answer.answer.is_sound and not answer.is_conversation]
-    return next((scope for scope in _SCOPES if told and all(map(scope.has, told))), None)
 
 
 def _match(
@@ -206,6 +166,6 @@ def _match(
         return None
     others = frozenset(answer.result.vector for answer, said in foreseen if said is False)
     right = sum(is_explained(answer, way) is not None for answer in passed)
-    if right > _WRONG * len(exact) or len(others) > len(exact):
+    if right > _WRONG * len(exact) or len(others) > _WRONG * len(exact):
         return None
     return Match(Signature(consumer.id, consumer.does, Direction.DECODE, {}), exact, others, right)

@@ -16,7 +16,7 @@ from kafka_format.records import Record
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.decoding import by_entry
 from kafka_format.records.entries import split
-from kafka_format.records.model import CONTROL_BIT, TRANSACTIONAL_BIT
+from kafka_format.records.model import CONTROL_BIT, DELETE_HORIZON_BIT, TRANSACTIONAL_BIT
 
 from kafka_conformance.kinds.consumer.questions import View
 
@@ -36,6 +36,7 @@ class FetchedEntry:
         is_control: True for a control batch.
         is_transactional: True for a batch of a transaction.
         is_aborted: True if a consumer with read_committed leaves it out.
+        has_delete_horizon: True if compaction has noted when its tombstones may go (KIP-534).
         error: the rule that it breaks; None if it keeps all.
     """
 
@@ -47,6 +48,7 @@ class FetchedEntry:
     is_control: bool = False
     is_transactional: bool = False
     is_aborted: bool = False
+    has_delete_horizon: bool = False
     error: FormatError | None = None
 
 
@@ -115,6 +117,7 @@ def _entry(
         is_control=bool(attributes & CONTROL_BIT),
         is_transactional=bool(attributes & TRANSACTIONAL_BIT),
         is_aborted=is_aborted,
+        has_delete_horizon=bool(attributes & DELETE_HORIZON_BIT),
         error=error,
     )
 

@@ -11,7 +11,7 @@ from kafka_format.records import Record
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.driver import Got
-from kafka_conformance.kinds.consumer.fetched import Fetched, fetched
+from kafka_conformance.kinds.consumer.fetched import Fetched, FetchedEntry, fetched
 from kafka_conformance.kinds.consumer.judge import judge_delivery
 from kafka_conformance.kinds.consumer.questions import View, view
 from kafka_conformance.kinds.consumer.served_topic import ServedTopic
@@ -19,7 +19,7 @@ from kafka_conformance.kinds.consumer.wrong_consumers import Consumed, Way
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.vectors import directions, json_answers
-from kafka_conformance.vectors.vector import Subject, Vector
+from kafka_conformance.vectors.vector import Subject, Vector, Verdict
 
 _LARGEST: Final = 1 << 16
 """Bytes of a vector that is looked at: the smaller ones show the same."""
@@ -39,6 +39,12 @@ _ABOUT_ANSWERS: Final = ("progress", "transactions")
 _POSITION: Final = FindingGroup("consumer/position-wrong", "goes on at wrong offsets after an answer")
 _ORDER: Final = FindingGroup("consumer/order-wrong", "delivers records in another order than that of their offsets")
 _REPEATS: Final = FindingGroup("consumer/repeats", "delivers records more than once")
+_ABORTED: Final = FindingGroup("consumer/aborted-some-delivered", "delivers some records of aborted transactions")
+_DAMAGED: Final = FindingGroup("consumer/damage-passed-over", "passes over what is damaged, and tells no error")
+_MARKERS: Final = FindingGroup("consumer/some-markers-delivered", "delivers some markers of transactions as messages")
+_BEFORE: Final = FindingGroup(
+    "consumer/some-before-fetch-offset", "delivers some records that are before the offset that it asked for"
+)
 
 
 class ConsumerAnswer(NamedTuple):
@@ -55,6 +61,10 @@ class ConsumerAnswer(NamedTuple):
     result: Result
     hello: Hello
     is_conversation: bool
+
+    def is_damaged(self, offset: int) -> bool:
+        """Tell whether an offset is one of an entry that breaks a rule."""
+        return any(entry.error is not None and entry.first <= offset <= entry.last for entry in self.answer.entries)
 
 
 def read(vector: Vector, result: Result, hello: Hello) -> ConsumerAnswer | None:
@@ -181,9 +191,41 @@ def sort_of(asked: ConsumerAnswer) -> FindingGroup | None:
         return _POSITION
     due = _offsets(record for group in asked.answer.right for record in group)
     came = _offsets(asked.result.answer or ())
-    if not asked.answer.is_sound or asked.is_conversation or came == due or set(came) != set(due):
+    if asked.is_conversation:
         return None
+    if asked.answer.view.vector.verdict is not Verdict.VALID:
+        is_taken = asked.result.outcome in {Outcome.ACCEPTED_INVALID, Outcome.WRONG_ANSWER}
+        return _DAMAGED if is_taken and not any(map(asked.is_damaged, came)) else None
+    if came == due:
+        return None
+    if set(came) != set(due):
+        return _sort_of_more(asked, set(due)) if set(came) > set(due) else None
     return _ORDER if len(came) == len(due) else _REPEATS if len(came) > len(due) else None
+
+
+def _sort_of_more(asked: ConsumerAnswer, due: set[int]) -> FindingGroup | None:
+    """Return what records are that came beside those that are due."""
+    more = [record for record in asked.result.answer or () if record.offset not in due]
+    entries = [_entry_of(asked, record) for record in more]
+    if None in entries:
+        return None
+    found = [entry for entry in entries if entry is not None]
+    if all(entry.is_control for entry in found):
+        return _MARKERS
+    if all(entry.is_aborted for entry in found):
+        return _ABORTED
+    return _BEFORE if all(record.offset < asked.answer.view.fetch_offset for record in more) else None
+
+
+def _entry_of(asked: ConsumerAnswer, record: Record) -> FetchedEntry | None:
+    """Return the entry that a record is of; None if it is of none."""
+    alike = (
+        entry
+        for entry in asked.answer.entries
+        for own in entry.records
+        if (own.offset, own.key, own.value) == (record.offset, record.key, record.value)
+    )
+    return next(alike, None)
 
 
 def _offsets(records: Iterable[Record]) -> list[int]:

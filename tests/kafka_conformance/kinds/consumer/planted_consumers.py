@@ -315,7 +315,7 @@ _HELD_OUT: dict[str, tuple[Plant, str]] = {
     "one at a time, and asks for the rest": (_one_at_a_time, "consumer/record-at-a-time"),
     "headers of the first": (
         each_batch(lambda records: [r._replace(headers=records[0].headers) for r in records]),
-        "missing/record-after-headers",
+        "always/headers-of-the-first",
     ),
 }
 
@@ -395,7 +395,7 @@ _NEW: dict[str, tuple[Plant, str]] = {
     "keys lost": (_where(lambda r: r.key is None), "consumer/with-key-lost"),
     "last of each key twice": (
         records_of(lambda records: records + [r for r in records if r.key]),
-        "consumer/repeats",
+        "consumer/with-key-twice",
     ),
     "shifted by one": (
         records_of(lambda records: [r._replace(offset=r.offset + 1) for r in records]),
@@ -463,7 +463,7 @@ _SECOND: dict[str, tuple[Plant, str]] = {
         "consumer/later-of-key-lost",
     ),
     "without headers lost": (_where(lambda r: bool(r.headers)), "consumer/without-headers-lost"),
-    "one too far behind a marker": (_moved_after(_is_marker), "consumer/position-wrong"),
+    "one too far behind a marker": (_moved_after(_is_marker), "consumer/position-too-far/at-a-marker"),
     "one too far behind what is compressed": (_moved_after(_is_compressed), "consumer/position-wrong"),
     "every third lost": (
         records_of(lambda records: [r for at, r in enumerate(records) if at % 3 != 2]),
@@ -485,7 +485,7 @@ _SECOND: dict[str, tuple[Plant, str]] = {
     ),
     "compressed twice": (
         records_of(lambda records: [r for r in records for _ in range(2 if r.codec else 1)]),
-        "consumer/each-twice/compressed",
+        "consumer/compressed-twice",
     ),
     "first two only": (records_of(lambda records: records[:2]), "consumer/only-the-first"),
     "last batch first": (

@@ -11,20 +11,28 @@ from typing import Final
 from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.wrong_consumers.errors import OF_ERRORS
+from kafka_conformance.kinds.consumer.wrong_consumers.features import of_features
 from kafka_conformance.kinds.consumer.wrong_consumers.positions import OF_POSITION
 from kafka_conformance.kinds.consumer.wrong_consumers.record_lists import (
     OF_RECORDS,
     first_only,
     large_key_lost,
     large_lost,
+    last_only,
     small_lost,
 )
 from kafka_conformance.kinds.consumer.wrong_consumers.transactions import OF_TRANSACTIONS
-from kafka_conformance.kinds.consumer.wrong_consumers.ways import Consumed, Way, WrongConsumer, position_moved
+from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
+    Consumed,
+    Way,
+    WrongConsumer,
+    position_moved,
+    within,
+)
 
-__all__ = ["WRONG_CONSUMERS", "Consumed", "Way", "WrongConsumer", "by_size", "position_moved"]
+__all__ = ["WRONG_CONSUMERS", "Consumed", "Way", "WrongConsumer", "by_size", "position_moved", "within"]
 
-WRONG_CONSUMERS: Final = (*OF_TRANSACTIONS, *OF_POSITION, *OF_RECORDS, *OF_ERRORS)
+WRONG_CONSUMERS: Final = (*OF_TRANSACTIONS, *OF_POSITION, *OF_RECORDS, *of_features(), *OF_ERRORS)
 """All of them, the most usual first: of those that a target does not tell apart, the first is
 named."""
 
@@ -42,4 +50,5 @@ def by_size(lost: Sequence[Record], kept: Sequence[int]) -> Iterator[WrongConsum
     yield large_lost(min(values))
     yield small_lost(max(values))
     yield large_key_lost(min(len(record.key or b"") for record in lost))
-    yield from map(first_only, {max(kept)} - {0, 1})
+    for most in {max(kept)} - {0, 1}:
+        yield from (first_only(most), last_only(most))

@@ -9,7 +9,6 @@ from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.fetched import Fetched
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
-    CODECS,
     Consumed,
     flat,
     going_on_at,
@@ -30,6 +29,11 @@ def _last_record(answer: Fetched) -> Record | None:
 def _behind_last_record(answer: Fetched) -> int | None:
     record = _last_record(answer)
     return answer.view.fetch_offset if record is None else record.offset + 1
+
+
+def _counted_with_markers(answer: Fetched) -> int:
+    markers = sum(entry.is_control for entry in answer.entries)
+    return answer.view.fetch_offset + len(flat(answer.right)) + markers
 
 
 def _at_last_record(answer: Fetched) -> int:
@@ -55,6 +59,12 @@ def _is_any_gap(answer: Fetched, index: int) -> bool:
     return _is_gap(answer, index) or (index == 0 and answer.entries[0].first > answer.view.fetch_offset)
 
 
+def _last_held_back(answer: Fetched) -> Consumed | None:
+    """Give all but the last record, and go on at that."""
+    records = flat(answer.right)
+    return Consumed(records[:-1], records[-1].offset) if answer.is_sound and records else None
+
+
 def _to_first_marker(answer: Fetched) -> Consumed | None:
     """Give what is in front of the first marker, and go on behind it."""
     marker = next((at for at, entry in enumerate(answer.entries) if entry.is_control), None)
@@ -66,49 +76,6 @@ def _to_first_marker(answer: Fetched) -> Consumed | None:
 _GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
 """What is taken for a gap."""
 
-
-def _is_compressed(answer: Fetched, index: int) -> bool:
-    return any(record.codec for record in answer.entries[index].records)
-
-
-def _is_compressed_batch(answer: Fetched, index: int) -> bool:
-    return answer.entries[index].magic == 2 and _is_compressed(answer, index)
-
-
-def _is_of_codec(codec: int, magic: int) -> _At:
-    def is_of(answer: Fetched, index: int) -> bool:
-        entry = answer.entries[index]
-        return entry.magic >= magic and any(record.codec == codec for record in entry.records)
-
-    return is_of
-
-
-def _is_of_transaction(answer: Fetched, index: int) -> bool:
-    entry = answer.entries[index]
-    return entry.is_transactional and not entry.is_control
-
-
-def _has_headers(answer: Fetched, index: int) -> bool:
-    return any(record.headers for record in answer.entries[index].records)
-
-
-def _has_null_value(answer: Fetched, index: int) -> bool:
-    return any(record.value is None for record in answer.entries[index].records)
-
-
-_STOPS: Final[tuple[tuple[str, str, tuple[_At, ...]], ...]] = (
-    ("compressed-stops", "what is compressed", (_is_compressed, _is_compressed_batch)),
-    *(
-        (f"{name}-stops", f"what is compressed with {name}", (_is_of_codec(codec, 0), _is_of_codec(codec, 2)))
-        for codec, name in CODECS
-    ),
-    ("transaction-stops", "a batch of a transaction", (_is_of_transaction,)),
-    ("idempotent-stops", "a batch of a producer with an id", (lambda each, at: each.entries[at].producer >= 0,)),
-    ("headers-stop", "a batch with headers", (_has_headers,)),
-    ("null-value-stops", "a record whose value is null", (_has_null_value,)),
-    ("old-format-stops", "a message of v0 or v1", (lambda answer, index: answer.entries[index].magic < 2,)),
-)
-"""What a consumer may not get past; several where consumers differ in a detail."""
 
 OF_POSITION: Final = (
     wrong_consumer(
@@ -133,6 +100,8 @@ OF_POSITION: Final = (
         "position-counted",
         "counts records to find where to go on, as if there were no gaps in offsets",
         going_on_at(lambda answer: answer.view.fetch_offset + len(flat(answer.right))),
+        going_on_at(lambda answer: answer.view.fetch_offset + sum(len(each.records) for each in answer.entries)),
+        going_on_at(_counted_with_markers),
     ),
     wrong_consumer(
         "position-counted-in-batch",
@@ -148,6 +117,9 @@ OF_POSITION: Final = (
         "position-of-last-record",
         "goes on at the last record that it has delivered, and gets that again",
         going_on_at(_at_last_record),
+    ),
+    wrong_consumer(
+        "last-held-back", "delivers the last record of an answer only when it asks for it again", _last_held_back
     ),
     wrong_consumer(
         "position-32-bits",
@@ -205,7 +177,6 @@ OF_POSITION: Final = (
         "does not get past an answer that has no record for the application",
         going_on_at(lambda answer: None if _last_record(answer) else answer.view.fetch_offset),
     ),
-    *(wrong_consumer(name, f"does not get past {what}", *map(stopping, ats)) for name, what, ats in _STOPS),
     wrong_consumer(
         "gap-stops",
         "takes a gap in offsets, as compaction leaves, for loss, and gives nothing behind it",

@@ -10,7 +10,6 @@ from kafka_format.records import Record
 
 from kafka_conformance.kinds.consumer.fetched import Fetched
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
-    CODECS,
     Consumed,
     Way,
     WrongConsumer,
@@ -22,10 +21,6 @@ from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
     of_groups,
     wrong_consumer,
 )
-
-
-def _has_null(record: Record) -> bool:
-    return any(header.value is None for header in record.headers)
 
 
 def large_lost(size: int) -> WrongConsumer:
@@ -56,45 +51,18 @@ def first_only(count: int) -> WrongConsumer:
     )
 
 
+def last_only(count: int) -> WrongConsumer:
+    """Return a consumer that gives only so many records of an answer, the last ones."""
+    does = f"delivers only the last {count} records of an answer, and loses those before"
+    return wrong_consumer("only-the-last", does, of_all(lambda records: records[-count:]))
+
+
 def _keeping(is_lost: Callable[[Record], bool]) -> Way:
     return of_all(lambda records: (record for record in records if not is_lost(record)))
 
 
-def _is_of(codec: int) -> Callable[[Record], bool]:
-    return lambda record: record.codec == codec
-
-
 _MOST_FILLED: Final = 1000
 """Offsets between two records that are filled at most."""
-
-_LOST: Final[tuple[tuple[str, str, Callable[[Record], bool]], ...]] = (
-    ("empty-value-lost", "loses records whose value is empty", lambda record: record.value == b""),
-    ("empty-key-lost", "loses records whose key is empty", lambda record: record.key == b""),
-    ("with-key-lost", "loses records that have a key", lambda record: record.key is not None),
-    ("with-value-lost", "loses records that have a value", lambda record: record.value is not None),
-    ("without-time-lost", "loses records whose timestamp is -1", lambda record: record.timestamp == -1),
-    ("negative-time-lost", "loses records whose timestamp is below 0", lambda record: record.timestamp < 0),
-    ("time-0-lost", "loses records whose timestamp is 0", lambda record: record.timestamp == 0),
-    ("offset-0-lost", "loses the record at offset 0", lambda record: record.offset == 0),
-    ("without-headers-lost", "loses records without headers", lambda record: not record.headers),
-    ("odd-offsets-lost", "loses records at odd offsets", lambda record: record.offset % 2 == 1),
-    ("even-offsets-lost", "loses records at even offsets", lambda record: record.offset % 2 == 0),
-    ("several-headers-lost", "loses records with more than one header", lambda record: len(record.headers) > 1),
-    ("sequence-0-lost", "loses records with the sequence 0", lambda record: record.sequence == 0),
-    (
-        "without-content-lost",
-        "loses records whose key and value are null",
-        lambda record: record.key is None and record.value is None,
-    ),
-    (
-        "after-2038-lost",
-        "loses records whose timestamp is beyond 32 bits of seconds",
-        lambda record: record.timestamp >= 1000 << 31,
-    ),
-    ("null-headers-lost", "loses records with a header whose value is null", _has_null),
-    *((f"{name}-lost", f"loses what is compressed with {name}", _is_of(codec)) for codec, name in CODECS),
-)
-"""Records that may be lost: the name of the cause, what a consumer does, and which they are."""
 
 
 def _before_too(answer: Fetched) -> Consumed | None:
@@ -107,6 +75,10 @@ def _once(key: Callable[[Record], object], records: Iterable[Record], *, keeps_l
     order = list(records)[::-1] if keeps_last else list(records)
     kept = list({key(record): record for record in order[::-1]}.values())[::-1]
     return kept[::-1] if keeps_last else kept
+
+
+def _first_of(of: Callable[[Record], object]) -> Callable[[Sequence[Record]], list[Record]]:
+    return lambda records: _once(of, records)
 
 
 def _by_key(records: Sequence[Record]) -> list[Record]:
@@ -143,9 +115,9 @@ def _behind_gaps(records: Sequence[Record]) -> Iterator[Record]:
     yield from (record for before, record in pairwise(records) if record.offset == before.offset + 1)
 
 
-def _unlike_before(records: Sequence[Record]) -> Iterator[Record]:
-    yield from records[:1]
-    yield from (record for before, record in pairwise(records) if record.value != before.value)
+def _unlike_before(of: Callable[[Record], object]) -> Callable[[Sequence[Record]], list[Record]]:
+    """Return what leaves out records that have what the one before has."""
+    return lambda records: [*records[:1], *(record for before, record in pairwise(records) if of(record) != of(before))]
 
 
 def _without_repeated_sequence(answer: Fetched) -> Consumed | None:
@@ -177,6 +149,13 @@ def _first_record(answer: Fetched) -> Consumed | None:
     records = flat(answer.right)
     return Consumed(records[:1], records[0].offset + 1) if answer.is_sound and len(records) > 1 else None
 
+
+_SAME: Final[tuple[tuple[str, Callable[[Record], object]], ...]] = (
+    ("value", lambda record: record.value),
+    ("key", lambda record: record.key),
+    ("timestamp", lambda record: record.timestamp),
+)
+"""What records may have in common of which a consumer loses one."""
 
 OF_RECORDS: Final = (
     wrong_consumer(
@@ -312,7 +291,15 @@ OF_RECORDS: Final = (
         of_all(_without_later_of_key),
         of_all(lambda records: _once(lambda record: record.key, records)),
     ),
-    wrong_consumer("same-value-lost", "loses a record whose value is that of the one before", of_all(_unlike_before)),
+    *(
+        wrong_consumer(
+            f"same-{name}-lost",
+            f"loses a record whose {name} is that of one before",
+            of_all(_unlike_before(of)),
+            of_all(_first_of(of)),
+        )
+        for name, of in _SAME
+    ),
     wrong_consumer("behind-gap-lost", "loses a record in front of which compaction left a gap", of_all(_behind_gaps)),
     wrong_consumer(
         "gaps-filled",
@@ -321,37 +308,6 @@ OF_RECORDS: Final = (
         of_each(_filled),
     ),
     wrong_consumer("older-of-key-lost", "delivers only the last record of each key", of_all(_by_key)),
-    wrong_consumer(
-        "tombstones-lost",
-        "loses records whose value is null",
-        of_all(lambda records: (record for record in records if record.value is not None)),
-    ),
-    wrong_consumer(
-        "without-value-lost",
-        "loses records without a value, or with an empty one",
-        of_all(lambda records: (record for record in records if record.value)),
-    ),
-    wrong_consumer(
-        "without-key-lost",
-        "loses records whose key is null",
-        of_all(lambda records: (record for record in records if record.key is not None)),
-    ),
-    wrong_consumer(
-        "with-headers-lost",
-        "loses records that have headers",
-        of_all(lambda records: (record for record in records if not record.headers)),
-    ),
-    wrong_consumer(
-        "compressed-lost",
-        "loses what is compressed",
-        of_all(lambda records: (record for record in records if not record.codec)),
-    ),
-    wrong_consumer(
-        "append-time-lost",
-        "loses records with the broker's time",
-        of_all(lambda records: (record for record in records if record.timestamp_type != 1)),
-    ),
-    *(wrong_consumer(name, does, _keeping(is_lost)) for name, does, is_lost in _LOST),
     wrong_consumer(
         "second-half-lost",
         "loses the second half of an answer, or of a batch",
@@ -370,30 +326,5 @@ OF_RECORDS: Final = (
         "repeated-sequence-lost",
         "takes a batch for repeated whose producer and sequence are those of the one before",
         _without_repeated_sequence,
-    ),
-    wrong_consumer(
-        "single-record-lost",
-        "loses batches of one record",
-        of_each(lambda records: records if len(records) > 1 else ()),
-    ),
-    wrong_consumer(
-        "several-records-lost",
-        "loses batches of more than one record",
-        of_each(lambda records: records if len(records) == 1 else ()),
-    ),
-    wrong_consumer(
-        "old-formats-lost",
-        "loses messages of the formats v0 and v1",
-        giving(lambda _, entry: False if entry.magic < 2 else None),
-    ),
-    wrong_consumer(
-        "idempotent-lost",
-        "loses what producers with an id wrote",
-        giving(lambda _, entry: False if entry.producer >= 0 else None),
-    ),
-    wrong_consumer(
-        "without-producer-lost",
-        "loses what producers without an id wrote",
-        giving(lambda _, entry: False if entry.producer < 0 and entry.magic == 2 else None),
     ),
 )

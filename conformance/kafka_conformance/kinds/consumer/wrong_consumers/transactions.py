@@ -139,6 +139,17 @@ def _any_marker_ends(is_end: Callable[[FetchedEntry, int], bool]) -> Way:
     return consume
 
 
+def _markers(kind: bytes | None) -> Way:
+    """Return what gives markers of one kind, which their keys end with, or all."""
+    return giving(
+        lambda _, entry: (
+            True
+            if entry.is_control and (kind is None or any((r.key or b"").endswith(kind) for r in entry.records))
+            else None
+        )
+    )
+
+
 OF_TRANSACTIONS: Final = (
     wrong_consumer(
         "aborted-delivered",
@@ -220,6 +231,12 @@ OF_TRANSACTIONS: Final = (
     wrong_consumer(
         "markers-delivered",
         "delivers the markers of transactions as messages",
-        giving(lambda _, entry: True if entry.is_control else None),
+        _markers(None),
+    ),
+    wrong_consumer(
+        "abort-markers-delivered", "delivers the markers of aborted transactions as messages", _markers(b"\0\0")
+    ),
+    wrong_consumer(
+        "commit-markers-delivered", "delivers the markers of committed transactions as messages", _markers(b"\0\1")
     ),
 )

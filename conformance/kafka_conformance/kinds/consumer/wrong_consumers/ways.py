@@ -117,6 +117,24 @@ def giving(shows: Callable[[Fetched, FetchedEntry], bool | None]) -> Way:
     return consume
 
 
+def within(way: Way, is_about: Callable[[FetchedEntry], bool]) -> Way:
+    """Return what goes wrong in some entries alone, and at the position only behind such a one."""
+
+    def consume(answer: Fetched) -> Consumed | None:
+        consumed = way(answer) if any(map(is_about, answer.entries)) else None
+        if consumed is None:
+            return None
+        if consumed.is_error or consumed.next_offset != answer.next_offset:
+            return consumed if is_about(answer.entries[-1]) else None
+        given: list[Record] = []
+        for entry, right in zip(answer.entries, answer.right, strict=True):
+            own = (record for record in consumed.records if entry.first <= record.offset <= entry.last)
+            given += own if is_about(entry) else right
+        return Consumed(given, answer.next_offset)
+
+    return consume
+
+
 def from_offset(answer: Fetched, entry: FetchedEntry) -> list[Record]:
     """Return the records of an entry that are not before the fetch offset."""
     return [record for record in entry.records if record.offset >= answer.view.fetch_offset]
