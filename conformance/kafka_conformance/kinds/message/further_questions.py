@@ -20,7 +20,9 @@ from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.message_groups import form_groups
+from kafka_conformance.kinds.message.miscoding import CODEC_WORDS
 from kafka_conformance.kinds.message.misreading import AS_VERSION
+from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
 from kafka_conformance.kinds.message.vectors import MessageVector
 from kafka_conformance.kinds.message.wrong_answers import Probe, probe, special
 from kafka_conformance.kinds.message.wrong_messages import Rule, Written, codecs, fields_of, rules_of
@@ -110,8 +112,8 @@ class _Asking:
 
     def of_all(self, causes: Sequence[Cause]) -> Cause | None:
         """Return the rule of all messages that causes come from; None if there is none."""
-        probes = {cause.id: self._telling(cause)[:_SEVERAL] for cause in causes}
-        first = [each for cause in causes[:_CAUSES] for each in probes[cause.id][:2]]
+        probes = {cause.id: _of_families(self._telling(cause)) for cause in causes}
+        first = [each for cause in causes[:_CAUSES] for each in probes[cause.id]]
         if len({each.vector.family for each in first}) < _SEVERAL:
             return None
         likely = self._likely(list(codecs("")), first[:_SEVERAL])
@@ -126,16 +128,50 @@ class _Asking:
         """Return a cause as the rule that the target has; the same if none is shown."""
         probes = self._telling(cause)
         if len({(each.vector.family, each.vector.format) for each in probes}) != 1:
-            return [cause]
+            return list(self._doubted(cause, probes))
         rules = list(rules_of(probes[0]))
         likely = self._likely(rules, probes[:_SEVERAL])
         likeness = {rule: like for rule in likely if (like := self._likeness(rule, probes)) is not None}
         best = [rule for rule, like in likeness.items() if like == max(likeness.values())]
         if not best:
             return list(self._not_told(cause)) if _is_guessed(cause, rules, probes) else [cause]
-        best.sort(key=lambda rule: (AS_VERSION.search(rule.id) is not None, -_telling_fields(rule, probes)))
+        best.sort(
+            key=lambda rule: (
+                AS_VERSION.search(rule.id) is not None,
+                rule.id != cause.id,
+                -_telling_fields(rule, probes),
+            )
+        )
         group = FindingGroup(best[0].id, _one_of(best))
         return [cause_of_group(group, cause.findings, self._vectors, tuple(rule.id for rule in best[1:]))]
+
+    def _doubted(self, cause: Cause, probes: Sequence[Probe]) -> Iterator[Cause]:
+        """Yield a cause of several messages, or what they have in common if it is not shown.
+
+        Who refuses what a wrong reader refuses, and takes nothing that it takes, is another.
+        """
+        kept = [name for name in (cause.id, *cause.others) if not self._is_disproved(name, probes)]
+        if kept[:1] == [cause.id]:
+            yield cause
+            return
+        if kept and kept[0] in CODEC_WORDS:
+            group = FindingGroup(kept[0], CODEC_WORDS[kept[0]])
+            yield cause_of_group(group, cause.findings, self._vectors, tuple(kept[1:]))
+            return
+        wrong = {result.vector for result in cause.findings}
+        asked = [probe(self._vectors[result.vector], result) for result in cause.findings]
+        right = (vector for of in self._right.values() for vector in of.values() if vector.id not in wrong)
+        asked += [probe(vector, Result(vector.id, "", Outcome.PASSED)) for vector in right]
+        condition = next((each for each in shown_conditions(asked) if is_refused(each)), None)
+        if condition is None:
+            yield from self._not_told(cause)
+        else:
+            yield cause_of_group(FindingGroup(condition.id, condition.does), cause.findings, self._vectors)
+
+    def _is_disproved(self, name: str, probes: Sequence[Probe]) -> bool:
+        """Tell whether a target does not take what a wrong reader takes, if that can be written."""
+        rule = next((each for each in codecs("") if each.id == name), None)
+        return rule is not None and any(map(rule.write, probes)) and not self._takes(rule, probes[:_FURTHER])
 
     def _likeness(self, rule: Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
         """Return the share of messages by a rule that the target takes, and where the rule shows.
@@ -200,6 +236,14 @@ class _Asking:
         except (ValueError, KeyError, TypeError, RecursionError):
             return False
         return messages.difference(made.layout, EXACT.write(made.layout, made.values), body, "") is None
+
+
+def _of_families(probes: Iterable[Probe]) -> list[Probe]:
+    """Return the most telling vector of each of several messages."""
+    found: dict[str, Probe] = {}
+    for each in probes:
+        found.setdefault(each.vector.family, each)
+    return list(found.values())[:_SEVERAL]
 
 
 def _is_guessed(cause: Cause, rules: Iterable[Rule], probes: Sequence[Probe]) -> bool:

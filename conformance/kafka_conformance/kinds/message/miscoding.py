@@ -66,7 +66,7 @@ _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 
 _RIGHT: Final = WrongCodec("right", "", {})
 
-_DOES: Final = {codec.id: codec.does for codec in WRONG_CODECS}
+CODEC_WORDS: Final = {codec.id: codec.does for codec in WRONG_CODECS}
 
 _COUNT: Final = re.compile(r"\d+ items")
 """What an answer has that differs by the number of items."""
@@ -104,7 +104,7 @@ class Miscoding(NamedTuple):
         kind, _, name = self.codec.id.partition("/")
         other = f"{'reads' if kind == 'writes' else 'writes'}/{name}"
         either = f", or {other.partition('/')[0]} it so" if other in self.others else ""
-        alike = next((_DOES[each] for each in self.others if each.partition("/")[2] != name), "")
+        alike = next((CODEC_WORDS[each] for each in self.others if each.partition("/")[2] != name), "")
         where = f", in {self.field}" if self.field else ""
         return f"{self.codec.does}{either}{where}{f'; or it {alike}' if alike else ''}"
 

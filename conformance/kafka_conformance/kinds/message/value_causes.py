@@ -255,8 +255,7 @@ def other_values(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues
     if target.form == "verdict":
         return
     about: dict[str, list[_Answer]] = defaultdict(list)
-    valid = [probe for probe in asked if probe.vector.verdict is Verdict.VALID and _tells(probe)]
-    for answer in _answers(valid, target):
+    for answer in _answers([probe for probe in asked if _tells(probe)], target):
         sorts = {_sort(value) for value in answer.changed}
         sort = (
             _NUMBER
@@ -266,6 +265,8 @@ def other_values(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues
         if sort and (len(sorts) == 1 or sort == _NUMBER):
             about[sort].append(answer)
     for sort, answers in about.items():
+        if not any(answer.probe.vector.verdict is Verdict.VALID for answer in answers):
+            continue  # what is done to wrong bytes alone, a rule says better
         places = {(answer.message, value.place) for answer in answers for value in answer.changed}
         ((message, place), *others) = sorted(places)
         names = {place.rpartition(".")[2] for _, place in places}

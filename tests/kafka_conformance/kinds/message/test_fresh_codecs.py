@@ -19,8 +19,11 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 
 from tests.kafka_conformance.kinds.message.fresh_codecs import REFUSED, TOLD, Fresh
 from tests.kafka_conformance.kinds.message.fresh_harness import asked, code
+from tests.kafka_conformance.kinds.message.more_codecs import T3, UNSEEN
 
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
+MORE = ["api_versions", "alter_client_quotas", "update_raft_voter"]
+MORE_CODECS = [fault for fault in T3 if fault.change not in UNSEEN]
 RIGHT = [Fresh("none", form, "") for form in ("json", "bytes")]
 
 
@@ -34,7 +37,7 @@ def is_asked(vector: Vector, versions: list[int]) -> bool:
 
 @pytest.fixture(scope="module")
 def probes() -> list[Probe]:
-    vectors = message_vectors(in_versions(protocol.load(families=FAMILIES)))
+    vectors = message_vectors(in_versions(protocol.load(families=[*FAMILIES, *MORE])))
     versions: dict[tuple[str, str], set[int]] = {}
     for vector in vectors:
         versions.setdefault((vector.family, vector.format), set()).add(int(vector.formats[0]))
@@ -53,8 +56,8 @@ def diagnose(probes: list[Probe], fault: Fresh) -> Diagnosis:
     return ask_further(found, vectors, fault.form, partial(asked, fault))
 
 
-@pytest.mark.sampled(4, of="mutants")
-@pytest.mark.parametrize("fault", [*TOLD, *REFUSED], ids=str)
+@pytest.mark.sampled(8, of="mutants")
+@pytest.mark.parametrize("fault", [*TOLD, *REFUSED, *MORE_CODECS], ids=str)
 def test_the_right_cause_comes_first(probes: list[Probe], fault: Fresh) -> None:
     found = diagnose(probes, fault)
     assert found.causes, "no vector shows it"

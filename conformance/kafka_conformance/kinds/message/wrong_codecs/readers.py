@@ -117,25 +117,28 @@ def _first_tag_only(self: PlainCodec, field: Field, kind: TagSection, values: An
     return after
 
 
-def _known_tags_skipped(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
-    after = PlainCodec.read_tags(self, field, kind, values, data, at)
-    values |= {known.name: self.default(known) for known in kind.fields}
-    return after
-
-
 def _tags_where(is_read: Callable[[int, int], bool]) -> Any:
-    """Return what reads some tagged fields of its layout, by place and tag, and not the others."""
+    """Return what reads some tagged fields of its layout, by place and tag.
+
+    It passes over the others, whatever is in them.
+    """
 
     def method(self: PlainCodec, field: Field, kind: TagSection, values: Any, data: bytes, at: int) -> int:
-        after = PlainCodec.read_tags(self, field, kind, values, data, at)
-        tags, (count, at) = {each.tag: each for each in kind.fields}, self.read_varint(_PLAIN, data, at)
+        values |= {known.name: self.default(known) for known in kind.fields}
+        known = {each.tag: each for each in kind.fields}
+        unknown: list[tuple[int, bytes]] = []
+        count, at = self.read_varint(_PLAIN, data, at)
         for place in range(count):
             tag, at = self.read_varint(_PLAIN, data, at)
             size, at = self.read_varint(_PLAIN, data, at)
+            content = self.take(data, at, size)
+            if tag not in known:
+                self.read_unknown(unknown, tag, content)
+            elif is_read(place, tag):
+                values[known[tag].name], _ = self.read_value(known[tag].type, data, at)
             at += size
-            if tag in tags and not is_read(place, tag):
-                values[tags[tag].name] = self.default(tags[tag])
-        return after
+        values[field.name] = tuple(unknown)
+        return at
 
     return method
 
@@ -333,7 +336,7 @@ READERS: Final[tuple[WrongCodec, ...]] = (
     reader(
         "known-tags-skipped",
         "passes over the tagged fields of its layout, and gives their defaults",
-        read_tags=_known_tags_skipped,
+        read_tags=_tags_where(lambda *_: False),
     ),
     reader(
         "first-tag-only",

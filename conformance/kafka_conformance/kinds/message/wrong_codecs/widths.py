@@ -86,6 +86,13 @@ _LENGTHS: Final[tuple[tuple[str, str, str, Is, int], ...]] = (
 
 def _ways(name: str, right: int) -> Iterator[tuple[str, str, str, _Way]]:
     """Yield other ways to have a length: the end of a name, words for who reads and who writes."""
+    if right:
+        yield "as-compact", "reads {} as compact", "writes {} as compact", _as_varint(_COMPACT)
+    else:
+        if "count" not in name:
+            reads = "takes {} as it is, not for one more than the number"
+            yield "as-it-is", reads, "writes {} as it is, not one more", _as_varint(_PLAIN)
+        yield "as-zigzag", "reads {} as a zig-zag varint", "writes {} as a zig-zag varint", _as_varint(_ZIGZAG, 1)
     for width in (each for each in _WIDTHS if each != right):
         for plus in (0, 1) if not right else (0,):
             less = ", one more than it is," if plus else ""
@@ -96,13 +103,6 @@ def _ways(name: str, right: int) -> Iterator[tuple[str, str, str, _Way]]:
                 f"writes {{}}{less} with {_BYTES[width]}",
                 _fixed(width, plus),
             )
-    if right:
-        yield "as-compact", "reads {} as compact", "writes {} as compact", _as_varint(_COMPACT)
-        return
-    yield "as-zigzag", "reads {} as a zig-zag varint", "writes {} as a zig-zag varint", _as_varint(_ZIGZAG, 1)
-    if "count" not in name:
-        reads = "takes {} as it is, not for one more than the number"
-        yield "as-it-is", reads, "writes {} as it is, not one more", _as_varint(_PLAIN)
 
 
 def _of_lengths() -> Iterator[WrongCodec]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from typing import Any, Final
 
 from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT
@@ -257,6 +258,16 @@ def _no_marker(_self: PlainCodec, _kind: Optional, number: int) -> bytes:
     return b"" if number == 1 else b"\xff"
 
 
+def _repeated(is_twice: Callable[[bool], bool]) -> Any:
+    """Return what writes tagged fields twice, by whether one is the last of its section."""
+
+    def method(self: PlainCodec, fields: list[tuple[int, bytes]]) -> bytes:
+        given = [each for at, each in enumerate(fields) for _ in range(1 + is_twice(at == len(fields) - 1))]
+        return PlainCodec.write_section(self, given)
+
+    return method
+
+
 WRITERS: Final[tuple[WrongCodec, ...]] = (
     writer(
         "compact-count", "writes the number of items of a compact array, not one more", write_count=_count_without_plus
@@ -335,6 +346,10 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "keeps the tagged fields that it does not know in inner structures, and drops those at the end of messages",
         kept_unknown=_inner_tags(keeps_outer=False),
     ),
+    writer("each-tag-twice", "writes each tagged field twice", write_section=_repeated(lambda _: True)),
+    writer(
+        "last-tag-twice", "writes the last tagged field of a section twice", write_section=_repeated(lambda last: last)
+    ),
     writer("tags-descending", "writes tagged fields in descending order", write_section=_unsorted),
     writer(
         "unknown-tags-first",
@@ -387,7 +402,14 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         write_number=_as_double,
     ),
     writer("numbers-clamped", "writes 0 for numbers below 0", write_number=_not_below_0),
-    writer("bool-as-255", "writes 255 for true", write_bool=lambda _, value: b"\xff" if value else b"\0"),
+    *(
+        writer(
+            f"bool-as-{number}",
+            f"writes {number} for true",
+            write_bool=lambda _, value, number=number: bytes((number if value else 0,)),
+        )
+        for number in (255, 2, 49)
+    ),
     writer(
         "bool-inverted", "writes true for false, and false for true", write_bool=lambda _, value: bytes((not value,))
     ),
