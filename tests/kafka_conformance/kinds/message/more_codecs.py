@@ -156,3 +156,9 @@ T3: list[Fresh] = [
 
 UNSEEN = frozenset({"error behind throttle", "text stripped behind", "bools other than 1 refused"})
 """Faults that no vector shows, or that are allowed."""
+
+IN_OTHER_VERSIONS = frozenset({
+    "log start a version early", "replica a version late", "flexible a version early", "flexible a version late",
+    "no topic id in 12",
+})  # fmt: skip
+"""Faults in versions that the test does not ask, to be quick; they were told when all were asked."""

@@ -19,11 +19,11 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 
 from tests.kafka_conformance.kinds.message.fresh_codecs import REFUSED, TOLD, Fresh
 from tests.kafka_conformance.kinds.message.fresh_harness import asked, code
-from tests.kafka_conformance.kinds.message.more_codecs import T3, UNSEEN
+from tests.kafka_conformance.kinds.message.more_codecs import IN_OTHER_VERSIONS, T3, UNSEEN
 
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
 MORE = ["api_versions", "alter_client_quotas", "update_raft_voter"]
-MORE_CODECS = [fault for fault in T3 if fault.change not in UNSEEN]
+MORE_CODECS = [fault for fault in T3 if fault.change not in UNSEEN | IN_OTHER_VERSIONS]
 RIGHT = [Fresh("none", form, "") for form in ("json", "bytes")]
 
 
