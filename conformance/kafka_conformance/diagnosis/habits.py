@@ -42,9 +42,6 @@ _NEARLY_ALL: Final = 0.9
 """What of all that it explains is in one format or codec, if it is about that alone; and what a
 named wrong decoder explains of it, if that is named instead."""
 
-_SCRAPS: Final = 0.1
-"""So many answers beside those that a habit explains are wrong in the same fields, and no more."""
-
 _MOST_HABITS: Final = 6
 _WORD: Final = 1 << 32
 _OLD: Final = ("v0", "v1")
@@ -142,7 +139,6 @@ class _Explained(NamedTuple):
         given: the vectors whose answers show it.
         passed: how many it would change that are right.
         others: how many it would change that are wrong in another way.
-        fields: those that it has wrong.
     """
 
     transformation: Transformation
@@ -151,7 +147,6 @@ class _Explained(NamedTuple):
     given: Sequence[_Given]
     passed: int
     others: int
-    fields: frozenset[str] = frozenset()
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -207,27 +202,7 @@ def habits(
         also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
     kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
-    named = (match.exact for match in matches if match.signature.target not in {"", GENERAL})
-    seen = frozenset[str]().union(*named)
-    kept_habits = list(_with_scraps(kept_habits, made, [case for case in given if case.vector.id not in seen]))
     return [*map(_of_encoder, kept_habits)] if is_encoder else kept_habits
-
-
-def _with_scraps(kept: Iterable[Habit], made: Sequence[_Explained], given: Iterable[_Given]) -> Iterator[Habit]:
-    """Yield habits with the few answers that are wrong in the same fields and left over.
-
-    What is wrong with them is hardly another bug; what was seen in a library may be one of its.
-    """
-    left = [case for case in given if case.is_left and case.wrong_fields]
-    fields = {_habit(explained).id: explained.fields for explained in made}
-    for habit in kept:
-        scraps = [case for case in left if case.wrong_fields <= fields[habit.id]]
-        if not 0 < len(scraps) <= _SCRAPS * len(habit.findings):
-            yield habit
-            continue
-        left = [case for case in left if case not in scraps]
-        names = habit.findings.union(case.vector.id for case in scraps)
-        yield habit._replace(findings=names, note=f"{habit.note}; {len(scraps)} more are wrong in the same field")
 
 
 def _moved(wrong: Iterable[_Given]) -> int:
@@ -350,8 +325,7 @@ def _explain(
         others = len(about) - passed - len(within)
         is_most = len(within) >= max(_FEWEST, _NEARLY_ALL * len(shown)) and len(within) >= others
         if is_most and passed <= _CHANCE * len(within):
-            fields = frozenset[str]().union(*(asked.wrong_fields for asked in within))
-            return _Explained(transformation, way, scope, within, passed, others, fields)
+            return _Explained(transformation, way, scope, within, passed, others)
     return None
 
 

@@ -161,4 +161,4 @@ IN_OTHER_VERSIONS = frozenset({
     "log start a version early", "replica a version late", "flexible a version early", "flexible a version late",
     "no topic id in 12",
 })  # fmt: skip
-"""Faults in versions that the test does not ask, to be quick; they were told when all were asked."""
+"""Faults in versions that the test does not ask; they were told when all were asked."""
