@@ -91,6 +91,10 @@ def _without_each(number: int) -> Callable[[Sequence[Record]], list[Record]]:
     return lambda records: [record for index, record in enumerate(records, 1) if index % number]
 
 
+def _without_last(count: int) -> Callable[[Sequence[Record]], Sequence[Record]]:
+    return lambda records: records[:-count]
+
+
 def _without_later_of_key(records: Sequence[Record]) -> list[Record]:
     """Keep the first record of each key."""
     first: dict[bytes, int] = {}
@@ -164,7 +168,10 @@ OF_RECORDS: Final = (
         _before_too,
     ),
     wrong_consumer("last-of-all-lost", "loses the last record of an answer", of_all(lambda records: records[:-1])),
-    wrong_consumer("last-two-lost", "loses the last two records of an answer", of_all(lambda records: records[:-2])),
+    *(
+        wrong_consumer(f"last-{name}-lost", f"loses the last {name} records of an answer", of_all(_without_last(count)))
+        for count, name in ((2, "two"), (3, "three"), (4, "four"), (5, "five"))
+    ),
     wrong_consumer("last-of-batch-lost", "loses the last record of each batch", of_each(lambda records: records[:-1])),
     wrong_consumer("first-of-all-lost", "loses the first record of an answer", of_all(lambda records: records[1:])),
     wrong_consumer("first-of-batch-lost", "loses the first record of each batch", of_each(lambda records: records[1:])),
