@@ -210,3 +210,11 @@ def test_details_of_a_decoder_are_replaced_and_those_of_others_moved() -> None:
     assert {line["target"]: line["places"] for line in merged["passed"]} == {"sarama": [[0, 1]], "aiokafka": [[1, 2]]}
     assert [(line["target"], line["seconds"]) for line in merged["results"]] == [("sarama", 0)]
     assert merged["footer"]["results"] == 5
+
+
+def test_details_of_records_stay_where_a_run_was_about_messages_alone() -> None:
+    report = {
+        "targets": [{"name": "sarama", "hello": {"version": "2"}}],
+        "vectors": [{"id": "metadata-request/0/typical"}],
+    }
+    assert details.joined('{"targets": []}', report) == '{"targets": []}'
