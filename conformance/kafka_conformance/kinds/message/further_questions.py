@@ -24,7 +24,7 @@ from kafka_conformance.kinds.message.miscoding import CODEC_WORDS
 from kafka_conformance.kinds.message.misreading import AS_VERSION
 from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
 from kafka_conformance.kinds.message.vectors import MessageVector
-from kafka_conformance.kinds.message.wrong_answers import Probe, probe, special
+from kafka_conformance.kinds.message.wrong_answers import Probe, is_request_or_response, probe, special
 from kafka_conformance.kinds.message.wrong_messages import Rule, Written, codecs, fields_of, rules_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import MessageInput
@@ -107,7 +107,7 @@ class _Asking:
         self._vectors, self._form, self._ask = vectors, form, ask
         self._right: dict[tuple[str, str], dict[str, Vector]] = defaultdict(dict)
         for vector in sorted(right, key=_place, reverse=True):
-            if vector.verdict is Verdict.VALID and vector.canonical:
+            if is_request_or_response(vector) and vector.verdict is Verdict.VALID and vector.canonical:
                 self._right[vector.family, vector.format][vector.formats[0]] = vector
 
     def of_all(self, causes: Sequence[Cause]) -> Cause | None:

@@ -14,7 +14,7 @@ from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.kinds.message.wrong_answers import Probe, probe
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors import golden, protocol
 from kafka_conformance.vectors.vector import Vector, Verdict
 
 from tests.kafka_conformance.kinds.message.fresh_codecs import REFUSED, TOLD, Fresh
@@ -24,6 +24,8 @@ from tests.kafka_conformance.kinds.message.more_codecs import IN_OTHER_VERSIONS,
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
 MORE = ["api_versions", "alter_client_quotas", "update_raft_voter"]
 MORE_CODECS = [fault for fault in T3 if fault.change not in UNSEEN | IN_OTHER_VERSIONS]
+RECORDS = golden.load()[:9]
+"""Vectors of a run that are about something else."""
 RIGHT = [Fresh("none", form, "") for form in ("json", "bytes")]
 
 
@@ -51,7 +53,7 @@ def probes() -> list[Probe]:
 
 
 def diagnose(probes: list[Probe], fault: Fresh) -> Diagnosis:
-    vectors = {each.vector.id: each.vector for each in probes}
+    vectors = {each.vector.id: each.vector for each in probes} | {each.id: each for each in RECORDS}
     found = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
     return ask_further(found, vectors, fault.form, partial(asked, fault))
 
@@ -68,7 +70,7 @@ def test_the_right_cause_comes_first(probes: list[Probe], fault: Fresh) -> None:
 def test_what_a_target_takes_none_of_is_not_named(probes: list[Probe]) -> None:
     """Who refuses what a wrong layout would take has another fault: what it refuses is said."""
     fault = next(each for each in REFUSED if each.change == "metadata not compact")
-    vectors = {each.vector.id: each.vector for each in probes}
+    vectors = {each.vector.id: each.vector for each in probes} | {each.id: each for each in RECORDS}
     guessed = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
     assert guessed.causes[0].id.startswith("layout/join_group_request")
     (cause,) = ask_further(guessed, vectors, fault.form, lambda inputs: [None] * len(inputs)).causes
