@@ -89,8 +89,8 @@ def _python(script: Path, installation: Installation, _scratch: Path) -> Program
     places = [_COMMON, TARGETS / "common" / "python"]
     path = os.pathsep.join(map(str, places))
     own = installation.folder / "venv" / "bin" / "python"
-    interpreter = str(own) if installation.manifest.install else sys.executable
-    environment = {**installation.manifest.env, "PYTHONPATH": path}
+    interpreter = str(own) if own.is_file() else sys.executable  # a broker that is no library of Python has none
+    environment = {**installation.manifest.env, "PYTHONPATH": path, "INSTALLATION": str(installation.folder)}
     return Program((interpreter, "-W", "ignore", str(script)), environment=tuple(environment.items()))
 
 

@@ -24,17 +24,22 @@ func main() {
 }
 
 var ask = map[string]func(*kgo.Client){
-	"scenario/topics/empty-name":        func(client *kgo.Client) { create(client, "") },
-	"scenario/topics/name-with-a-blank": func(client *kgo.Client) { create(client, "two words") },
-	"scenario/topics/name-too-long":     func(client *kgo.Client) { create(client, strings.Repeat("n", 250)) },
-	"scenario/topics/unknown-config":    func(client *kgo.Client) { create(client, "n", "no.such.setting", "1") },
-	"scenario/offsets/unknown-group":    fetchOffsets,
-	"scenario/cluster/reassign":         reassign,
+	"scenario/topics/empty-name":          func(client *kgo.Client) { create(client, "") },
+	"scenario/topics/name-with-a-blank":   func(client *kgo.Client) { create(client, "two words") },
+	"scenario/topics/name-too-long":       func(client *kgo.Client) { create(client, strings.Repeat("n", 250)) },
+	"scenario/topics/unknown-config":      func(client *kgo.Client) { create(client, "n", "no.such.setting", "1") },
+	"scenario/topics/negative-partitions": func(client *kgo.Client) { createOf(client, "n", -2) },
+	"scenario/offsets/unknown-group":      fetchOffsets,
+	"scenario/cluster/reassign":           reassign,
 }
 
 func create(client *kgo.Client, name string, settings ...string) {
+	createOf(client, name, 1, settings...)
+}
+
+func createOf(client *kgo.Client, name string, partitions int32, settings ...string) {
 	topic := kmsg.NewCreateTopicsRequestTopic()
-	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = name, 1, 1
+	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = name, partitions, 1
 	if len(settings) > 0 {
 		setting := kmsg.NewCreateTopicsRequestTopicConfig()
 		setting.Name, setting.Value = settings[0], &settings[1]

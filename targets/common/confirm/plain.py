@@ -1,0 +1,49 @@
+"""Requests to a broker over a plain socket, for programs in Python that confirm what it answers."""
+
+import contextlib
+import socket
+import struct
+import subprocess
+from collections.abc import Iterator
+
+SECONDS = 10
+
+
+@contextlib.contextmanager
+def started(*command: str) -> Iterator[socket.socket]:
+    """Start a broker that prints `HOST:PORT`, and yield a connection to it; it ends with the block."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as broker:
+        host, port = broker.stdout.readline().decode().split(":")
+        with socket.create_connection((host, int(port)), SECONDS) as connection:
+            yield connection
+        broker.stdin.close()
+
+
+def ask(connection: socket.socket, api: int, version: int, body: bytes, *, is_flexible: bool = False) -> bytes | None:
+    """Return the body of a response behind the correlation id; None if the broker hangs up.
+
+    Raises:
+        TimeoutError: there is no response in time.
+    """
+    request = struct.pack(">hhih", api, version, 1, -1) + b"\0" * is_flexible + body
+    connection.sendall(struct.pack(">i", len(request)) + request)
+    stream = connection.makefile("rb")
+    try:
+        size = stream.read(4)
+    except ConnectionResetError:
+        return None
+    return stream.read(struct.unpack(">i", size)[0])[4:] if size else None
+
+
+def text(value: str) -> bytes:
+    """Return a string behind its length in two bytes."""
+    return struct.pack(">h", len(value)) + value.encode()
+
+
+def told(answer: bytes | None, place: int) -> str:
+    """Return in words which error an answer has at a place."""
+    if answer is None:
+        return "hung up"
+    (code,) = struct.unpack_from(">h", answer, place)
+    return f"error {code}" if code else "no error"
