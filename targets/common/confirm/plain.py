@@ -11,7 +11,7 @@ SECONDS = 10
 
 @contextlib.contextmanager
 def started(*command: str) -> Iterator[socket.socket]:
-    """Start a broker that prints `HOST:PORT`, and yield a connection to it; it ends with the block."""
+    """Start a broker that prints `HOST:PORT`; yield a connection, and end it with the block."""
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as broker:
         host, port = broker.stdout.readline().decode().split(":")

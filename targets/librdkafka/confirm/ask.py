@@ -1,4 +1,7 @@
-"""librdkafka's mock cluster: what it answers to requests. Argument: the id of the scenario that they are of."""
+"""librdkafka's mock cluster: what it answers to requests.
+
+The argument is the id of the scenario that they are of.
+"""
 
 import struct
 import sys
@@ -13,7 +16,7 @@ AT_ERROR = 4  # behind the time for which to wait
 
 
 def join_as_static_member(connection: socket) -> None:
-    """Ask as a member of the group `g` with the instance `one`, in the first version with compact strings."""
+    """Ask as a member with an instance, in the first version with compact strings."""
     protocols = b"\x02\x06range\x02\x00\x00"
     body = b"\x02g" + TIMEOUTS + b"\x01\x04one\x09consumer" + protocols + b"\x00"
     print("JoinGroup 6:", told(ask(connection, JOIN_GROUP, 6, body, is_flexible=True), AT_ERROR))
@@ -65,6 +68,7 @@ ASK = {
 }
 
 if __name__ == "__main__":
-    here = Path(__file__).resolve().parents[1]
-    with started(sys.executable, str(here / "start_broker.py"), str(Path(sys.executable).parents[2] / "library")) as one:
+    start = Path(__file__).resolve().parents[1] / "start_broker.py"
+    library = Path(sys.executable).parents[2] / "library"
+    with started(sys.executable, str(start), str(library)) as one:
         ASK[sys.argv[1]](one)
