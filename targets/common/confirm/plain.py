@@ -14,14 +14,16 @@ def started(*command: str) -> Iterator[socket.socket]:
     """Start a broker that prints `HOST:PORT`; yield a connection, and end it with the block."""
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as broker:
+        if broker.stdin is None or broker.stdout is None:
+            raise BrokenPipeError(command[0])
         host, port = broker.stdout.readline().decode().split(":")
         with socket.create_connection((host, int(port)), SECONDS) as connection:
             yield connection
         broker.stdin.close()
 
 
-def ask(connection: socket.socket, api: int, version: int, body: bytes, *, is_flexible: bool = False) -> bytes | None:
-    """Return the body of a response behind the correlation id; None if the broker hangs up.
+def ask(connection: socket.socket, api: int, version: int, body: bytes, *, is_flexible: bool = False) -> bytes:
+    """Return the body of a response behind the correlation id; nothing if the broker hangs up.
 
     Raises:
         TimeoutError: there is no response in time.
@@ -32,8 +34,8 @@ def ask(connection: socket.socket, api: int, version: int, body: bytes, *, is_fl
     try:
         size = stream.read(4)
     except ConnectionResetError:
-        return None
-    return stream.read(struct.unpack(">i", size)[0])[4:] if size else None
+        return b""
+    return stream.read(struct.unpack(">i", size)[0])[4:] if size else b""
 
 
 def text(value: str) -> bytes:
@@ -41,9 +43,9 @@ def text(value: str) -> bytes:
     return struct.pack(">h", len(value)) + value.encode()
 
 
-def told(answer: bytes | None, place: int) -> str:
+def told(answer: bytes, place: int) -> str:
     """Return in words which error an answer has at a place."""
-    if answer is None:
+    if not answer:
         return "hung up"
     (code,) = struct.unpack_from(">h", answer, place)
     return f"error {code}" if code else "no error"
