@@ -201,12 +201,12 @@ def test_bytes_that_no_api_reads_are_status_1(main: Main, kind: str, *, piped: b
 
 
 def test_every_name_of_what_bytes_hold_is_one() -> None:
-    """`holds:` names a request, a response, or a layout that tells its version."""
+    """`holds:` names a request, a response, metrics, or a layout that tells its version."""
     layouts = specification().versioned
     for number in range(95):
         for kind in ("request", "response"):
             for field in layouts[f"{protocol.api_name(number)}_{kind}"].body.fields:
-                known = field.holds in {"", "records", "request", "response"}
+                known = field.holds in {"", "records", "request", "response", "telemetry"}
                 assert known or layouts[field.holds].behind == "schema_version"
 
 
