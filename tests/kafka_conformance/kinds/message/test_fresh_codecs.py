@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.further_questions import ask_further
@@ -24,7 +26,7 @@ from tests.kafka_conformance.kinds.message.more_codecs import IN_OTHER_VERSIONS,
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
 MORE = ["api_versions", "alter_client_quotas", "update_raft_voter"]
 MORE_CODECS = [fault for fault in T3 if fault.change not in UNSEEN | IN_OTHER_VERSIONS]
-RECORDS = golden.load()[:9]
+RECORDS = [vector for vector in golden.load() if vector.verdict is Verdict.VALID and vector.canonical][:9]
 """Vectors of a run that are about something else."""
 RIGHT = [Fresh("none", form, "") for form in ("json", "bytes")]
 
@@ -84,3 +86,13 @@ def test_who_refuses_nothing_is_asked_nothing(probes: list[Probe]) -> None:
     vectors = {each.vector.id: each.vector for each in probes}
     found = diagnose_messages(list(code(probes, fault)), vectors, fault.form)
     assert ask_further(found, vectors, fault.form, lambda _: pytest.fail("it was asked")) is found
+
+
+def test_a_run_over_records_too_is_asked_about_messages_alone(probes: list[Probe]) -> None:
+    """A cause of several messages that is doubted is held against all that is right in the run."""
+    chosen = {each.vector.id: each for each in probes if each.vector.family in {"metadata", "fetch"}}
+    refused = [replace(each.result, outcome=Outcome.REFUSED_VALID) for each in chosen.values()]
+    vectors = {each.vector.id: each.vector for each in probes} | {each.id: each for each in RECORDS}
+    doubted = cause_of_group(FindingGroup("reads/count-too-low", "is wrong"), refused, vectors)
+    found = ask_further(Diagnosis((doubted,)), vectors, "json", lambda inputs: [None] * len(inputs))
+    assert {result.vector for cause in found.causes for result in cause.findings} == chosen.keys()
