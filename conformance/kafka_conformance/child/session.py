@@ -36,6 +36,9 @@ BLOCK_PATIENCE = 0.25
 questions are put one by one, each with the whole time. So a question that hangs costs little more
 than once."""
 
+LEAST_PATIENCE = 1.0
+"""Seconds that a question has at least, if it had as many: runtimes are slow at their first one."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecodeInput:
@@ -97,6 +100,7 @@ class AdapterSession:
         self._child = Restarted(start, "reply")
         self._fresh = True
         self.deaths = Deaths(limits)
+        self._waits = limits.waits
         self.notes: list[str] = []
         self.unsteady = ""
 
@@ -227,13 +231,20 @@ class AdapterSession:
             self._child.forget_losses()
         except TargetLostError as lost:
             seconds = monotonic() - began
+            self._waits -= lost.outcome is Outcome.HUNG
             self._restart()
             return Reaction(index, Loss(lost.outcome, lost.detail), seconds)
         return Reaction(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[AdapterInput], index: int) -> Reply:
         self._put(questions, [index])
-        return self._client.receive()[1][0]
+        return self._client.receive(self._patience)[1][0]
+
+    @property
+    def _patience(self) -> float:
+        """How long a question may take: less once it has been waited for often enough."""
+        most = self._client.seconds
+        return most if self._waits > 0 else max(min(most, LEAST_PATIENCE), most * BLOCK_PATIENCE)
 
     def _restart(self) -> None:
         self._child.restart()

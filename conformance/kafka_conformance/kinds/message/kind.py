@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kafka_conformance.child.deaths import LIMITS, QuestionGroup
+from kafka_conformance.child.deaths import MESSAGES, QuestionGroup
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import AdapterInput, AdapterSession, Reaction
 from kafka_conformance.diagnosis.cause import Diagnosis
@@ -78,7 +78,7 @@ def _questions(vectors: Iterable[Vector]) -> Sequence[ReadMessage]:
 
 
 def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> BlockSession[ReadMessage]:
-    session = start(candidate, limits, stopped, LIMITS)
+    session = start(candidate, limits, stopped, MESSAGES)
     return BlockSession(session, lambda question: question.input, lambda question: question.group)
 
 
@@ -97,7 +97,7 @@ def _ask_further(
 
     def ask(inputs: Sequence[MessageInput]) -> list[bytes | None]:
         nonlocal session
-        session = session or start(candidate, limits, lambda: False, LIMITS)
+        session = session or start(candidate, limits, lambda: False, MESSAGES)
         answers: list[bytes | None] = [None] * len(inputs)
         for reaction in session.ask(inputs, [_FURTHER] * len(inputs)):
             if isinstance(reaction.reply, Reply) and reaction.reply.status == Status.ANSWER:

@@ -42,7 +42,7 @@ def asked_about(*apis: int) -> list[MessageVector]:
 def put(candidate: Candidate, vectors: list[MessageVector], limits: Limits, deaths: DeathLimits | None = None) -> Run:
     with pytest.MonkeyPatch.context() as patch:
         if deaths is not None:
-            patch.setattr(message_kind, "LIMITS", deaths)
+            patch.setattr(message_kind, "MESSAGES", deaths)
         return runner.run([candidate], vectors, RunOptions(limits=limits, about=("messages",)))
 
 
