@@ -6,6 +6,9 @@
 package main
 
 import (
+	"log"
+	"os"
+
 	"github.com/IBM/sarama"
 	"github.com/rcrowley/go-metrics"
 
@@ -15,24 +18,25 @@ import (
 
 func main() {
 	metrics.UseNilMetrics = true // the meters of a broker outlive it, and there is a broker for each input
-	adapter.Target{
-		Hello: map[string]any{
-			"protocol":   1,
-			"name":       "sarama",
-			"version":    common.VersionOf("github.com/IBM/sarama"),
-			"language":   "Go",
-			"formats":    []string{"v0", "v1", "v2"},
-			"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
-			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
-			"checks_crc": true,
-			"directions": []string{"decode", "encode"},
-			"apis":       map[string]string{"form": "verdict"},
-			"url":        "https://github.com/IBM/sarama",
-		},
-		Decode:  decode,
-		Encode:  encode,
-		Message: verdict,
-	}.Serve()
+	if err := readHighest(os.Args[1]); err != nil {
+		log.Fatal(err)
+	}
+	hello := map[string]any{
+		"protocol":   1,
+		"name":       "sarama",
+		"version":    common.VersionOf("github.com/IBM/sarama"),
+		"language":   "Go",
+		"formats":    []string{"v0", "v1", "v2"},
+		"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
+		"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
+		"checks_crc": true,
+		"directions": []string{"decode", "encode"},
+		"url":        "https://github.com/IBM/sarama",
+	}
+	if len(highest) > 0 {
+		hello["apis"] = map[string]string{"form": "verdict"}
+	}
+	adapter.Target{Hello: hello, Decode: decode, Encode: encode, Message: verdict}.Serve()
 }
 
 func decode(data []byte) (records []adapter.Record, err error) {
