@@ -86,17 +86,22 @@ def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own o
 
 def _structs() -> dict[tuple[int, int], Any]:
     """Return the structs of requests by API and version."""
-    if not hasattr(messages, "RequestStruct"):  # up to 0.12, its structs were others
+    if messages is None:
         return {}
     for module in ("admin", "commit", "coordination", "fetch", "group", "metadata", "offset", "produce", "transaction"):
         import_module(f"aiokafka.protocol.{module}")
-    return {
-        (struct_class.API_KEY, struct_class.API_VERSION): struct_class
-        for struct_class in messages.RequestStruct.__subclasses__()
-    }
+    base = messages.RequestStruct if hasattr(messages, "RequestStruct") else messages.Request  # up to 0.12
+    return {(struct_class.API_KEY, struct_class.API_VERSION): struct_class for struct_class in base.__subclasses__()}
 
 
 _STRUCTS = _structs()
+_HEADERS = [
+    ("RequestHeader_v1", "RequestHeader_v2", "ResponseHeader_v0", "ResponseHeader_v1"),
+    ("RequestHeader_v0", "RequestHeader_v1", "ResponseHeader_v0", "ResponseHeader_v1"),  # 0.12
+    ("RequestHeader", "RequestHeaderV2", "ResponseHeader", "ResponseHeaderV2"),  # up to 0.11
+]
+"""The headers of requests and of responses, without and with tagged fields, by release."""
+_HEADER = next((names for names in _HEADERS if all(hasattr(messages, name) for name in names)), ())
 
 
 def message(kind: int, api: int, number: int, data: bytes) -> bytes:
@@ -104,11 +109,7 @@ def message(kind: int, api: int, number: int, data: bytes) -> bytes:
     request = _STRUCTS.get((api, number))
     if request is None:
         raise NotSupported(f"there is no version {number} of API {api}")
-    flexible = request.FLEXIBLE_VERSION
-    if kind:
-        header = messages.ResponseHeader_v1 if flexible else messages.ResponseHeader_v0
-    else:
-        header = messages.RequestHeader_v2 if flexible else messages.RequestHeader_v1
+    header = getattr(messages, _HEADER[2 * kind + request.FLEXIBLE_VERSION])
     schemas = (header.SCHEMA, (request.RESPONSE_TYPE if kind else request).SCHEMA)
     wire = BytesIO(data)
     return b"".join([schema.encode(schema.decode(wire)) for schema in schemas])

@@ -47,9 +47,9 @@ function pairs(headers) {
 
 /** Bytes of a Produce request before its records, with no transactional id and a topic name of one letter. */
 const PRODUCE_HEAD = { 0: 25, 1: 25, 2: 27 };
-const PRODUCE = [0, 2, 7].map((number) => require(`kafkajs/src/protocol/requests/produce/v${number}/request`));
+const PRODUCE = [0, 2, 3].map((number) => require(`kafkajs/src/protocol/requests/produce/v${number}/request`));
 
-/** What its producer puts into a Produce request: version 0 for format v0, 2 for v1, 7 for v2. */
+/** What its producer puts into a Produce request: version 0 for format v0, 2 for v1, 3 and newer for v2. */
 async function encode(magic, codec, records) {
   if (magic === 0 && codec) throw new NotSupported('the producer does not compress in format v0');
   checkProducible(records, { dense: magic === 2 || codec });
@@ -78,12 +78,15 @@ function object(headers) {
   return given;
 }
 
+const [major, minor] = version.split('.').map(Number);
+const NOT_TOLD = major === 1 && minor < 13 ? ['timestamp_type'] : [];
+
 serve({
   name: 'kafkajs', version, language: 'JavaScript', url: 'https://github.com/tulios/kafkajs',
   formats: ['v0', 'v1', 'v2'],
   codecs: ['none', 'gzip', 'snappy', 'lz4', 'zstd'],
   fields: ['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers', 'producer_id', 'producer_epoch',
-    'sequence', 'transactional', 'control'],
+    'sequence', 'transactional', 'control'].filter((field) => !NOT_TOLD.includes(field)),
   checks_crc: false,
   apis: { form: 'json' },
 }, decode, encode, readMessage);
