@@ -59,7 +59,10 @@ _OF_MESSAGES: Final = 0.5
 
 _PAGES: Final = {
     "index": ("Kafka format conformance", "start home which client can I trust"),
-    "clients/index": ("Which client can I trust?", "clients libraries compare best verdict report card"),
+    "clients/index": (
+        "Which client can I trust?",
+        "clients libraries compare best recommended safe verdict report card C Java Go Python JavaScript Rust",
+    ),
     "bugs": ("Bugs that people met", "bugs issues decoders consumers producers brokers"),
     "decoder": ("The decoder", "paste bytes hex base64 dump explain what are these bytes"),
     "structures/index": ("The structures", "layouts format of records batches messages"),
@@ -74,6 +77,9 @@ _PAGES: Final = {
     "tutorial/index": ("Write a decoder yourself", "tutorial"),
 }
 """Pages beside stories and documents: title, and words by which people look for them."""
+
+_BROKEN: Final = " wrong invalid mismatch"
+"""Words by which people look for the rule of a checksum."""
 
 _HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -144,7 +150,7 @@ def _structure(site: Site, address: Address) -> Iterator[Entry]:
         }
         return
     layout = site.versioned[address.name]
-    key = "" if layout.api is None else f"API {layout.api} API key {layout.api}"
+    key = layout.topic if layout.api is None else f"API {layout.api} API key {layout.api}"
     fields = " ".join(row.field.name for row in rows(layout))
     yield {"title": f"{layout.title}. {layout.doc}".strip(". "), "text": fields, "words": key}
 
@@ -185,7 +191,8 @@ def _rule(site: Site, address: Address) -> Iterator[Entry]:
     rule = site.rules[address.name]
     is_old = rule.id.startswith(("legacy.", "v07.", "v0.", "v1."))
     boost = _BOOSTS["rule"] * (_OLD if is_old else 1)
-    yield {"title": rule.sentence, "text": f"{rule.why} {rule.source}", "boost": boost}
+    broken = _BROKEN if ".crc" in rule.id or "checksum" in rule.id else ""
+    yield {"title": rule.sentence, "text": f"{rule.why} {rule.source}{broken}", "boost": boost}
 
 
 def _flag(site: Site, address: Address) -> Iterator[Entry]:
@@ -219,7 +226,7 @@ def _client(_: Site, address: Address) -> Iterator[Entry]:
     yield {
         "name": client.name,
         "title": said.partition(":")[0],
-        "words": f"{client.library} {language} client",
+        "words": f"{client.library} {language} client bugs",
     }
 
 

@@ -22,8 +22,17 @@ function words(text, both = true) {
     const parts = run.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[^\p{L}\p{N}]+| /u).filter(Boolean);
     found.push(...parts);
     if (both && parts.length > 1) found.push(parts.join(''));
+    const last = run.slice(run.lastIndexOf('.') + 1); // the field of a name with its structure
+    if (both && last !== run && last.includes('_')) found.push(join(last));
   }
   return found;
+}
+
+const NAMED = /[\p{L}\p{N}][_.][\p{L}\p{N}]|[a-z][A-Z]{2}/u;
+
+/** Returns a name of parts as one word, for those who write all of it, such as __consumer_offsets or KafkaJS. */
+function join(run) {
+  return NUMBER.test(run) ? run : run.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Makes one form of singular and plural, of capitals and small letters. */
@@ -49,10 +58,19 @@ function makeIndex(MiniSearch, entries) {
 
 const BY_HAND = new Set(['vector', 'finding']); // their names are whatever somebody thought of
 
+/** Tells whether a question of several words has the library in it that a finding, `target/id`, is about. */
+function isAbout(name, asked) {
+  const library = words(name.split('/')[0]).map(stem);
+  return asked.length > 1 && library.some((word) => word.length > 2 && !ROLES.has(word) && asked.includes(word));
+}
+
+const ROLES = new Set(['consumer', 'producer', 'broker', 'serde', 'log', 'kafka', 'client', 'python', 'java']);
+
 /** Returns by how much a name counts more that is made of the question's words; most if it ends with them. */
 function fit({ kind, name }, asked, question) {
   if (name.toLowerCase() === question || name.toLowerCase().endsWith(`.${question}`)) return 20;
   const own = words(name, false).map(stem);
+  if (kind === 'finding') return isAbout(name, asked) ? 6 : 1;
   if (BY_HAND.has(kind) || !asked.every((word) => own.includes(word))) return 1;
   const end = own.slice(-asked.length);
   return (asked.every((word) => end.includes(word)) ? 4 : 1) * (1 + (asked.length / own.length) ** 2);
@@ -69,8 +87,22 @@ function find(index, question) {
     boostDocument: (id, word, stored) => stored.boost * fit(stored, asked, question.trim().toLowerCase()),
     weights: { prefix: 0.6, fuzzy: 0.2 },
   };
-  const all = index.search(question, { ...options, combineWith: 'AND' });
+  const joined = { ...options, tokenize: (text) => text.split(/[^\p{L}\p{N}_.+-]+/u).filter(Boolean).map(join) };
+  const named = NAMED.test(question) ? index.search(question, { ...joined, combineWith: 'AND' }) : [];
+  const isInternal = named.length > 0 && question.trim().startsWith('__');
+  const split = isInternal ? [] : index.search(question, { ...options, combineWith: 'AND' });
+  const all = sum(split, named);
   return (all.length ? all : index.search(question, options)).slice(0, MOST);
+}
+
+/** Returns what either search found, by the sum of both scores. */
+function sum(some, others) {
+  const found = new Map(some.map((one) => [one.id, one]));
+  for (const one of others) {
+    const score = one.score + (found.get(one.id)?.score || 0);
+    found.set(one.id, { ...one, score });
+  }
+  return [...found.values()].sort((one, other) => other.score - one.score);
 }
 
 module.exports = { words, stem, makeIndex, find };

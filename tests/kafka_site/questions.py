@@ -33,4 +33,10 @@ QUESTIONS: Final = {
     "leader-epoch-checkpoint": "files.html#file-leader-epoch-checkpoint",
     "v2.sequence.wraps": "rules/v2.html#v2.sequence.wraps",
     "which client can I trust": "clients/index.html",
+    "recommended python client": "clients/index.html",
+    "librdkafka bugs": "clients/librdkafka/index.html#client-librdkafka",
+    "KafkaJS headers order": "bugs.html#finding-kafkajs/header-order",
+    "CRC mismatch": "rules/v2.html#v2.crc.covers-attributes-to-end",
+    "__consumer_offsets": "rules/log_directories.html#log.contents.coordinator",
+    "baseSequence": "structures/record_batch.html#record_batch.base_sequence",
 }

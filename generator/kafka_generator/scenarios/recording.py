@@ -149,6 +149,8 @@ def _twice(session: ScenarioSession, vector: Vector, end: End) -> tuple[Answers,
             return [], f"at the {end}: it {reaction.reply.detail}"
         if reaction.reply.status == Status.UNSUPPORTED:
             return [], ""
+        if len(reaction.answers) < len(question.scenario.steps):
+            return [], f"at the {end}: no answer has what step {len(reaction.answers)} says"
         came.append([{"version": each.version, "answer": masked(each.answer, mask)} for each in reaction.answers])
     first, second = came
     for number, (one, other) in enumerate(zip(first, second, strict=True)):

@@ -23,6 +23,7 @@ _IDENTITY: Final = (
     "apiKey",
     "transactionalId",
     "memberId",
+    "record",
 )
 """Fields that say what a row is about: rows of two answers belong together by them."""
 

@@ -46,9 +46,11 @@ def judge_scenario(question: ScenarioQuestion, hello: Hello, target: str, reacti
     compared = list(filter(None, (_first(question, *each, reaction.answers) for each in (own or known).items())))
     if not compared:
         return replace(result, outcome=Outcome.UNSUPPORTED, detail=_UNASKED)
-    _, release, unlike = max(compared, key=lambda each: each[0])
+    number, release, unlike = max(compared, key=lambda each: each[0])
     if unlike is None:
-        return result
+        steps = question.scenario.steps[number:]
+        detail = f"has not answered what {steps[0].name} is to say then" if steps else ""
+        return replace(result, outcome=Outcome.BROKEN_PROTOCOL, detail=detail) if steps else result
     story = f"{unlike.path} is {unlike.got}, not {unlike.expected}, as Kafka {release} answers"
     if is_kafka and not own:
         return replace(result, outcome=Outcome.UNSUPPORTED, detail=f"{_UNRECORDED}: {story}")

@@ -24,6 +24,12 @@ _INSIDE: Final = re.compile(r"\$\{([a-z]+)\}")
 _NOBODY: Final = (NO_PRODUCER, -1, -1)
 _NO_ID: Final = "00" * 16
 
+_UNMISTAKABLE: Final = 16
+"""Characters of a kept text that means the same wherever it stands: the leader is a member."""
+
+_NODES: Final = frozenset({"nodeId", "leaderId", "replicaNodes", "isrNodes", "brokerId", "controllerId"})
+"""Fields that hold the id of a broker."""
+
 
 class _Kept(NamedTuple):
     """A value of an answer: the field that had it, and the value."""
@@ -83,13 +89,20 @@ class Values:
             if isinstance(value, str) and value.startswith(known) and known != _NO_ID:
                 return f"${{{name}}}{value.removeprefix(known)}"
         for name, kept in self._kept.items():
-            if (field, value) == kept and value not in (None, ""):
+            if value == kept.value and value not in (None, "") and _is_of(field, kept):
                 return f"${name}"
         return value
 
     def _value(self, name: str, more: str | None) -> Any:
         value = self._named[name] if name in self._named else self._kept[name].value
-        return value if more is None else int(value) + int(more)
+        return value if more is None or value is None else int(value) + int(more)
+
+
+def _is_of(field: str, kept: _Kept) -> bool:
+    """Tell whether a value that is equal to a kept one stands for it in a field."""
+    if field == kept.field or {field, kept.field} <= _NODES:
+        return True
+    return isinstance(kept.value, str) and len(kept.value) >= _UNMISTAKABLE
 
 
 def at(path: str, value: Any) -> Any:

@@ -7,14 +7,18 @@ from collections import deque
 from typing import Any
 
 from kafka_conformance.kinds.scenario.steps import End, Scenario, StepAnswer
-from kafka_format import protocol
+from kafka_format import protocol, records
 from kafka_format.protocol.json_form import EXACT
+from kafka_format.records import Record, control
 
 from tests.kafka_conformance.kinds.broker.fake_broker import FakeBroker, topic_id
 
 RUN = "abc"
 _KEPT = 4711
-"""What Kafka made up: a producer id, an epoch, a generation."""
+"""The first number that Kafka made up: a producer id, an epoch. The next is larger by one."""
+
+_TEXTS = {"memberId", "leader"}
+_IDS = {"topicId"}
 
 _PLACEHOLDER = re.compile(r"\$\{?([a-z]+(?:\.id)?)\}?")
 
@@ -29,6 +33,7 @@ class ReplayingBroker(FakeBroker):
         super().__init__(*arguments, **more)
         self._steps: deque[tuple[str, StepAnswer]] = deque()
         self._values: dict[str, str] = {}
+        self._kept: list[str] = []
         self._count, self._topics_left, self._number = 0, 0, 0
         self.change = lambda _number, answer: answer
         self.loading = 0
@@ -52,7 +57,7 @@ class ReplayingBroker(FakeBroker):
         pairs = zip(scenario.steps, scenario.kafka[release][end], strict=True)
         self._steps = deque((step.api, answer) for step, answer in pairs)
         self._number, self._topics_left, self._values = 0, len(scenario.topics), {}
-        self._again = None
+        self._again, self._kept = None, []
         for name in (*scenario.topics, *scenario.names, *scenario.groups, *scenario.transactions):
             self._count += 1
             self._values[name] = f"kafka-conformance-{RUN}-{self._count}"
@@ -100,20 +105,58 @@ class ReplayingBroker(FakeBroker):
 
     def _written(self, request: Any, version: int, answer: Any) -> bytes:
         assert request.version == version
-        body = EXACT.read(protocol.response(request.api, version), answer)
+        body = EXACT.read(protocol.response(request.api, version), _with_bytes(answer))
         return protocol.encode_response(request.api, version, body, correlation_id=request.header.correlation_id)
 
-    def _filled(self, value: Any) -> Any:
+    def _filled(self, value: Any, field: str = "") -> Any:
         if isinstance(value, dict):
-            return {key: self._filled(item) for key, item in value.items()}
+            return {key: self._filled(item, key) for key, item in value.items()}
         if isinstance(value, list):
-            return [self._filled(item) for item in value]
+            return [self._filled(item, field) for item in value]
         if not isinstance(value, str):
             return value
         whole = _PLACEHOLDER.fullmatch(value)
         if whole and whole[1] not in self._values:
-            return _KEPT
+            return self._made_up(whole[1], field)
         return _PLACEHOLDER.sub(lambda found: self._values[found[1]], value)
+
+    def _made_up(self, name: str, field: str) -> Any:
+        """Return what stands for a value that the scenario keeps: another one for each."""
+        if name not in self._kept:
+            self._kept.append(name)
+        number = _KEPT + self._kept.index(name)
+        return f"member-{number:012}" if field in _TEXTS else f"{number:032x}" if field in _IDS else number
+
+
+def _with_bytes(value: Any) -> Any:
+    """Put bytes in place of rows of records."""
+    if isinstance(value, dict):
+        rows = value.get("records")
+        shown = {key: _with_bytes(item) for key, item in value.items()}
+        return {**shown, "records": _batches(rows)} if isinstance(rows, list) else shown
+    return [_with_bytes(item) for item in value] if isinstance(value, list) else value
+
+
+def _batches(rows: list[dict[str, Any]]) -> str:
+    """Return records in batches of one."""
+    return b"".join(records.encode([_record(row)], magic=2) for row in rows).hex()
+
+
+def _record(row: dict[str, Any]) -> Record:
+    is_control = "control" in row
+    key, value = control.write(row["control"], {"coordinator_epoch": 0}) if is_control else (None, row["value"].encode())
+    producer = int(row.get("producerId", -1))
+    return Record(
+        offset=int(row["record"]),
+        timestamp=int(row.get("timestamp", 0)),
+        key=key,
+        value=value,
+        producer_id=producer,
+        producer_epoch=0 if producer >= 0 else -1,
+        sequence=0 if producer >= 0 and not is_control else -1,
+        transactional=row.get("transactional", False),
+        control=is_control,
+    )
 
 
 def _loading(value: Any) -> Any:

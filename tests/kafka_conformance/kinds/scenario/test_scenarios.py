@@ -1,5 +1,6 @@
 """Scenarios put to a broker that answers as Kafka did, or otherwise."""
 
+import json
 import threading
 
 import pytest
@@ -226,3 +227,35 @@ def test_a_broker_that_is_still_loading_is_asked_again(times, seconds, got):
     ([result], _) = results([one(UNKNOWN_GROUP)], loading=times, seconds=seconds)
     assert result.got == got
     assert (result.outcome is Outcome.PASSED) is (not got)
+
+
+def test_an_answer_that_lacks_what_the_next_request_says_is_what_is_wrong():
+    def change(at, answer):
+        return {**answer, "assignment": None} if at == 4 else answer
+
+    (result,), _ = results([one("scenario/groups/consumer-revocation@newest")], change=change, seconds=0.1)
+    assert result.outcome is Outcome.WRONG_ANSWER
+    assert result.detail.startswith("steps[4].ConsumerGroupHeartbeat.assignment is null")
+
+
+def test_records_are_compared_by_what_a_reader_is_told():
+    def change(_, answer):
+        return json.loads(json.dumps(answer).replace('"control": "abort"', '"control": "commit"'))
+
+    (result,), _ = results([one("scenario/transactions/abort-and-read@newest")], change=change)
+    assert result.detail == (
+        "steps[8].Fetch.responses[].partitions[0].records[2].control is commit, not abort, as Kafka 4.4.0 answers"
+    )
+
+
+def test_records_that_cannot_be_read_are_a_wrong_answer():
+    def change(at, answer):
+        return {**answer, "responses": garbled(answer["responses"])} if at == 1 else answer
+
+    def garbled(topics):
+        bad = {"records": "ff" * 61}
+        return [{**topic, "partitions": [{**each, **bad} for each in topic["partitions"]]} for topic in topics]
+
+    (result,), _ = results([one("scenario/fetch/records@newest")], change=change)
+    assert result.outcome is Outcome.WRONG_ANSWER
+    assert ".records is " in result.detail

@@ -99,6 +99,23 @@ FAULTS = {
         put("groupState", "Empty", "Dead"),
         "DescribeGroups/groupState",
     ),
+    "aborted transactions are not told": ("fetch", put("abortedTransactions", bool, []), "Fetch/abortedTransactions"),
+    "an abort commits": ("fetch", put("control", "abort", "commit"), "Fetch/control"),
+    "what is deleted is still the beginning": ("fetch", put("logStartOffset", "2", "0"), "Fetch/logStartOffset"),
+    "an open transaction is not waited for": (
+        "list_offsets",
+        put("offset", "0", "3"),
+        "ListOffsets/offset",
+    ),
+    "deliveries are not counted": ("share_fetch", put("deliveryCount", 2, 1), "ShareFetch/deliveryCount"),
+    "a partition is given to two members": (
+        "consumer_group_heartbeat",
+        put("partitions", [0], [0, 1]),
+        "ConsumerGroupHeartbeat/partitions",
+    ),
+    "the end of a transaction brings no epoch": ("end_txn", put("producerEpoch", 2, 1), "EndTxn/producerEpoch"),
+    "a leader epoch is not kept": ("offset_fetch", put("committedLeaderEpoch", 3, -1), "OffsetFetch/committedLeaderEpoch"),
+    "settings are told as defaults": ("describe_configs", put("configSource", 1, 5), "DescribeConfigs/configSource"),
     "sessions of share groups are not looked at": (
         "share_acknowledge",
         put("errorCode", 122, NONE),
