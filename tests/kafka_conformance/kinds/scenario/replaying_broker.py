@@ -144,7 +144,9 @@ def _batches(rows: list[dict[str, Any]]) -> str:
 
 def _record(row: dict[str, Any]) -> Record:
     is_control = "control" in row
-    key, value = control.write(row["control"], {"coordinator_epoch": 0}) if is_control else (None, row["value"].encode())
+    key, value = (
+        control.write(row["control"], {"coordinator_epoch": 0}) if is_control else (None, row["value"].encode())
+    )
     producer = int(row.get("producerId", -1))
     return Record(
         offset=int(row["record"]),

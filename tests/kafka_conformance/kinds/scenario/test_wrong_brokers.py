@@ -114,7 +114,11 @@ FAULTS = {
         "ConsumerGroupHeartbeat/partitions",
     ),
     "the end of a transaction brings no epoch": ("end_txn", put("producerEpoch", 2, 1), "EndTxn/producerEpoch"),
-    "a leader epoch is not kept": ("offset_fetch", put("committedLeaderEpoch", 3, -1), "OffsetFetch/committedLeaderEpoch"),
+    "a leader epoch is not kept": (
+        "offset_fetch",
+        put("committedLeaderEpoch", 3, -1),
+        "OffsetFetch/committedLeaderEpoch",
+    ),
     "settings are told as defaults": ("describe_configs", put("configSource", 1, 5), "DescribeConfigs/configSource"),
     "sessions of share groups are not looked at": (
         "share_acknowledge",
