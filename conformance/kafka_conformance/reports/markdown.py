@@ -53,6 +53,12 @@ def _lines(run: Run) -> Iterator[str]:
         yield ""
     for line in run.known_problems:
         yield f"- {escape(line, 400)}"
+    if run.known_half_asked:
+        yield ""
+        yield "### Known failures that may be mended"
+        yield ""
+    for line in run.known_half_asked:
+        yield f"- {escape(line, 400)}"
     yield ""
     yield escape(f"Suite {run.header.suite_version}, {run.header.platform}, {run.header.started}.")
 

@@ -276,6 +276,8 @@ class _Printer:
         self._print_comparison()
         for line in run.known_problems:
             self._line(f"Known failure that is not true: {one_line(line, 400)}", "yellow")
+        for line in run.known_half_asked:
+            self._line(f"Known failure that may be mended: {one_line(line, 400)}", "dim")
         if any(tally.state is State.KNOWN for row in summary.by_rule(run).values() for tally in row.values()):
             self._line("* with known failures only", "dim")
         if run.footer.interrupted:

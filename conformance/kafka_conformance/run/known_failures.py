@@ -9,6 +9,7 @@ One YAML file a target, described by spec/schema/known-failures.schema.json:
         reason: The reader takes the magic of the first batch for all.
         url: https://github.com/example/my-decoder/issues/17
       - cause: aiokafka/lz4-v0           # all findings of one cause, as the report names it
+        shown_by: [v0/lz4/*]             # a run that asks all of these tells if it is mended
         reason: LZ4 frames of v0 are refused.
         url: https://github.com/example/my-decoder/issues/18
 
@@ -18,7 +19,7 @@ if nobody has written down why (unexplained). An entry whose outcome is `flaky` 
 and a pass as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -33,6 +34,9 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.patterns import fits_any
+
+CountUnasked = Callable[[Sequence[str]], tuple[int, int]]
+"""Returns how many vectors fit some patterns that a run did not ask, and how many fit in all."""
 
 UNEXPLAINED = "nobody has written down why yet"
 
@@ -50,6 +54,7 @@ class KnownFailure:
         url: where it is tracked; empty if nowhere.
         place: the entry, for messages: `known.yaml: failures[2]`.
         cause: id of the cause whose findings it covers, in place of vectors; empty for others.
+        shown_by: patterns of all vectors that showed the cause; empty if nobody noted them.
     """
 
     target: str
@@ -60,6 +65,7 @@ class KnownFailure:
     url: str = ""
     place: str = ""
     cause: str = ""
+    shown_by: tuple[str, ...] = ()
 
     @property
     def is_explained(self) -> bool:
@@ -82,6 +88,22 @@ class KnownFailure:
     def is_about_cause(self, cause: Cause) -> bool:
         """True if the entry names this cause, or a part of it, and is about this target."""
         return self.cause in cause.ids and fnmatchcase(cause.findings[0].target, self.target)
+
+    def is_shown(self, results: Iterable[Result]) -> bool:
+        """True if any of some marked results comes from its cause."""
+        return any(
+            result.is_finding and fnmatchcase(result.target, self.target) and result.known == self.words
+            for result in results
+        )
+
+    def unasked(self, count: CountUnasked | None, *, whole: bool) -> tuple[int, int]:
+        """Return how many vectors that showed its cause a run did not ask, and of how many.
+
+        Of an entry that does not say what showed it, only a whole run asks all.
+        """
+        if whole:
+            return 0, 0
+        return count(self.shown_by) if count is not None and self.shown_by else (1, 1)
 
     def foresees(self, result: Result) -> bool:
         """True if what came of a covered case is what the entry says."""
@@ -117,18 +139,40 @@ class KnownFailures:
             for result in results
         ]
 
-    def problems(self, results: Iterable[Result], *, whole: bool) -> tuple[str, ...]:
+    def problems(self, results: Iterable[Result], *, whole: bool, count: CountUnasked | None = None) -> tuple[str, ...]:
         """Say what is wrong with the entries, by the results of the targets that ran to the end.
 
-        `whole` says that every vector was put; without it, a pattern that covers nothing proves
-        nothing.
+        Args:
+            results: what came of these targets.
+            whole: True if every vector was put; without it, a pattern that covers nothing proves
+                nothing, and a cause that is not there only if all was put that showed it.
+            count: counts what was not put of that.
         """
         kept = list(results)
-        targets = {result.target for result in kept}
-        asked = [failure for failure in self.failures if any(fnmatchcase(name, failure.target) for name in targets)]
         return tuple(
-            f"{failure.place}: {words}" for failure in asked for words in _problems(failure, kept, whole=whole)
+            f"{failure.place}: {words}"
+            for failure in self._about(kept)
+            for words in _problems(failure, kept, count, whole=whole)
         )
+
+    def half_asked(self, results: Iterable[Result], count: CountUnasked) -> tuple[str, ...]:
+        """Say of which causes a part of what showed them was put, and went well.
+
+        They may be mended, and this run does not tell.
+        """
+        kept = list(results)
+        about = (failure for failure in self._about(kept) if failure.cause and failure.shown_by)
+        missing = ((failure, *count(failure.shown_by)) for failure in about if not failure.is_shown(kept))
+        return tuple(
+            f"{failure.place}: {failure.cause} did not show, but {unasked} of the {every} vectors that may show it"
+            f" were not put"
+            for failure, unasked, every in missing
+            if 0 < unasked < every
+        )
+
+    def _about(self, results: Iterable[Result]) -> list[KnownFailure]:
+        targets = {result.target for result in results}
+        return [failure for failure in self.failures if any(fnmatchcase(name, failure.target) for name in targets)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +240,12 @@ def patterns(entry: KnownFailure, results: Sequence[Result]) -> Mapping[str, lis
     return {pattern: [result for result in results if entry.covers(result)] for pattern, entry in entries.items()}
 
 
-def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) -> Iterator[str]:
+def _problems(
+    entry: KnownFailure, results: Sequence[Result], count: CountUnasked | None, *, whole: bool
+) -> Iterator[str]:
     if not entry.is_explained:
         yield f"unexplained: {UNEXPLAINED}; fill in reason and url"
-    if entry.cause and whole and not any(_is_explained_by(entry, result) for result in results):
+    if entry.cause and not entry.is_shown(results) and not entry.unasked(count, whole=whole)[0]:
         yield f"stale: no finding comes from the cause {entry.cause} any more"
     untrue: dict[Outcome, list[str]] = {}
     for pattern, covered in patterns(entry, results).items():
@@ -214,10 +260,6 @@ def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) ->
         yield f"{kind}: {vectors[0]} {outcome.words}{others}; the entry says that it {entry.outcome.words}"
 
 
-def _is_explained_by(entry: KnownFailure, result: Result) -> bool:
-    return result.is_finding and fnmatchcase(result.target, entry.target) and result.known == entry.words
-
-
 def _entry(target: str, item: Mapping[str, Any], path: Path, number: int) -> KnownFailure:
     vectors = item.get("vectors", ())
     return KnownFailure(
@@ -229,6 +271,7 @@ def _entry(target: str, item: Mapping[str, Any], path: Path, number: int) -> Kno
         url=item["url"],
         place=f"{path}: failures[{number}]",
         cause=item.get("cause", ""),
+        shown_by=tuple(item.get("shown_by", ())),
     )
 
 

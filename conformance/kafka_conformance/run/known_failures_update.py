@@ -25,11 +25,15 @@ from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.run.known_failures import KnownFailure, KnownFile, patterns
+from kafka_conformance.run.known_failures import CountUnasked, KnownFailure, KnownFile, patterns
 from kafka_conformance.run.run import Run
+from kafka_conformance.vectors.patterns import chooses
 
 _LONGEST = 200
 """Characters of what a target says that are written as a reason."""
+
+_MOST_PATTERNS: Final = 8
+"""So many patterns say at most what shows a cause."""
 
 _NUMBER: Final = re.compile(r"\d+")
 """What differs in texts that say the same."""
@@ -55,7 +59,7 @@ class Update(NamedTuple):
     mended: tuple[KnownFailure, ...] = ()
 
 
-def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
+def update_file(file: KnownFile, run: Run, *, whole: bool, count: CountUnasked | None = None) -> Iterator[str]:
     """Write a file anew by what came of its target, and say in lines what was done.
 
     Args:
@@ -63,6 +67,7 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         run: the run.
         whole: True if every vector was put in every direction; without it, patterns that cover
             nothing stay.
+        count: counts the vectors that showed a cause and were not put.
 
     Raises:
         UsageError: its target did not run to the end, or the file cannot be written.
@@ -73,7 +78,7 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         raise UsageError(problem, "Run it again; the table above says what ended it.")
     names = {target.name for target in about}
     causes = [cause for name in sorted(names & run.diagnoses.keys()) for cause in run.diagnoses[name].causes]
-    done = update(file, [result for result in run.results if result.target in names], causes, whole=whole)
+    done = update(file, [result for result in run.results if result.target in names], causes, whole=whole, count=count)
     try:
         write(done.file)
     except OSError as error:
@@ -87,7 +92,14 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         yield f"Fill in the url of {entries}, and look at the reason; until then the file fails the run."
 
 
-def update(file: KnownFile, results: Iterable[Result], causes: Sequence[Cause] = (), *, whole: bool) -> Update:
+def update(
+    file: KnownFile,
+    results: Iterable[Result],
+    causes: Sequence[Cause] = (),
+    *,
+    whole: bool,
+    count: CountUnasked | None = None,
+) -> Update:
     """Bring a file up to date with what came of its target.
 
     Args:
@@ -95,6 +107,8 @@ def update(file: KnownFile, results: Iterable[Result], causes: Sequence[Cause] =
         results: what came of its target.
         causes: what its findings come from.
         whole: True if every vector was put; without it, patterns that cover nothing stay.
+        count: counts the vectors that showed a cause and were not put; a cause that is not there
+            any more is taken out if none was left out.
     """
     mine = [result for result in results if fnmatchcase(result.target, file.target)]
     kept: list[KnownFailure] = []
@@ -102,8 +116,8 @@ def update(file: KnownFile, results: Iterable[Result], causes: Sequence[Cause] =
     removed = changed = 0
     for entry in file.failures:
         if entry.cause:
-            is_there = not whole or any(result.known == entry.words for result in mine)
-            (kept if is_there else mended).append(entry)
+            is_mended = not entry.is_shown(mine) and not entry.unasked(count, whole=whole)[0]
+            (mended if is_mended else kept).append(entry if is_mended else _shown_now(entry, causes))
             continue
         if not entry.reason:
             continue  # its findings are told by their causes
@@ -159,7 +173,7 @@ def _by_cause(
     for cause in causes:
         explained = left.keys() & {(result.vector, result.direction) for result in cause.findings}
         if explained:
-            yield KnownFailure(target, (), Outcome.FLAKY, cause.direction, cause.does, cause=cause.id)
+            yield _of_cause(target, cause)
         for case in explained:
             del left[case]
     alike: defaultdict[tuple[Direction, Outcome, str], list[Result]] = defaultdict(list)
@@ -169,6 +183,32 @@ def _by_cause(
     for (direction, outcome, said), results in alike.items():
         reason = one_line(results[0].detail or outcome.words, _LONGEST) if len(results) == 1 else said
         yield KnownFailure(target, tuple(_folded(results, every)), outcome, direction, reason)
+
+
+def _of_cause(target: str, cause: Cause) -> KnownFailure:
+    shown_by = _covering({result.vector for result in cause.findings})
+    return KnownFailure(target, (), Outcome.FLAKY, cause.direction, cause.does, cause=cause.id, shown_by=shown_by)
+
+
+def _shown_now(entry: KnownFailure, causes: Iterable[Cause]) -> KnownFailure:
+    """Return an entry of a cause with what shows it, if that was not noted, or is more by now."""
+    found = {result.vector for cause in causes if entry.is_about_cause(cause) for result in cause.findings}
+    is_noted = bool(entry.shown_by) and all(chooses(entry.shown_by, vector) for vector in found)
+    return entry if is_noted or not found else replace(entry, shown_by=_covering(found))
+
+
+def _covering(vectors: Iterable[str]) -> tuple[str, ...]:
+    """Return a few patterns that fit some ids: the ids, if they are few, or their folders.
+
+    What lies in too many folders may be anywhere.
+    """
+    patterns = sorted(set(vectors))
+    depth = max((pattern.count("/") for pattern in patterns), default=0)
+    while len(patterns) > _MOST_PATTERNS and depth:
+        folders = ("/".join(pattern.split("/")[:depth]) for pattern in patterns)
+        patterns = sorted({f"{folder}/*" for folder in folders})
+        depth -= 1
+    return tuple(patterns) if len(patterns) <= _MOST_PATTERNS else ("*",)
 
 
 def _folded(results: Sequence[Result], every: Iterable[Result]) -> Iterator[str]:
@@ -198,7 +238,8 @@ def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[Known
 
 def _document(entry: KnownFailure) -> dict[str, Any]:
     if entry.cause:
-        return {"cause": entry.cause, "reason": entry.reason, "url": entry.url}
+        shown_by = {"shown_by": list(entry.shown_by)} if entry.shown_by else {}
+        return {"cause": entry.cause, **shown_by, "reason": entry.reason, "url": entry.url}
     vectors = entry.vectors[0] if len(entry.vectors) == 1 else list(entry.vectors)
     direction = {} if entry.direction is Direction.DECODE else {"direction": str(entry.direction)}
     return {

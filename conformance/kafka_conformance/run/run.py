@@ -24,6 +24,8 @@ class Run:
         results: what came of it, by target, then in the order of the vectors.
         footer: how it ended.
         known_problems: entries of the known-failures files that are not true, each in words.
+        known_half_asked: entries whose cause did not show, where a part alone was put of what
+            may show it, each in words.
         comparison: what changed since an earlier run, if one was named.
         diagnoses: what the findings of each target come from, by its name.
     """
@@ -34,6 +36,7 @@ class Run:
     results: tuple[Result, ...]
     footer: Footer
     known_problems: tuple[str, ...] = ()
+    known_half_asked: tuple[str, ...] = ()
     comparison: Comparison | None = None
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
 

@@ -9,9 +9,10 @@ A target that cannot be started is part of the run as well, with its problem in 
 results.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
 
 from kafka_tools.system.interruption import interruptible
@@ -29,6 +30,7 @@ from kafka_conformance.run.questions import kinds_for
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target_run import KindResults, RunEvents, TargetRun, in_order
 from kafka_conformance.targets.candidate import Candidate
+from kafka_conformance.vectors.loader import Filters
 from kafka_conformance.vectors.vector import Vector
 
 Reduce = Callable[[Diagnosis, str, Command, Limits, Mapping[str, Vector]], Diagnosis]
@@ -100,21 +102,29 @@ def run(
     results = tuple(result for marked, _ in diagnosed for result in marked)
     diagnoses = {each.target.name: diagnosis for each, (_, diagnosis) in zip(runs, diagnosed, strict=True) if each.came}
     ended = {each.target.name for each in runs if each.target.standing.has_ended}
+    kept = [result for result in results if result.target in ended]
+    count = partial(_count_unasked, runs, frozenset(result.vector for result in kept if result.outcome.was_asked))
     done = Run(
         header=head,
         targets=tuple(each.target for each in runs),
         vectors=tuple(vectors),
         results=results,
         footer=Footer(now(), monotonic() - began, interrupted),
-        known_problems=chosen.known.problems(
-            (result for result in results if result.target in ended), whole=chosen.whole
-        ),
+        known_problems=chosen.known.problems(kept, whole=chosen.whole, count=count),
+        known_half_asked=() if chosen.whole else chosen.known.half_asked(kept, count),
         diagnoses=diagnoses,
     )
     if chosen.earlier is None:
         return done
     this = Side(head.started, head.suite_version, done.targets, done.results, causes_of(diagnoses))
     return replace(done, comparison=compare(chosen.earlier, this, whole=chosen.whole))
+
+
+def _count_unasked(runs: Sequence[TargetRun], asked: Collection[str], patterns: Sequence[str]) -> tuple[int, int]:
+    """Return how many vectors fit patterns that no target was asked, and how many fit in all."""
+    kinds = dict.fromkeys(kind for run in runs for kind in kinds_for(run.candidate))
+    fitting = {vector.id for kind in kinds for vector in kind.load(Filters(tuple(patterns)))}
+    return len(fitting - set(asked)), len(fitting)
 
 
 def _diagnose(

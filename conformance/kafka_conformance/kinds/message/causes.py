@@ -18,7 +18,13 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.certain_groups import certain_groups
 from kafka_conformance.kinds.message.header_habits import shown_headers
 from kafka_conformance.kinds.message.message_groups import field_name, form_groups
-from kafka_conformance.kinds.message.miscoding import Miscoding, miscodings, miscodings_in_fields
+from kafka_conformance.kinds.message.miscoding import (
+    Miscoding,
+    miscoding_of_message,
+    miscodings,
+    miscodings_by_name,
+    miscodings_in_fields,
+)
 from kafka_conformance.kinds.message.misreading import explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
@@ -37,6 +43,9 @@ _SEVERAL: Final = 3
 _MOST: Final = 0.8
 """What one type of value has of the answers, if it is named and not a cause for each place."""
 
+_NEARLY: Final = 0.95
+"""What a narrower cause explains of what a wider one does, if it is named instead."""
+
 _NOTHING: Final = FindingGroup("message/all", "gets no message right that it is asked, of any API")
 
 
@@ -54,6 +63,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     causes = list(_of_certain(left, vectors, form))
     causes += _of_headers(kept, left, vectors, target)
     causes += _of_codecs(kept, left, vectors, target)
+    causes += _of_miscodings(list(miscodings_by_name(_probes(kept, left, vectors), target)), left, vectors)
     causes += _of_nulls(kept, left, vectors, target, SEVERAL)
     causes += _of_values(kept, left, vectors, target, sure=True)
     refused = (each for each in shown_conditions(_probes(kept, left, vectors)) if is_refused(each))
@@ -228,10 +238,24 @@ def _of_codecs(
     """Take values that all messages have wrong out of what is left, a cause each."""
     asked = _probes(results, left, vectors)
     found_all = list(miscodings(asked, target))
+    if found_all and (narrower := _narrower(found_all[0], asked, target)) is not None:
+        yield from _of_miscodings([narrower], left, vectors)
+        asked = _probes(results, left, vectors)
+        found_all = list(miscodings(asked, target))
     if found_all and (better := _better(found_all[0], asked, left, target)) is not None:
         yield from _of_shown([better], left, vectors)
         found_all = list(miscodings(_probes(results, left, vectors), target))
     yield from _of_miscodings(found_all, left, vectors)
+
+
+def _narrower(codec: Miscoding, asked: Sequence[Probe], target: Manner) -> Miscoding | None:
+    """Return what has fields of one name alone wrong, if it fits better than all of a type do."""
+    if not codec.missed:
+        return None
+    named = next(miscodings_by_name(asked, target), None)
+    if named is None or named.missed >= codec.missed:
+        return None
+    return named if len(named.vectors) >= _NEARLY * len(codec.vectors) else None
 
 
 def _better(codec: Miscoding, asked: Sequence[Probe], left: Mapping[str, Result], target: Manner) -> ShownValues | None:
@@ -280,11 +304,14 @@ def _of_layouts(
     for each in _probes(results, left, vectors):
         asked[each.vector.family, each.vector.format].append(each)
     for (family, kind), probes in asked.items():
-        layout = f"{family.replace('-', '_')}_{kind}"
-        for misreading in misreadings(layout, probes, target):
-            taken = [case.vector.id for case in probes if case.vector.id in left and explains(misreading, case, target)]
-            group = FindingGroup(
-                f"layout/{misreading.candidate.id}", misreading.candidate.does.format(f"the {kind} of {family}")
-            )
+        found_all = list(misreadings(f"{family.replace('-', '_')}_{kind}", probes, target))
+        told = frozenset[str]().union(*(found.vectors for found in found_all))
+        is_one = len(found_all) == 1 and len(told) >= _NEARLY * sum(case.vector.id in left for case in probes)
+        codec = miscoding_of_message(probes, target) if found_all and not is_one else None
+        if codec is not None and told <= codec.vectors:
+            yield from _of_miscodings([codec], left, vectors)
+        for found in found_all:
+            taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, target)]
+            group = FindingGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
             if taken:
-                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, misreading.others)
+                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, found.others)

@@ -19,12 +19,14 @@ from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
+from kafka_conformance.kinds.message.joined import joined
 from kafka_conformance.kinds.message.message_groups import form_groups
 from kafka_conformance.kinds.message.miscoding import CODEC_WORDS
 from kafka_conformance.kinds.message.misreading import AS_VERSION
 from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
 from kafka_conformance.kinds.message.vectors import MessageVector
 from kafka_conformance.kinds.message.wrong_answers import Probe, is_request_or_response, probe, special
+from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
 from kafka_conformance.kinds.message.wrong_messages import Rule, Written, codecs, fields_of, rules_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import MessageInput
@@ -66,7 +68,7 @@ def ask_further(diagnosis: Diagnosis, vectors: Mapping[str, Vector], form: str, 
     """
     told = [cause for cause in diagnosis.causes if _is_open(cause, vectors)] if form != "verdict" else []
     if not told:
-        return diagnosis
+        return joined(diagnosis, vectors)
     wrong = {result.vector for cause in diagnosis.causes for result in cause.findings}
     right = [vector for name, vector in vectors.items() if name not in wrong]
     asking = _Asking(vectors, right, form, ask)
@@ -77,18 +79,7 @@ def ask_further(diagnosis: Diagnosis, vectors: Mapping[str, Vector], form: str, 
     left = [cause for cause in told if cause.example not in taken]
     for place, cause in enumerate(left):
         causes += asking.of_one(cause) if place < _CAUSES else [cause]
-    return replace(diagnosis, causes=tuple(worst_first(_joined(causes, vectors))))
-
-
-def _joined(causes: Iterable[Cause], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
-    """Yield causes, those of one id as one."""
-    by_id: dict[str, list[Cause]] = defaultdict(list)
-    for cause in causes:
-        by_id[cause.id].append(cause)
-    for same in by_id.values():
-        findings = [result for cause in same for result in cause.findings]
-        group = FindingGroup(same[0].id, same[0].does)
-        yield same[0] if len(same) == 1 else cause_of_group(group, findings, vectors, same[0].others)
+    return joined(replace(diagnosis, causes=tuple(worst_first(causes))), vectors)
 
 
 def _is_open(cause: Cause, vectors: Mapping[str, Vector]) -> bool:
@@ -120,6 +111,7 @@ class _Asking:
         fit = [rule for rule in likely if self._takes(rule, first)]
         if not fit:
             return None
+        fit = self._parted(fit, [each for some in probes.values() for each in some])
         rule = fit[0]
         shown = [result for cause in causes if self._takes(rule, probes[cause.id]) for result in cause.findings]
         return cause_of_group(FindingGroup(rule.id, rule.does), shown, self._vectors, tuple(r.id for r in fit[1:]))
@@ -170,7 +162,9 @@ class _Asking:
 
     def _is_disproved(self, name: str, probes: Sequence[Probe]) -> bool:
         """Tell whether a target does not take what a wrong reader takes, if that can be written."""
-        rule = next((each for each in codecs("") if each.id == name), None)
+        codec, slash, place = name.partition("/`")
+        field = f"{ANYWHERE}{place.partition('`')[0]}" if slash else ""
+        rule = next((each for each in codecs(field) if each.id == codec), None)
         return rule is not None and any(map(rule.write, probes)) and not self._takes(rule, probes[:_FURTHER])
 
     def _likeness(self, rule: Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
@@ -214,6 +208,28 @@ class _Asking:
             rule.id for (rule, each, made), given in zip(put, answers, strict=True) if self._is_meant(each, made, given)
         }
         return [rule for rule in rules if rule.id in taken]
+
+    def _parted(self, rules: list[Rule], probes: Sequence[Probe]) -> list[Rule]:
+        """Return the rules that are left of some, where a target takes what one has, not another.
+
+        A message parts them that they write otherwise; a right one, which one of them leaves as it
+        is, does so, too.
+        """
+        right = [
+            probe(each, Result(each.id, "", Outcome.PASSED)) for of in self._right.values() for each in of.values()
+        ]
+        asked = 0
+        for each in [*probes, *right]:
+            if len(rules) == 1 or asked == _FURTHER:
+                break
+            written = [rule.write(each) for rule in rules]
+            if len({made and made.data for made in written}) == 1:
+                continue
+            asked += 1
+            taken = [made is None or self._share(rule, [each]) > 0 for rule, made in zip(rules, written, strict=True)]
+            kept = [rule for rule, is_taken in zip(rules, taken, strict=True) if is_taken]
+            rules = kept or rules
+        return rules
 
     def _takes(self, rule: Rule, probes: Sequence[Probe]) -> bool:
         return self._share(rule, probes) >= _MOST

@@ -23,7 +23,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
 from kafka_conformance.vectors.vector import Verdict
 
-_SHOWN: Final = 60
+SHOWN: Final = 60
 
 _KEPT: Final = 1 << 17
 """Bytes of a wrong answer that is kept, so that all that is wrong in it can be looked at."""
@@ -93,7 +93,7 @@ def difference_of_bytes(expected: bytes, got: bytes) -> Difference:
     """Return the first difference of bytes that are not the same."""
     pairs = zip(expected, got, strict=False)
     at = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(expected), len(got)))
-    return Difference(f"byte {at}", expected[at:][:_SHOWN].hex() or "the end", got[at:][:_SHOWN].hex() or "the end")
+    return Difference(f"byte {at}", expected[at:][:SHOWN].hex() or "the end", got[at:][:SHOWN].hex() or "the end")
 
 
 def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
@@ -232,4 +232,4 @@ def _items(kind: Counted, expected: list[Any], got: Any, path: str) -> Differenc
 
 
 def _show(value: Any) -> str:
-    return json.dumps(value)[:_SHOWN]
+    return json.dumps(value)[:SHOWN]

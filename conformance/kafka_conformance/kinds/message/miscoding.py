@@ -17,10 +17,9 @@ from kafka_format import protocol
 from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT
 from kafka_format.spec.layout import Layout, find
-from kafka_format.spec.layout.model import Field, TagSection, Type
 
 from kafka_conformance.kinds.message import judge as messages
-from kafka_conformance.kinds.message.message_groups import field_name
+from kafka_conformance.kinds.message.named_fields import NamedFields, fields_at, last_names, most_named, sorts_of
 from kafka_conformance.kinds.message.wrong_answers import (
     REFUSED,
     Manner,
@@ -58,6 +57,9 @@ other faults, and each takes a millisecond."""
 
 _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
+
+_NAMES: Final = 6
+"""So many names of fields are tried in all messages, those that most messages have."""
 
 _ABOUT_UNKNOWN: Final = ("unknown-tags", "unknown-tags-alone")
 """Vectors about tagged fields that nobody knows: whoever leaves all of them out passes."""
@@ -116,11 +118,10 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     if target.form == "verdict" or not _is_any_answered(kept):
         return
     every = _codecs(target)
-    kinds = {each.vector.format for each in kept if each.fails}
-    kept = [each for each in kept if each.vector.format in kinds]
     left = [each for each in kept if each.fails]
     is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
-    passed = _passed(kept)
+    kinds = {each.vector.format for each in kept} if is_one else {each.vector.format for each in left}
+    passed = _passed([each for each in kept if each.vector.format in kinds])
     while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
         if is_one and found.missed:
             return  # others pass where it foresees otherwise: the layout of the one, or a field, says more
@@ -159,7 +160,7 @@ def _with_lenient(found: Miscoding, field: str, asked: Iterable[Probe], target: 
 
 def _is_unlike(asked: Probe, wrong: _Given, right: _Given) -> bool:
     if asked.vector.verdict is Verdict.INVALID:
-        return wrong is not None and right is None and asked.result.outcome is Outcome.ACCEPTED_INVALID
+        return wrong not in (None, right) and asked.result.outcome is Outcome.ACCEPTED_INVALID
     return wrong != right
 
 
@@ -187,6 +188,65 @@ def miscodings_in_fields(asked: Iterable[Probe], target: Manner) -> Iterator[Mis
         yield from _in_fields(_codecs(target), [each for each in kept if each.fails], every_probe, target)
 
 
+def miscoding_of_message(asked: Sequence[Probe], target: Manner) -> Miscoding | None:
+    """Return the wrong codec of all fields of one message; None if there is none."""
+    kept = [each for each in asked if _is_looked_at(each)]
+    wrong = [each for each in kept if each.fails]
+    if target.form == "verdict" or len(wrong) < _FEWEST or not _is_any_answered(kept):
+        return None
+    passed = _spread([each for each in kept if not each.fails], _LOOKED_AT)
+    found = _best(_codecs(target), "", wrong, passed, target)
+    family, kind = _message(wrong[0])
+    return None if found is None else _with_lenient(found, "", asked, target)._replace(field=f"the {kind} of {family}")
+
+
+def miscodings_by_name(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
+    """Yield the wrong codecs of fields of one name, in several messages."""
+    every_probe = list(asked)
+    kept = [each for each in every_probe if _is_looked_at(each)]
+    if target.form == "verdict" or not _is_any_answered(kept):
+        return
+    every, fields = _codecs(target), NamedFields(kept)
+    left = [each for each in kept if each.fails]
+    while len({_message(each) for each in left}) > 1 and (pair := _named(every, fields, left, kept, target)):
+        name, found = pair
+        messages_of = {(each.vector.family, each.vector.format) for each in left if each.vector.id in found.vectors}
+        where = (
+            f"`{name}`"
+            if len(messages_of) == len(fields.messages(name))
+            else f"`{name}` of {len(messages_of)} messages"
+        )
+        about = [each for each in every_probe if (each.vector.family, each.vector.format) in messages_of]
+        yield _with_lenient(found, f"{ANYWHERE}{name}", about, target)._replace(field=where)
+        left = [each for each in left if each.vector.id not in found.vectors]
+
+
+def _named(
+    every: Sequence[WrongCodec], fields: NamedFields, left: Sequence[Probe], kept: Sequence[Probe], target: Manner
+) -> tuple[str, Miscoding] | None:
+    """Return the name of fields, and the codec, that explain most.
+
+    None if none shows in two messages.
+    """
+    by_message: dict[tuple[str, str], list[Probe]] = defaultdict(list)
+    for each in left:
+        by_message[_message(each)].append(each)
+    best: tuple[str, Miscoding] | None = None
+    for name in most_named([last_names(_spread(some, _FEW), target) for some in by_message.values()], _NAMES):
+        wrong = [each for each in left if fields.has(each, name)]
+        passed = [each for each in kept if not each.fails and fields.has(each, name)]
+        tried = [(codec, f"{ANYWHERE}{name}") for codec in every if sorts_of(codec) & fields.sorts(name)]
+        found = _best_of(tried, wrong, _spread(passed, _LOOKED_AT), target)
+        about = {_message(each) for each in wrong if found is not None and each.vector.id in found.vectors}
+        if found is None or len(about) < _FEWEST:
+            continue
+        if best is None or len(found.vectors) > len(best[1].vectors):
+            best = name, found
+        if len(found.vectors) >= _SAME * len(left):
+            break
+    return best
+
+
 def _in_fields(
     every: Sequence[WrongCodec], left: list[Probe], asked: list[Probe], target: Manner
 ) -> Iterator[Miscoding]:
@@ -201,7 +261,7 @@ def _in_fields(
         if not _is_any_answered(about):
             continue
         passed = [each for each in about if not each.fails and _is_looked_at(each)]
-        fields = sorted(set[str]().union(*(_fields_at(each, target) for each in _spread(wrong, _FEW))))
+        fields = sorted(set[str]().union(*(fields_at(each, target) for each in _spread(wrong, _FEW))))
         names = sorted({f"{ANYWHERE}{field.rpartition('.')[2]}" for field in fields})
         tried = [(codec, field) for codec in every for field in [*fields, "", *names]]
         while len(wrong) >= _FEWEST and left_to_try > 0:
@@ -216,47 +276,6 @@ def _in_fields(
             )
             yield _with_lenient(found, found.field, about, target)._replace(field=where)
             wrong = [each for each in wrong if each.vector.id not in found.vectors]
-
-
-def _fields_at(asked: Probe, target: Manner) -> set[str]:
-    """Return the fields in which an answer may first differ, with those that they are in."""
-    spans = _Spans()
-    try:
-        spans.read(layout_of(asked), asked.vector.data, asked.body)
-    except UNREADABLE:
-        return set()
-    if asked.result.outcome is Outcome.REFUSED_VALID:
-        return {path for path, _, _ in spans.found}
-    if target.form != "bytes":
-        name = messages.plain_name(field_name(asked.result))
-        return {path for path, _, _ in spans.found if messages.plain_name(path.rpartition(".")[2]) == name}
-    place = asked.result.path.removeprefix("byte ")
-    at = int(place) if place.isdigit() else 0
-    return {path for path, start, end in spans.found if start <= at < end}
-
-
-class _Spans(PlainCodec):
-    """Notes where each field is.
-
-    Attributes:
-        found: the names of a field and those that it is in, its first byte and the one behind it.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, int, int]] = []
-
-    def read_value(self, kind: Type, data: bytes, at: int) -> tuple[Any, int]:
-        """Read a value, and note it."""
-        value, after = super().read_value(kind, data, at)
-        self.found.append((".".join(self.path), at, after))
-        return value, after
-
-    def read_tags(self, field: Field, kind: TagSection, values: dict[str, Any], data: bytes, at: int) -> int:
-        """Read a tag section, and note it."""
-        after = super().read_tags(field, kind, values, data, at)
-        self.found.append((".".join(self.path), at, after))
-        return after
 
 
 def _best(
@@ -353,13 +372,15 @@ class _Coder:
     def answers_like(self, asked: Probe) -> bool:
         """Tell whether its answer differs as that of the target does.
 
-        Where that is by how many items an array has, they must be the same items.
+        Where that is by how many items an array has, they must be the same items; and a value that
+        is too long to be shown must be the same to its end.
         """
-        return self.said(asked) == _seen(asked) and not self._has_other_items(asked)
+        return self.said(asked) == _seen(asked) and not self._is_otherwise(asked)
 
-    def _has_other_items(self, asked: Probe) -> bool:
+    def _is_otherwise(self, asked: Probe) -> bool:
         result = asked.result
-        if self._target.form == "bytes" or not result.content or not _COUNT.fullmatch(result.got):
+        is_short = bool(_COUNT.fullmatch(result.got)) or len(result.got) >= messages.SHOWN
+        if self._target.form == "bytes" or not result.content or not is_short:
             return False
         given, body = self.given(asked), json.loads(result.content).get("body")
         unlike = messages.difference(layout_of(asked), given, body, "") if isinstance(given, dict) else None

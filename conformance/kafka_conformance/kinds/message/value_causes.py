@@ -6,10 +6,11 @@ A way to change values is believed if it gives all that came, and leaves as it i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.judging.difference import MISSING
+from kafka_conformance.kinds.message.named_fields import NamedFields
 from kafka_conformance.kinds.message.value_changes import KNOWN_TAG, Value, values_of
 from kafka_conformance.kinds.message.value_habits import Way, show, ways
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe
@@ -132,7 +133,8 @@ def shown_values(asked: Iterable[Probe], target: Manner, *, sure: bool = True) -
     left = {each.probe.vector.id: each for each in _answers([probe for probe in every if _tells(probe)], target)}
     if not left:
         return
-    passed = _answers(_passed(every, {each.message for each in left.values()}), target)
+    names = {value.place.rpartition(".")[2] for each in left.values() for value in each.changed}
+    passed = _answers(_passed(every, {each.message for each in left.values()}, names), target)
     while found := _best(list(left.values()), passed, sure=sure):
         yield found
         for name in found.vectors:
@@ -150,11 +152,17 @@ def _answers(asked: Iterable[Probe], target: Manner) -> list[_Answer]:
     return [_Answer(probe, tuple(values)) for probe, values in read if values is not None]
 
 
-def _passed(asked: Sequence[Probe], messages: set[Message]) -> list[Probe]:
-    """Return vectors that passed: some of all, and some of the messages that are wrong."""
+def _passed(asked: Sequence[Probe], messages: set[Message], names: Collection[str]) -> list[Probe]:
+    """Return vectors that passed: some of all, of the messages that are wrong, and with the fields.
+
+    `names` are the last names of the fields that are wrong anywhere.
+    """
     right = [each for each in asked if not each.fails and each.vector.verdict is Verdict.VALID]
     own = [each for each in right if (each.vector.family, each.vector.format) in messages]
-    return [*_spread(right), *(_spread(own) if len(messages) < len(own) else own)]
+    fields = NamedFields(right)
+    alike = [each for each in right if any(fields.has(each, name) for name in names)]
+    some = [*_spread(right), *(_spread(own) if len(messages) < len(own) else own), *_spread(alike)]
+    return list({each.vector.id: each for each in some}.values())
 
 
 def _spread(every: Sequence[Probe]) -> Sequence[Probe]:

@@ -9,14 +9,15 @@ from typing import Any, Final, NamedTuple
 from kafka_format import protocol
 from kafka_format.codec.members import default_of
 from kafka_format.errors import EncodeError
+from kafka_format.primitives.varints import UVARINT
 from kafka_format.spec.layout import Layout, find
-from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type
+from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type, Varint
 
 from kafka_conformance.kinds.message.misreading import candidates
 from kafka_conformance.kinds.message.wrong_answers import Probe, api_of, layout_of
 from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
 from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
-from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
+from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE, WrongCodec, writer
 
 _INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-too-low"}
 """Who reads so takes what is written so; of all others the names are the same."""
@@ -24,6 +25,7 @@ _INVERSE: Final = {"count-too-low": "count-too-high", "count-too-high": "count-t
 _AS_LAYOUT: Final = "reads/int"
 """How ids of codecs begin that have an integer of another width, as layouts have it in a field."""
 
+_PLAIN: Final = Varint(UVARINT)
 _FAILURES: Final = (*UNREADABLE, EncodeError)
 
 
@@ -73,14 +75,49 @@ def fields_of(layout: Layout, path: str = "") -> Iterator[str]:
                 yield f"{path}{field.name}.{tagged.name}"
 
 
+def _with_more_bits(bits: int) -> WrongCodec:
+    """Return what writes varints that have a bit more than a reader keeps which keeps so many."""
+
+    def write_varint(self: PlainCodec, kind: Varint, number: int) -> bytes:
+        wire = kind.kind.number(number)
+        is_kept = 0 <= wire < 1 << bits
+        return (
+            PlainCodec.write_varint(self, _PLAIN, wire + (1 << bits))
+            if is_kept
+            else PlainCodec.write_varint(self, kind, number)
+        )
+
+    return writer("more-bits", "", write_varint=write_varint)
+
+
+def _not_ended(size: int) -> WrongCodec:
+    """Return what writes varints of so many bytes, the last of which says that another follows."""
+
+    def write_varint(self: PlainCodec, kind: Varint, number: int) -> bytes:
+        wire = kind.kind.number(number)
+        if not 0 <= wire < 1 << 7 * size:
+            return PlainCodec.write_varint(self, kind, number)
+        return bytes(0x80 | wire >> 7 * place & 0x7F for place in range(size))
+
+    return writer("not-ended", "", write_varint=write_varint)
+
+
+_TAKEN: Final = {
+    **{f"reads/varint-{bits}-bits": _with_more_bits(bits) for bits in (7, 8, 14, 16)},
+    "reads/varint-stops-after-one-byte": _not_ended(1),
+    "reads/varint-stops-after-two-bytes": _not_ended(2),
+}
+"""What readers take of which no writer has the name."""
+
+
 def codecs(field: str) -> Iterator[Rule]:
     """Yield wrong readers of which a writer is known that writes what they take."""
     writers = {codec.id: codec for codec in WRONG_CODECS if codec.writes}
     for codec in WRONG_CODECS:
         name = codec.id.partition("/")[2]
-        writer = writers.get(f"writes/{_INVERSE.get(name, name)}")
-        if not codec.writes and writer is not None:
-            yield Rule(codec.id, codec.does, _by_codec(writer.codec(field)))
+        inverse = _TAKEN.get(codec.id) or writers.get(f"writes/{_INVERSE.get(name, name)}")
+        if not codec.writes and inverse is not None:
+            yield Rule(codec.id, codec.does, _by_codec(inverse.codec(field)))
 
 
 def _by_layout(layouts: Callable[[Iterable[int]], Iterable[tuple[int, Layout]]]) -> Callable[[Probe], Written | None]:

@@ -7,11 +7,12 @@ empty taken for one another are in `null_habits`.
 from typing import Final
 
 from kafka_conformance.kinds.message.wrong_codecs.readers import READERS
+from kafka_conformance.kinds.message.wrong_codecs.sections import SECTIONS
 from kafka_conformance.kinds.message.wrong_codecs.tables import WrongCodec
 from kafka_conformance.kinds.message.wrong_codecs.widths import WIDTHS
 from kafka_conformance.kinds.message.wrong_codecs.writers import WRITERS
 
 __all__ = ["WRONG_CODECS", "WrongCodec"]
 
-WRONG_CODECS: Final[tuple[WrongCodec, ...]] = (*WRITERS, *READERS, *WIDTHS)
+WRONG_CODECS: Final[tuple[WrongCodec, ...]] = (*WRITERS, *READERS, *SECTIONS, *WIDTHS)
 """All of them, the plainest first."""

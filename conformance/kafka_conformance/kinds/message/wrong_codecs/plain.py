@@ -192,7 +192,9 @@ class PlainCodec:
             size, at = self.read_varint(Varint(UVARINT), data, at)
             content = self.take(data, at, size)
             if tag in known:
+                self.path.append(known[tag].name)
                 values[known[tag].name], end = self.read_value(known[tag].type, data, at)
+                self.path.pop()
                 if end != at + size:
                     msg = "a tagged field is shorter or longer than its size"
                     raise ValueError(msg)
@@ -321,11 +323,18 @@ class PlainCodec:
     def write_tags(self, field: Field, kind: TagSection, values: Mapping[str, Any]) -> bytes:
         """Write a tag section."""
         known = [
-            (each.tag or 0, self.write_value(each.type, values[each.name]))
+            (each.tag or 0, self.write_tagged(each, values[each.name]))
             for each in kind.fields
             if self.is_written(each, values[each.name])
         ]
         return self.write_section(sorted([*known, *self.kept_unknown(values.get(field.name, ()))]))
+
+    def write_tagged(self, field: Field, value: Any) -> bytes:
+        """Write the content of a tagged field."""
+        self.path.append(field.name)
+        content = self.write_value(field.type, value)
+        self.path.pop()
+        return content
 
     def is_written(self, field: Field, value: Any) -> bool:
         """Tell whether a tagged field is written."""

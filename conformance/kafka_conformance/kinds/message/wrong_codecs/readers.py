@@ -192,6 +192,14 @@ def _text_stripped(_self: PlainCodec, content: bytes) -> str:
     return content.decode().strip()
 
 
+def _text_stripped_behind(_self: PlainCodec, content: bytes) -> str:
+    return content.decode().rstrip()
+
+
+def _text_stripped_in_front(_self: PlainCodec, content: bytes) -> str:
+    return content.decode().lstrip()
+
+
 def _text_as_latin_1(_self: PlainCodec, content: bytes) -> str:
     return content.decode("latin-1")
 
@@ -370,6 +378,8 @@ READERS: Final[tuple[WrongCodec, ...]] = (
     reader("bool-true", "takes every bool for true", read_bool=_bool_is(lambda _: True)),
     reader("text-to-nul", "ends strings at a NUL", read_text=_text_to_nul),
     reader("text-stripped", "strips strings of blanks", read_text=_text_stripped),
+    reader("text-stripped-behind", "strips strings of blanks at their end", read_text=_text_stripped_behind),
+    reader("text-stripped-in-front", "strips strings of blanks at their start", read_text=_text_stripped_in_front),
     reader("text-as-latin-1", "takes strings for Latin-1", read_text=_text_as_latin_1),
     reader("text-as-ascii", "refuses strings beyond ASCII", read_text=_text_as_ascii),
     reader("text-ascii-replaced", "replaces what is beyond ASCII in strings", read_text=_text_ascii_replaced),

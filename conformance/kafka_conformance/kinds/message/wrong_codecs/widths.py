@@ -242,6 +242,14 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         for width in (2, 8)
     ),
     *(reader(f"id-in-{width}-bytes", f"reads ids from {width} bytes", **_id_value(width)) for width in (8, 20, 32, 36)),
+    *(
+        writer(
+            f"id-in-{width}-bytes",
+            f"writes ids with {width} bytes",
+            write_fixed=lambda _, value, width=width: value[:width].ljust(width, b"\0"),
+        )
+        for width in (8, 20, 32, 36)
+    ),
     writer("id-with-size", "writes ids behind their length", write_fixed=lambda _, value: b"\x11" + value),
     writer(
         "id-as-text-with-dashes",
@@ -272,6 +280,14 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
             f"marker-{_NAMES[width]}",
             f"reads whether a structure is there from {_BYTES[width]}",
             read_marker=_read_marker(width),
+        )
+        for width in (2, 4)
+    ),
+    *(
+        writer(
+            f"marker-{_NAMES[width]}",
+            f"writes whether a structure is there with {_BYTES[width]}",
+            write_marker=lambda _, __, number, width=width: number.to_bytes(width, "big", signed=True),
         )
         for width in (2, 4)
     ),

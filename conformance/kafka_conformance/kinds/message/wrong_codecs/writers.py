@@ -219,6 +219,16 @@ def _little_number(self: PlainCodec, kind: Length, number: int) -> bytes:
     return _little_endian(self, kind, number) if isinstance(kind, Integer) else self.write_length(kind, number)
 
 
+def _strictly_of_size(size: int, wide: int) -> Any:
+    """Return what does that, and refuses numbers that do not fit."""
+
+    def method(self: PlainCodec, kind: Length, number: int) -> bytes:
+        is_about = isinstance(kind, Integer) and kind.size == size
+        return number.to_bytes(wide, "big", signed=True) if is_about else self.write_length(kind, number)
+
+    return method
+
+
 def _of_size(size: int, wide: int) -> Any:
     """Return what writes integers of one size with other bytes."""
 
@@ -378,10 +388,13 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "all-little-endian", "writes numbers, lengths and counts with the low byte first", write_integer=_little_endian
     ),
     writer("int64-as-int32", "writes numbers of 8 bytes with 4", write_number=_of_size(8, 4)),
+    writer("int64-as-int32", "writes numbers of 8 bytes with 4", write_number=_strictly_of_size(8, 4)),
     writer("int32-as-int64", "writes numbers of 4 bytes with 8", write_number=_of_size(4, 8)),
     writer("int16-as-int32", "writes numbers of 2 bytes with 4", write_number=_of_size(2, 4)),
     writer("int32-as-int16", "writes numbers of 4 bytes with 2", write_number=_of_size(4, 2)),
+    writer("int32-as-int16", "writes numbers of 4 bytes with 2", write_number=_strictly_of_size(4, 2)),
     writer("int16-as-int8", "writes numbers of 2 bytes with 1", write_number=_of_size(2, 1)),
+    writer("int16-as-int8", "writes numbers of 2 bytes with 1", write_number=_strictly_of_size(2, 1)),
     writer("int8-as-int16", "writes numbers of 1 byte with 2", write_number=_of_size(1, 2)),
     writer(
         "int64-low-32-bits",
