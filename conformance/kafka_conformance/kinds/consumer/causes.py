@@ -84,12 +84,14 @@ def _by_behaviour(
 ) -> Iterator[Cause]:
     """Yield what a consumer does with answers and in conversations, each finding in one cause."""
     left = dict(findings)
-    groups = [(_group_of(match.signature), match.exact) for match in _explained(answers, findings)]
+    fit = list(_explained(answers, findings))
+    others = {match.signature.id: tuple(each.id for each in alike) for match, alike in fit}
+    groups = [(_group_of(match.signature, alike), match.exact) for match, alike in fit]
     groups = _with_alike(groups, answers, left)
     groups = _with_conversations(groups, answers, left, vectors)
     for group, names in groups:
         if taken := [left.pop(name) for name in sorted(names & left.keys())]:
-            yield cause_of_group(group, taken, vectors, ())
+            yield cause_of_group(group, taken, vectors, others.get(group.id, ()))
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
     for group, results in conversation_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
@@ -98,8 +100,10 @@ def _by_behaviour(
 _Groups = list[tuple[FindingGroup, frozenset[str]]]
 
 
-def _group_of(signature: Signature) -> FindingGroup:
-    return FindingGroup(signature.id, signature.does)
+def _group_of(signature: Signature, alike: Sequence[Signature]) -> FindingGroup:
+    """Return the group of a signature, with the first of those that nothing tells from it."""
+    either = f"; or it {alike[0].does}" if alike else ""
+    return FindingGroup(signature.id, f"{signature.does}{either}")
 
 
 def _with_alike(groups: _Groups, answers: Iterable[ConsumerAnswer], left: Mapping[str, Result]) -> _Groups:
@@ -133,8 +137,13 @@ def _with_conversations(
     return [(group, them | conversations if group is largest[0] else them) for group, them in groups]
 
 
-def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]) -> Iterator[Match]:
-    """Yield the wrong consumers that add up to what a target does, what explains most first."""
+def _explained(
+    answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
+) -> Iterator[tuple[Match, Sequence[Signature]]]:
+    """Yield the wrong consumers that add up to what a target does, what explains most first.
+
+    With each come others that no answer tells from it.
+    """
     wrong = [answer for answer in answers if answer.result.vector in findings]
     passed = [answer for answer in answers if answer.result.outcome is Outcome.PASSED]
     candidates = [*WRONG_CONSUMERS, *map(position_moved, steps(wrong)), *by_size(*lost_records(wrong))]
@@ -153,7 +162,13 @@ def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
     for match in cover(fit):
         rivals = (other for other in decoders if match.exact <= other.exact and other.passed <= match.passed)
         if max((len(other.exact) for other in rivals), default=0) < _MORE * len(match.exact):
-            yield match
+            alike = {_plain_id(other.signature): other.signature for other in reversed(fit) if other.is_like(match)}
+            yield match, [other for name, other in reversed(alike.items()) if name != _plain_id(match.signature)]
+
+
+def _plain_id(signature: Signature) -> str:
+    """Return the id of a cause without the kind of answers that it is limited to."""
+    return "/".join(signature.id.split("/")[:2])
 
 
 def _match(

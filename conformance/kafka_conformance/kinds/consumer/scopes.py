@@ -12,6 +12,7 @@ from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.kinds.consumer.fetched import FetchedEntry
 from kafka_conformance.kinds.consumer.wrong_answers import ConsumerAnswer
 from kafka_conformance.kinds.consumer.wrong_consumers import Way, within
+from kafka_conformance.kinds.consumer.wrong_consumers.features import FEATURES, Has
 
 
 class Scope(NamedTuple):
@@ -60,6 +61,14 @@ def _is_old_and_compressed(entry: FetchedEntry) -> bool:
     return not _is_batch(entry) and _is_compressed(entry)
 
 
+def _is_old_and_plain(entry: FetchedEntry) -> bool:
+    return not _is_batch(entry) and not _is_compressed(entry)
+
+
+def _is_plain_of(magic: int) -> Callable[[FetchedEntry], bool]:
+    return lambda entry: entry.magic == magic and not _is_compressed(entry)
+
+
 def _lacks_its_end(entry: FetchedEntry) -> bool:
     return _is_batch(entry) and bool(entry.records) and entry.records[-1].offset < entry.last
 
@@ -76,7 +85,18 @@ def _is_empty(entry: FetchedEntry) -> bool:
     return _is_batch(entry) and not entry.records
 
 
+def _of_feature(name: str, words: str, has: Has) -> Scope:
+    """Return the entries with a record that has a feature."""
+    return Scope(
+        f"of-{name}", f"in {words}", is_entry=lambda entry: any(has(record, entry) for record in entry.records)
+    )
+
+
 _SCOPES: Final = (
+    Scope("uncompressed-old-formats", "in what is not compressed in v0 and v1", is_entry=_is_old_and_plain),
+    Scope("uncompressed-v0", "in what is not compressed in v0", is_entry=_is_plain_of(0)),
+    Scope("uncompressed-v1", "in what is not compressed in v1", is_entry=_is_plain_of(1)),
+    Scope("uncompressed-batches", "in batches that are not compressed", is_entry=_is_plain_of(2)),
     Scope("read-committed", "with read_committed", lambda each: each.answer.view.isolation == READ_COMMITTED),
     Scope("old-and-compressed", "in what is compressed in v0 and v1", is_entry=_is_old_and_compressed),
     Scope("compressed", "in what is compressed", is_entry=_is_compressed),
@@ -92,6 +112,8 @@ _SCOPES: Final = (
         "where it asks for an offset inside of a batch",
         lambda each: any(one.first < each.answer.view.fetch_offset <= one.last for one in each.answer.entries),
     ),
+    Scope("read-uncommitted", "with read_uncommitted", lambda each: each.answer.view.isolation != READ_COMMITTED),
+    *(_of_feature(*feature) for feature in FEATURES),
 )
 """All of them."""
 

@@ -250,10 +250,10 @@ def _of_codecs(
 
 def _narrower(codec: Miscoding, asked: Sequence[Probe], target: Manner) -> Miscoding | None:
     """Return what has fields of one name alone wrong, if it fits better than all of a type do."""
-    if not codec.missed:
+    if not codec.missed + codec.partial:
         return None
-    named = next(miscodings_by_name(asked, target), None)
-    if named is None or named.missed >= codec.missed:
+    named = next(miscodings_by_name(asked, target), None) or next(miscodings_in_fields(asked, target), None)
+    if named is None or named.missed + named.partial >= codec.missed + codec.partial:
         return None
     return named if len(named.vectors) >= _NEARLY * len(codec.vectors) else None
 

@@ -142,7 +142,12 @@ class _Asking:
 
         Who refuses what a wrong reader refuses, and takes nothing that it takes, is another.
         """
+        proven = next((name for name in (cause.id, *cause.others) if self._is_proven(name)), "")
         kept = [name for name in (cause.id, *cause.others) if not self._is_disproved(name, probes)]
+        if proven and proven != cause.id and proven in CODEC_WORDS:
+            group = FindingGroup(proven, CODEC_WORDS[proven])
+            yield cause_of_group(group, cause.findings, self._vectors, ())
+            return
         if kept[:1] == [cause.id]:
             yield cause
             return
@@ -162,10 +167,25 @@ class _Asking:
 
     def _is_disproved(self, name: str, probes: Sequence[Probe]) -> bool:
         """Tell whether a target does not take what a wrong reader takes, if that can be written."""
-        codec, slash, place = name.partition("/`")
-        field = f"{ANYWHERE}{place.partition('`')[0]}" if slash else ""
-        rule = next((each for each in codecs(field) if each.id == codec), None)
+        rule = _rule_of(name)
         return rule is not None and any(map(rule.write, probes)) and not self._takes(rule, probes[:_FURTHER])
+
+    def _is_proven(self, name: str) -> bool:
+        """Tell whether a target takes what no right reader takes, and a wrong reader does.
+
+        It is asked in messages that it reads: what it refuses may have more that it refuses.
+        """
+        rule = _rule_of(name)
+        if rule is None:
+            return False
+        right = (probe(each, Result(each.id, "", Outcome.PASSED)) for each in self._plain())
+        telling = [each for each in right if rule.write(each) is not None]
+        return bool(telling) and self._takes(rule, telling)
+
+    def _plain(self) -> list[Vector]:
+        """Return vectors that a target gets right, of a few messages."""
+        every = [vector for of in self._right.values() for vector in of.values()]
+        return every[:: max(1, len(every) // _FURTHER)]
 
     def _likeness(self, rule: Rule, probes: Sequence[Probe]) -> tuple[float, int] | None:
         """Return the share of messages by a rule that the target takes, and where the rule shows.
@@ -252,6 +272,13 @@ class _Asking:
         except (ValueError, KeyError, TypeError, RecursionError):
             return False
         return messages.difference(made.layout, EXACT.write(made.layout, made.values), body, "") is None
+
+
+def _rule_of(name: str) -> Rule | None:
+    """Return the rule of a cause, in all fields or in those of one name; None if there is none."""
+    codec, slash, place = name.partition("/`")
+    field = f"{ANYWHERE}{place.partition('`')[0]}" if slash else ""
+    return next((each for each in codecs(field) if each.id == codec), None)
 
 
 def _of_families(probes: Iterable[Probe]) -> list[Probe]:

@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from kafka_format import protocol
 from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT
-from kafka_format.spec.layout import Layout, find
 
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.named_fields import NamedFields, fields_at, last_names, most_named, sorts_of
@@ -24,7 +22,7 @@ from kafka_conformance.kinds.message.wrong_answers import (
     REFUSED,
     Manner,
     Probe,
-    api_of,
+    header_of,
     layout_of,
     leave_out_unknown,
     right_value,
@@ -58,6 +56,9 @@ other faults, and each takes a millisecond."""
 _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
 
+_WHOLE: Final = 40
+"""Of so many answers that a codec explains is the whole looked at."""
+
 _NAMES: Final = 6
 """So many names of fields are tried in all messages, those that most messages have."""
 
@@ -87,6 +88,7 @@ class Miscoding(NamedTuple):
         vectors: ids of the vectors that it explains.
         others: ids of codecs that do the same to these.
         missed: how many vectors it foresees otherwise than they came.
+        partial: how many of those looked at differ in more than where they first differ.
     """
 
     codec: WrongCodec
@@ -94,6 +96,7 @@ class Miscoding(NamedTuple):
     vectors: frozenset[str]
     others: tuple[str, ...]
     missed: int = 0
+    partial: int = 0
 
     @property
     def id(self) -> str:
@@ -303,14 +306,23 @@ def _best_of(
     """Return the codec that explains most; None if none is believed."""
     looked_at = _spread(wrong, _LOOKED_AT)
     fit = [one for codec, field in tried if (one := _try(codec, field, looked_at, passed, target)) is not None]
-    best = max(fit, key=lambda one: one.gain, default=None)
+    most = max((one.gain for one in fit), default=0)
+    alike = [(one, _partial(one, looked_at)) for one in fit if one.gain == most]
+    best, partial = min(alike, key=lambda pair: pair[1], default=(None, 0))
     if best is None:
         return None
     others = tuple(dict.fromkeys(one.codec.id for one in fit if one is not best and one.exact == best.exact))
     coder = _Coder(best.codec, best.field, best.target, with_header=best.with_header)
     explained = frozenset(each.vector.id for each in wrong if coder.said(each) is not None)
     others = tuple(name for name in others if name != best.codec.id)
-    return Miscoding(best.codec, best.field, explained, others, best.missed)
+    return Miscoding(best.codec, best.field, explained, others, best.missed, partial)
+
+
+def _partial(tried: _Tried, wrong: Sequence[Probe]) -> int:
+    """Count the answers that a codec explains where they first differ, and not in all."""
+    coder = _Coder(tried.codec, tried.field, tried.target, with_header=tried.with_header)
+    explained = _spread([each for each in wrong if each.vector.id in tried.exact], _WHOLE)
+    return sum(not coder.gives_all(each) for each in explained)
 
 
 def _try(
@@ -377,6 +389,16 @@ class _Coder:
         """
         return self.said(asked) == _seen(asked) and not self._is_otherwise(asked)
 
+    def gives_all(self, asked: Probe) -> bool:
+        """Tell whether its whole answer is that of the target, if that is kept."""
+        content = asked.result.content
+        given = self.given(asked)
+        if given is None or not content:
+            return True
+        if isinstance(given, bytes):
+            return given == content
+        return messages.difference(layout_of(asked), given, json.loads(content).get("body"), "") is None
+
     def _is_otherwise(self, asked: Probe) -> bool:
         result = asked.result
         is_short = bool(_COUNT.fullmatch(result.got)) or len(result.got) >= messages.SHOWN
@@ -398,7 +420,7 @@ class _Coder:
         data, body = asked.vector.data, asked.body
         head = data[:body]
         if self._with_header:
-            header = _header(asked)
+            header = header_of(asked)
             values, body = self._codec.read(header, data, 0)
             head = self._codec.write(header, values)
         layout = layout_of(asked)
@@ -409,8 +431,3 @@ class _Coder:
             return head + self._codec.write(layout, values)
         shown: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=leave_out_unknown)
         return shown
-
-
-def _header(asked: Probe) -> Layout:
-    kind = "request" if asked.vector.format == "request" else "response"
-    return find(f"{kind}_header", protocol.header_version(api_of(asked.vector), asked.version, kind))

@@ -12,14 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_format.codec.interpreter import Reader
+from kafka_format.codec.interpreter import Reader, writer
 from kafka_format.codec.members import inner, members
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Form, Type
 
 from kafka_conformance.kinds.message.message_groups import field_name
-from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, answer_difference, layout_of
+from kafka_conformance.kinds.message.wrong_answers import (
+    Manner,
+    Probe,
+    answer_difference,
+    header_of,
+    is_request_or_response,
+    layout_of,
+)
 from kafka_conformance.outcomes import Outcome
 
 SEVERAL: Final = 3
@@ -176,13 +183,22 @@ def _explains(habit: NullHabit, message: _Read, target: Manner) -> bool:
     """Tell whether a habit gives the very answer of a target, as far as that is kept."""
     asked = message.probe
     changed = _changed(message.layout, message.values, habit)
-    if changed == message.values:
-        return False
     try:
-        said = answer_difference(asked, message.layout, changed, target)
+        head = _head(asked, habit) if target.form == "bytes" and is_request_or_response(asked.vector) else None
+        if changed == message.values and head is None:
+            return False
+        said = answer_difference(asked, message.layout, changed, target, head)
     except (FormatError, EncodeError):
         return False
     return said == (asked.result.path, asked.result.got)
+
+
+def _head(asked: Probe, habit: NullHabit) -> bytes | None:
+    """Return the header as it is written with a habit; None if it is as it should be."""
+    header, front = header_of(asked), asked.vector.data[: asked.body]
+    values, end = Reader(front, make=_make).read(header, 0, len(front))
+    head = writer.encode(header, _changed(header, values, habit))
+    return head if end == len(front) and head != front else None
 
 
 def _make(_: Layout, values: dict[str, Any]) -> dict[str, Any]:

@@ -179,16 +179,28 @@ def layout_of(asked: Probe) -> Layout:
     return find(_layout_name(asked.vector), asked.version)
 
 
+def header_of(asked: Probe) -> Layout:
+    """Return the right layout of the header in front of a request or response."""
+    kind: Literal["request", "response"] = "request" if asked.vector.format == "request" else "response"
+    return find(f"{kind}_header", protocol.header_version(api_of(asked.vector), asked.version, kind))
+
+
 def answer_difference(
-    asked: Probe, layout: Layout, values: Mapping[str, Any], target: Manner
+    asked: Probe, layout: Layout, values: Mapping[str, Any], target: Manner, head: bytes | None = None
 ) -> tuple[str, str] | None:
     """Return where an answer with these values differs, and what it is there; None if it is right.
+
+    `head` is what is written in front of the body; the header as it was read, if none is given.
 
     Raises:
         EncodeError: the values cannot be written.
     """
     if target.form == "bytes":
-        return _of_bytes(asked, writer.encode(layout, values))
+        body = writer.encode(layout, values)
+        if head is None:
+            return _of_bytes(asked, body)
+        place = messages.difference_of_bytes(asked.vector.data, head + body)
+        return None if head + body == asked.vector.data else (place.path, place.got)
     given: dict[str, Any] = json.loads(json.dumps(EXACT.write(layout, values)), object_hook=leave_out_unknown)
     unlike = messages.difference(layout, _value(*_name(layout), asked.data, asked.flags), given, "")
     return None if unlike is None else (unlike.path, unlike.got)

@@ -138,6 +138,47 @@ def _without_repeated_sequence(answer: Fetched) -> Consumed | None:
     return Consumed(given, answer.next_offset)
 
 
+def _without_older_epoch(answer: Fetched) -> Consumed | None:
+    """Leave out batches of a producer that another of it with a later epoch stands before."""
+    if not answer.is_sound:
+        return None
+    given: list[Record] = []
+    latest: dict[int, int] = {}
+    for entry, right in zip(answer.entries, answer.right, strict=True):
+        epoch = entry.records[0].producer_epoch if entry.records else -1
+        given += () if entry.producer >= 0 and epoch < latest.get(entry.producer, -1) else right
+        latest[entry.producer] = max(latest.get(entry.producer, -1), epoch)
+    return Consumed(given, answer.next_offset)
+
+
+def _offsets_from_fetch(answer: Fetched) -> Consumed | None:
+    """Give offsets that count from the one that was asked for."""
+    first = answer.view.fetch_offset
+    records = flat(answer.right)
+    return Consumed([record._replace(offset=record.offset - first) for record in records], answer.next_offset)
+
+
+def _offsets_counted(answer: Fetched) -> Consumed | None:
+    """Give offsets that count up from the one that was asked for."""
+    if not answer.is_sound:
+        return None
+    first = answer.view.fetch_offset
+    records = flat(answer.right)
+    return Consumed([record._replace(offset=first + at) for at, record in enumerate(records)], answer.next_offset)
+
+
+def _offsets_counted_by_batch(answer: Fetched) -> Consumed | None:
+    """Give offsets that count up from the first of their batch."""
+    if not answer.is_sound:
+        return None
+    given = [
+        record._replace(offset=entry.first + at)
+        for entry, right in zip(answer.entries, answer.right, strict=True)
+        for at, record in enumerate(right)
+    ]
+    return Consumed(given, answer.next_offset)
+
+
 def _pairs_exchanged(records: Sequence[Record]) -> Iterator[Record]:
     for index in range(0, len(records), 2):
         yield from reversed(records[index : index + 2])
@@ -333,5 +374,25 @@ OF_RECORDS: Final = (
         "repeated-sequence-lost",
         "takes a batch for repeated whose producer and sequence are those of the one before",
         _without_repeated_sequence,
+    ),
+    wrong_consumer(
+        "older-epoch-lost",
+        "loses batches of a producer whose epoch is lower than that of one before",
+        _without_older_epoch,
+    ),
+    wrong_consumer(
+        "offsets-counted",
+        "counts offsets up from the one that it asked for, and not as the batches say",
+        _offsets_counted,
+    ),
+    wrong_consumer(
+        "offsets-relative",
+        "gives offsets that count from the one that it asked for",
+        _offsets_from_fetch,
+    ),
+    wrong_consumer(
+        "offsets-counted-in-batch",
+        "counts offsets up from the first of the batch, as if there were no gaps in it",
+        _offsets_counted_by_batch,
     ),
 )

@@ -388,13 +388,25 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
         "all-little-endian", "writes numbers, lengths and counts with the low byte first", write_integer=_little_endian
     ),
     writer("int64-as-int32", "writes numbers of 8 bytes with 4", write_number=_of_size(8, 4)),
-    writer("int64-as-int32", "writes numbers of 8 bytes with 4", write_number=_strictly_of_size(8, 4)),
+    writer(
+        "int64-as-int32-or-refused",
+        "writes numbers of 8 bytes with 4, and refuses those that do not fit",
+        write_number=_strictly_of_size(8, 4),
+    ),
     writer("int32-as-int64", "writes numbers of 4 bytes with 8", write_number=_of_size(4, 8)),
     writer("int16-as-int32", "writes numbers of 2 bytes with 4", write_number=_of_size(2, 4)),
     writer("int32-as-int16", "writes numbers of 4 bytes with 2", write_number=_of_size(4, 2)),
-    writer("int32-as-int16", "writes numbers of 4 bytes with 2", write_number=_strictly_of_size(4, 2)),
+    writer(
+        "int32-as-int16-or-refused",
+        "writes numbers of 4 bytes with 2, and refuses those that do not fit",
+        write_number=_strictly_of_size(4, 2),
+    ),
     writer("int16-as-int8", "writes numbers of 2 bytes with 1", write_number=_of_size(2, 1)),
-    writer("int16-as-int8", "writes numbers of 2 bytes with 1", write_number=_strictly_of_size(2, 1)),
+    writer(
+        "int16-as-int8-or-refused",
+        "writes numbers of 2 bytes with 1, and refuses those that do not fit",
+        write_number=_strictly_of_size(2, 1),
+    ),
     writer("int8-as-int16", "writes numbers of 1 byte with 2", write_number=_of_size(1, 2)),
     writer(
         "int64-low-32-bits",
