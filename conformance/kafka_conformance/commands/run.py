@@ -142,7 +142,8 @@ def command(
     _show(run, reporting.report, rules=rules)
     check_tested(run)
     if reporting.update:
-        for line in known_failures_update.update_file(files[0], run, whole=options.whole):
+        left = questions.unasked_of(candidates, run.results)
+        for line in known_failures_update.update_file(files[0], run, whole=options.whole, count=left):
             click.echo(line)
         return 0
     return exit_status(run)

@@ -75,7 +75,7 @@ def _row(target: Target, tally: Tally, bugs: causes.CauseCounts) -> str:
     version = target.hello.version if target.hello else target.standing.words
     numbers = " | ".join(map(str, bugs)) + f" | {tally.passed} of {tally.asked} | {tally.known} | {tally.gaps}"
     mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
-    return f"| {mark} | {escape(target.name)} | {escape(version, 40)} | {numbers} |"
+    return f"| {mark} | {escape(target.label)} | {escape(version, 40)} | {numbers} |"
 
 
 def _comparison(comparison: Comparison) -> Iterator[str]:
@@ -105,8 +105,11 @@ def _target(target: Target, diagnosis: Diagnosis, results: Iterable[Result]) -> 
     if not (diagnosis.findings or target.problem):
         return
     yield ""
-    yield f"### {escape(target.name)}"
+    yield f"### {escape(target.label)}"
     yield ""
+    if target.label != target.name:
+        yield escape(target.name, 400)
+        yield ""
     if target.problem:
         yield f"⚠️ {target.standing.words}: {escape(target.problem, 400)}"
         yield ""

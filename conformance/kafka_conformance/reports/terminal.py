@@ -7,6 +7,7 @@ frames either, and findings keep their whole line, so that `grep` works.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from kafka_tools.text import one_line, plural
 from rich.box import SIMPLE_HEAD
@@ -98,7 +99,7 @@ class _Printer:
             numbers = causes.counts(causes.diagnosis_of(self._run, target))
             styles = ("bold red" if numbers.met else "dim", "red" if numbers.damage else "dim", "", "dim", "dim")
             cells = (Text(str(number), style=style) for number, style in zip(numbers, styles, strict=True))
-            table.add_row(self._name(target.name), *cells, Text(f"{tallies[target.name].share} %", style="dim"))
+            table.add_row(self._name(target.label), *cells, Text(f"{tallies[target.name].share} %", style="dim"))
         self._console.print(table)
         self._line()
 
@@ -124,7 +125,7 @@ class _Printer:
         group: list[Target] = []
         room = self._console.width - _ROW_WIDTH
         for target in self._run.targets:
-            width = 2 + min(max(len(target.name), _CELL_WIDTH), _NAME_WIDTH)
+            width = 2 + min(max(len(target.label), _CELL_WIDTH), _NAME_WIDTH)
             if group and room < width:
                 yield group
                 group, room = [], self._console.width - _ROW_WIDTH
@@ -137,7 +138,7 @@ class _Printer:
         table = Table(box=box, pad_edge=False, header_style="bold", show_edge=False)
         table.add_column(title, max_width=_ROW_WIDTH, overflow="fold")
         for target in targets:
-            table.add_column(self._name(target.name), justify="right", max_width=_NAME_WIDTH, overflow="fold")
+            table.add_column(self._name(target.label), justify="right", max_width=_NAME_WIDTH, overflow="fold")
         return table
 
     def _print_rules(self, targets: Sequence[Target]) -> None:
@@ -285,10 +286,16 @@ class _Printer:
         self._line(closing(run), "bold red" if run.findings else "bold")
 
 
+_LONGEST_LABEL: Final = 200
+
+
 def _label(target: Target) -> str:
     if target.hello is None:
         return one_line(target.name, 80)
     hello = target.hello
+    if target.label != target.name:
+        said = ", ".join(filter(None, (hello.language, target.name)))
+        return one_line(f"{target.label} ({said})", _LONGEST_LABEL)
     return one_line(f"{target.name} ({', '.join(filter(None, (f'{hello.name} {hello.version}', hello.language)))})")
 
 

@@ -32,7 +32,7 @@ from kafka_conformance.vectors.patterns import chooses
 _LONGEST = 200
 """Characters of what a target says that are written as a reason."""
 
-_MOST_PATTERNS: Final = 8
+_MOST_PATTERNS: Final = 12
 """So many patterns say at most what shows a cause."""
 
 _NUMBER: Final = re.compile(r"\d+")
@@ -198,17 +198,36 @@ def _shown_now(entry: KnownFailure, causes: Iterable[Cause]) -> KnownFailure:
 
 
 def _covering(vectors: Iterable[str]) -> tuple[str, ...]:
-    """Return a few patterns that fit some ids: the ids, if they are few, or their folders.
+    """Return a few patterns that fit some ids: the ids, or folders of them, as deep as they may be.
 
     What lies in too many folders may be anywhere.
     """
-    patterns = sorted(set(vectors))
-    depth = max((pattern.count("/") for pattern in patterns), default=0)
-    while len(patterns) > _MOST_PATTERNS and depth:
-        folders = ("/".join(pattern.split("/")[:depth]) for pattern in patterns)
-        patterns = sorted({f"{folder}/*" for folder in folders})
-        depth -= 1
-    return tuple(patterns) if len(patterns) <= _MOST_PATTERNS else ("*",)
+    folders = _folders({tuple(vector.split("/")) for vector in vectors}, 0)
+    if len(folders) > _MOST_PATTERNS:
+        return ("*",)
+    while True:
+        inner = {name: _folders(ids, len(name)) for name, ids in folders.items() if (name,) != tuple(ids)}
+        fitting = (name for name in inner if len(folders) - 1 + len(inner[name]) <= _MOST_PATTERNS)
+        folder = min(fitting, key=lambda name: (len(inner[name]), name), default=None)
+        if folder is None:
+            return tuple(
+                sorted(
+                    "/".join(name) if (name,) == tuple(ids) else f"{'/'.join(name)}/*" for name, ids in folders.items()
+                )
+            )
+        del folders[folder]
+        folders |= inner[folder]
+
+
+_Path = tuple[str, ...]
+
+
+def _folders(ids: Iterable[_Path], depth: int) -> dict[_Path, set[_Path]]:
+    """Return ids, as their parts, by what they begin with, one part more than a depth."""
+    found: defaultdict[_Path, set[_Path]] = defaultdict(set)
+    for each in ids:
+        found[each[: depth + 1]].add(each)
+    return dict(found)
 
 
 def _folded(results: Sequence[Result], every: Iterable[Result]) -> Iterator[str]:

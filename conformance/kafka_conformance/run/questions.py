@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kafka_tools.errors import UsageError
@@ -10,8 +10,10 @@ from kafka_tools.errors import UsageError
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError
+from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import AnyKind
 from kafka_conformance.kinds.table import ABOUT, KINDS, kinds_of
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
@@ -75,6 +77,25 @@ def load(
         hint = "`kafka-conformance vectors` lists them all; patterns match whole ids."
         raise UsageError("\n".join(["no vector matches.", *notes]), hint)
     return tuple(vectors.values()), notes
+
+
+def unasked_of(
+    candidates: Sequence[Candidate], results: Iterable[Result]
+) -> Callable[[Sequence[str]], tuple[int, int]]:
+    """Return what counts the vectors that fit patterns and were not put, and all that fit.
+
+    Args:
+        candidates: who took part in a run.
+        results: what came of what was put to them.
+    """
+    kinds = dict.fromkeys(kind for candidate in candidates for kind in kinds_for(candidate))
+    asked = frozenset(result.vector for result in results if result.outcome is not Outcome.NOT_ASKED)
+
+    def count(patterns: Sequence[str]) -> tuple[int, int]:
+        fitting = {vector.id for kind in kinds for vector in kind.load(Filters(tuple(patterns)))}
+        return len(fitting - asked), len(fitting)
+
+    return count
 
 
 def _matches(pattern: str, filters: Filters, chosen: Iterable[str], kinds: Iterable[AnyKind]) -> bool:

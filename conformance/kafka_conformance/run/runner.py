@@ -9,10 +9,9 @@ A target that cannot be started is part of the run as well, with its problem in 
 results.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
 from time import monotonic
 
 from kafka_tools.system.interruption import interruptible
@@ -26,11 +25,10 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run.comparison import Side, causes_of, compare
 from kafka_conformance.run.header import Footer, header, now
 from kafka_conformance.run.known_failures import KnownFailures
-from kafka_conformance.run.questions import kinds_for
+from kafka_conformance.run.questions import kinds_for, unasked_of
 from kafka_conformance.run.run import Run
 from kafka_conformance.run.target_run import KindResults, RunEvents, TargetRun, in_order
 from kafka_conformance.targets.candidate import Candidate
-from kafka_conformance.vectors.loader import Filters
 from kafka_conformance.vectors.vector import Vector
 
 Reduce = Callable[[Diagnosis, str, Command, Limits, Mapping[str, Vector]], Diagnosis]
@@ -103,7 +101,7 @@ def run(
     diagnoses = {each.target.name: diagnosis for each, (_, diagnosis) in zip(runs, diagnosed, strict=True) if each.came}
     ended = {each.target.name for each in runs if each.target.standing.has_ended}
     kept = [result for result in results if result.target in ended]
-    count = partial(_count_unasked, runs, frozenset(result.vector for result in kept if result.outcome.was_asked))
+    count = unasked_of(candidates, kept)
     done = Run(
         header=head,
         targets=tuple(each.target for each in runs),
@@ -118,13 +116,6 @@ def run(
         return done
     this = Side(head.started, head.suite_version, done.targets, done.results, causes_of(diagnoses))
     return replace(done, comparison=compare(chosen.earlier, this, whole=chosen.whole))
-
-
-def _count_unasked(runs: Sequence[TargetRun], asked: Collection[str], patterns: Sequence[str]) -> tuple[int, int]:
-    """Return how many vectors fit patterns that no target was asked, and how many fit in all."""
-    kinds = dict.fromkeys(kind for run in runs for kind in kinds_for(run.candidate))
-    fitting = {vector.id for kind in kinds for vector in kind.load(Filters(tuple(patterns)))}
-    return len(fitting - set(asked)), len(fitting)
 
 
 def _diagnose(

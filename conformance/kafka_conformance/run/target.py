@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.targets.words import PROGRAM, PYTHON
 
 
 class Standing(StrEnum):
@@ -69,3 +70,8 @@ class Target:
         """What it calls itself in its hello, with its version; its name if it never said hello."""
         said = f"{self.hello.name} {self.hello.version}".strip() if self.hello else ""
         return said or self.name
+
+    @property
+    def label(self) -> str:
+        """Its name in tables; of a program or function of the user's, what that calls itself."""
+        return self.title if self.name.startswith((PROGRAM, PYTHON)) else self.name

@@ -1,15 +1,19 @@
 """Known failures hide nothing: untrue entries are reported, and updates lose no reason."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
+from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.run import known_failures, known_failures_update
 from kafka_conformance.run.known_failures import KnownFailure, KnownFailures, KnownFile
+from kafka_conformance.vectors.patterns import chooses
+from kafka_conformance.vectors.vector import Reach
 from kafka_tools.errors import UsageError
 
 URL = "https://example.com/17"
@@ -118,6 +122,68 @@ def test_what_was_not_put_proves_nothing() -> None:
     assert problems(entry("b*"), results(a1=Outcome.CRASHED), whole=False) == ()
     other = [Result("a1", "another", Outcome.PASSED)]
     assert problems(entry("a*"), other) == ()
+
+
+def counting(*every: str) -> Callable[[Sequence[str]], tuple[int, int]]:
+    """Return what counts which of these ids a run left out that asked those that begin with `a`."""
+
+    def count(patterns: Sequence[str]) -> tuple[int, int]:
+        fitting = [name for name in every if chooses(patterns, name)]
+        return sum(not name.startswith("a") for name in fitting), len(fitting)
+
+    return count
+
+
+SHOWN = entry(cause="toy/always", outcome=Outcome.FLAKY)
+
+
+@pytest.mark.parametrize(
+    ("shown_by", "whole", "told"),
+    [((), False, 0), ((), True, 1), (("a*",), False, 1), (("a*", "b*"), False, 0), (("a*", "b*"), True, 1)],
+)
+def test_a_mended_cause_is_told_by_a_run_that_asks_all_that_showed_it(
+    shown_by: tuple[str, ...], whole: bool, told: int
+) -> None:
+    known = KnownFailures((replace(SHOWN, shown_by=shown_by),))
+    passed = results(a1=Outcome.PASSED, a2=Outcome.PASSED)
+    lines = known.problems(passed, whole=whole, count=counting("a1", "a2", "b1"))
+    assert lines == ("here: stale: no finding comes from the cause toy/always any more",) * told
+    shows = [replace(passed[0], outcome=Outcome.CRASHED, known=SHOWN.words)]
+    assert known.problems(shows, whole=whole, count=counting("a1", "a2", "b1")) == ()
+
+
+def test_what_was_not_asked_of_a_cause_that_did_not_show_is_said() -> None:
+    known = KnownFailures((replace(SHOWN, shown_by=("a*", "b*")), replace(SHOWN, cause="other", shown_by=("b*",))))
+    (line,) = known.half_asked(results(a1=Outcome.PASSED), counting("a1", "a2", "b1"))
+    assert line == "here: toy/always did not show, but 1 of the 3 vectors that may show it were not put"
+
+
+def test_update_takes_a_mended_cause_out_after_a_run_that_asks_what_showed_it() -> None:
+    file = KnownFile(Path("known.yaml"), "toy", (replace(SHOWN, shown_by=("a*",)),))
+    done = known_failures_update.update(file, results(a1=Outcome.PASSED), whole=False, count=counting("a1", "b1"))
+    assert [one.cause for one in done.mended] == ["toy/always"]
+    half = KnownFile(Path("known.yaml"), "toy", (replace(SHOWN, shown_by=("a*", "b*")),))
+    kept = known_failures_update.update(half, results(a1=Outcome.PASSED), whole=False, count=counting("a1", "b1"))
+    assert kept.file.failures == half.failures
+    assert not known_failures_update.update(file, results(a1=Outcome.PASSED), whole=False).mended
+
+
+@pytest.mark.parametrize(
+    ("vectors", "shown_by"),
+    [
+        (["b", "a"], ("a", "b")),
+        ([f"a/b/{n}" for n in range(1580)], ("a/b/*",)),
+        ([f"a/{n}/c" for n in range(20)], ("a/*",)),
+        (["a/b/c/d", "e", *(f"f/{n}" for n in range(20))], ("a/b/c/d", "e", "f/*")),
+        ([f"{n}/c" for n in range(20)], ("*",)),
+    ],
+)
+def test_a_new_cause_says_in_a_few_patterns_what_shows_it(vectors: list[str], shown_by: tuple[str, ...]) -> None:
+    found = [Result(name, "toy", Outcome.CRASHED) for name in vectors]
+    cause = Cause("toy/x", "is wrong", Direction.DECODE, tuple(found), 0, Reach.PRODUCER, "", ())
+    file = KnownFile(Path("known.yaml"), "toy")
+    (written,) = known_failures_update.update(file, found, [cause], whole=False).file.failures
+    assert (written.cause, written.reason, written.shown_by) == ("toy/x", "is wrong", shown_by)
 
 
 def update(*entries: KnownFailure, found: list[Result], whole: bool = True) -> known_failures_update.Update:

@@ -9,7 +9,7 @@ What is left is about the bytes, and is diagnosed like the findings of a decoder
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
@@ -153,7 +153,10 @@ def _explained(
         for way in consumer.ways
         if (match := _match(consumer, way, wrong, passed)) is not None
     ]
+    told = {answer.result.vector for answer in wrong if answer.answer.is_sound and not answer.is_conversation}
     for scope in scopes_of(wrong):
+        if any(_is_whole(match, told) for match in fit):
+            break  # nothing narrower says more
         about = [answer for answer in passed if scope.has(answer)]
         scoped = (_match(consumer, scope.way(way), wrong, about) for consumer in candidates for way in consumer.ways)
         fit += [scope.of(match) for match in scoped if match is not None]
@@ -169,6 +172,11 @@ def _explained(
 def _plain_id(signature: Signature) -> str:
     """Return the id of a cause without the kind of answers that it is limited to."""
     return "/".join(signature.id.split("/")[:2])
+
+
+def _is_whole(match: Match, told: Collection[str]) -> bool:
+    """Tell whether a match explains all that is told, and foresees nothing else."""
+    return not match.passed and not match.others and match.exact.issuperset(told)
 
 
 def _match(
