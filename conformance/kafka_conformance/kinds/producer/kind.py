@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
-from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.kinds.producer import questions
+from kafka_conformance.kinds.producer.causes import diagnose_producer
 from kafka_conformance.kinds.producer.driver import ProducerDriver
 from kafka_conformance.kinds.producer.judge import judge_sending
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.session import OrderReaction, ProducerSession
-from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.candidate import Candidate
 from kafka_conformance.targets.target_kind import TargetKind
-from kafka_conformance.vectors.vector import Vector
 
 
 def _open(candidate: Candidate, limits: Limits, stopped: Callable[[], bool]) -> ProducerSession:
     command = candidate.command
     assert command is not None  # noqa: S101 - only what is ready is opened
     return ProducerSession(lambda: ProducerDriver(command, limits, stopped))
-
-
-def _diagnose(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:
-    return diagnose(target, results, vectors, signatures_of_clients(target, vectors.values()), hello.fields)
 
 
 KIND: Final[Kind[Order, OrderReaction]] = Kind(
@@ -40,7 +32,7 @@ KIND: Final[Kind[Order, OrderReaction]] = Kind(
     gap=questions.gap,
     open=_open,
     judge=judge_sending,
-    diagnose=_diagnose,
+    diagnose=diagnose_producer,
     undeclared="it produces nothing",
     plain=("produce/v2/one/none", "produce/v1/one/none", "produce/v0/one/none"),
 )

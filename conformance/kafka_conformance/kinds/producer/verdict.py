@@ -154,7 +154,8 @@ def _of_transaction(sending: Sending) -> Iterator[Difference]:
             yield Difference("requests", f"{api} before produce", ", ".join(apis[:first]), "KIP-98")
     ends = [request for request in sending.requests if request.api == "end_txn"]
     if [end.body.committed for end in ends] != [True]:
-        yield Difference("requests", "one end_txn that commits", f"{len(ends)}", "KIP-98")
+        said = ", ".join("commits" if end.body.committed else "aborts" for end in ends) or "none"
+        yield Difference("requests", "one end_txn that commits", said, "KIP-98")
 
 
 def sent_records(sending: Sending) -> list[Record]:
