@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -273,6 +274,8 @@ def conversation_groups(
             groups[FindingGroup(f"{kind}/{document['rule']}", document["breach"])].append(result)
         else:
             left[result.vector.removeprefix(_PREFIX)] = result
+    for group, names in _moved_commits(left):
+        groups[group] += [left.pop(name) for name in names]
     for wide in _WIDE:
         taken = [name for name, result in left.items() if _shows(wide.patterns, wide.outcomes, name, result)]
         held = sum(any(fnmatchcase(name.removeprefix(_PREFIX), each) for each in wide.patterns) for name in vectors)
@@ -284,6 +287,24 @@ def conversation_groups(
         if kind is not None:
             groups[FindingGroup(f"consumer/{kind.id}", kind.does)].append(result)
     yield from groups.items()
+
+
+_COMMITS: Final = ".offset_commit"
+_OFFSET: Final = re.compile(r"\boffset`?\s+(-?\d+)")
+"""Where an offset stands in what was expected of a commit, and in what came."""
+
+
+def _moved_commits(left: Mapping[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[str]]]:
+    """Yield commits that are as far from where they should be, whatever conversation shows them."""
+    by_step: dict[int, list[str]] = defaultdict(list)
+    for name, result in left.items():
+        due, got = _OFFSET.search(result.expected), _OFFSET.search(result.got)
+        if _COMMITS in result.path and due and got and due[1] != got[1]:
+            by_step[int(got[1]) - int(due[1])].append(name)
+    for step, names in by_step.items():
+        how = f"{abs(step)} too {'high' if step > 0 else 'low'}"
+        last = ": that of the last record that it has had, not the one behind it" if step == -1 else ""
+        yield FindingGroup("consumer/commit-moved", f"commits offsets that are {how}{last}"), names
 
 
 def _shows(patterns: Iterable[str], outcomes: frozenset[Outcome], name: str, result: Result) -> bool:

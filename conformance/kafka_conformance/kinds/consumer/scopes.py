@@ -112,7 +112,6 @@ _SCOPES: Final = (
         "where it asks for an offset inside of a batch",
         lambda each: any(one.first < each.answer.view.fetch_offset <= one.last for one in each.answer.entries),
     ),
-    Scope("read-uncommitted", "with read_uncommitted", lambda each: each.answer.view.isolation != READ_COMMITTED),
     *(_of_feature(*feature) for feature in FEATURES),
 )
 """All of them."""

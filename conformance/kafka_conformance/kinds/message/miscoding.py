@@ -56,6 +56,9 @@ other faults, and each takes a millisecond."""
 _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
 
+_CLIENT: Final = "client_id"
+"""The one string in headers."""
+
 _WHOLE: Final = 40
 """Of so many answers that a codec explains is the whole looked at."""
 
@@ -109,7 +112,8 @@ class Miscoding(NamedTuple):
         kind, _, name = self.codec.id.partition("/")
         other = f"{'reads' if kind == 'writes' else 'writes'}/{name}"
         either = f", or {other.partition('/')[0]} it so" if other in self.others else ""
-        alike = next((CODEC_WORDS[each] for each in self.others if each.partition("/")[2] != name), "")
+        words = (CODEC_WORDS[each] for each in self.others if each.partition("/")[2] != name)
+        alike = next((each for each in words if each != self.codec.does), "")
         where = f", in {self.field}" if self.field else ""
         return f"{self.codec.does}{either}{where}{f'; or it {alike}' if alike else ''}"
 
@@ -125,7 +129,17 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
     kinds = {each.vector.format for each in kept} if is_one else {each.vector.format for each in left}
     passed = _passed([each for each in kept if each.vector.format in kinds])
-    while len(left) >= _FEWEST and (found := _best(every, "", left, passed, target)):
+    of_client = [(codec, _CLIENT) for codec in every if "text" in sorts_of(codec)] if "request" in kinds else []
+    while len(left) >= _FEWEST and (
+        found := _best_of([*((codec, "") for codec in every), *of_client], left, passed, target)
+    ):
+        if found.field:
+            yield _with_lenient(found, _CLIENT, every_probe, target)._replace(
+                field=f"`{_CLIENT}` of the header of requests"
+            )
+            left = [each for each in left if each.vector.id not in found.vectors]
+            of_client = []
+            continue
         if is_one and found.missed:
             return  # others pass where it foresees otherwise: the layout of the one, or a field, says more
         yield _with_lenient(found, "", every_probe, target)
@@ -154,8 +168,9 @@ def _codecs(target: Manner) -> list[WrongCodec]:
 
 def _with_lenient(found: Miscoding, field: str, asked: Iterable[Probe], target: Manner) -> Miscoding:
     """Add other failures, where such a codec answers otherwise than a right one."""
-    wrong = _Coder(found.codec, field, target, with_header=False)
-    right = _Coder(_RIGHT, "", target, with_header=False)
+    with_header = field == _CLIENT
+    wrong = _Coder(found.codec, field, target, with_header=with_header)
+    right = _Coder(_RIGHT, "", target, with_header=with_header)
     about = (each for each in asked if each.fails and not _is_looked_at(each))
     also = {each.vector.id for each in about if _is_unlike(each, wrong.given(each), right.given(each))}
     return found._replace(vectors=found.vectors | also)
@@ -192,10 +207,14 @@ def miscodings_in_fields(asked: Iterable[Probe], target: Manner) -> Iterator[Mis
 
 
 def miscoding_of_message(asked: Sequence[Probe], target: Manner) -> Miscoding | None:
-    """Return the wrong codec of all fields of one message; None if there is none."""
+    """Return the wrong codec of all fields of one message; None if there is none.
+
+    Of refusals alone, many codecs say the same as a layout.
+    """
     kept = [each for each in asked if _is_looked_at(each)]
     wrong = [each for each in kept if each.fails]
-    if target.form == "verdict" or len(wrong) < _FEWEST or not _is_any_answered(kept):
+    is_told = any(each.result.outcome is Outcome.WRONG_ANSWER for each in wrong)
+    if target.form == "verdict" or len(wrong) < _FEWEST or not is_told:
         return None
     passed = _spread([each for each in kept if not each.fails], _LOOKED_AT)
     found = _best(_codecs(target), "", wrong, passed, target)
@@ -330,7 +349,8 @@ def _try(
 ) -> _Tried | None:
     """Return what a codec explains; None if it is not the target."""
     best: _Tried | None = None
-    for with_header, way in product((False, True) if not field else (False,), target.ways()):
+    headers = (True,) if field == _CLIENT else (False,) if field else (False, True)
+    for with_header, way in product(headers, target.ways()):
         coder = _Coder(codec, field, way, with_header=with_header)
         if not _is_likely(coder, _spread(wrong, _TELLING)):
             continue

@@ -18,7 +18,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout, Versions
 from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
+from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, is_read, special
 from kafka_conformance.kinds.message.wrong_layouts import LayoutMutant, far_versions, moved_fields, mutants
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
@@ -236,11 +236,13 @@ def _common_failures(asked: Sequence[Probe], wrong: Layout, right: Layout, targe
 def explains(misreading: Misreading, asked: Probe, target: Manner) -> bool:
     """Tell whether a wrong layout explains a finding.
 
-    The bytes may be invalid, but not accepted.
+    What is accepted and must be refused it explains if it can be read so.
     """
     wrong = misreading.wrong.get(asked.version)
-    if wrong is None or asked.result.outcome is Outcome.ACCEPTED_INVALID:
+    if wrong is None:
         return False
+    if asked.result.outcome is Outcome.ACCEPTED_INVALID:
+        return is_read(asked, wrong, target)
     if _tells(asked.vector):
         return asked.vector.id in misreading.vectors
     right = find(misreading.candidate.id.partition("/")[0], asked.version)

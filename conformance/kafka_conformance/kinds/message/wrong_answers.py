@@ -145,6 +145,11 @@ def fails(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> bool:
     return difference(asked, wrong, right, target) is not None
 
 
+def is_read(asked: Probe, wrong: Layout, target: Manner) -> bool:
+    """Tell whether a target that has a layout wrong reads a vector at all."""
+    return _answer(asked, wrong, target) is not None
+
+
 def difference(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> tuple[str, str] | None:
     """Return where a wrong decoder's answer differs and what it is there; None if it is right."""
     given = _answer(asked, wrong, target)

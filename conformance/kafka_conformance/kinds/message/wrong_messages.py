@@ -102,7 +102,25 @@ def _not_ended(size: int) -> WrongCodec:
     return writer("not-ended", "", write_varint=write_varint)
 
 
+def _in_groups(bits: int) -> WrongCodec:
+    """Return what writes varints in groups of so many bits, of which seven may be set."""
+
+    def write_varint(self: PlainCodec, kind: Varint, number: int) -> bytes:
+        wire, groups = kind.kind.number(number), list[int]()
+        if wire < 0:
+            return PlainCodec.write_varint(self, kind, number)
+        while wire or not groups:
+            groups.append(wire & (1 << bits) - 1)
+            wire >>= bits
+        if any(group > 0x7F for group in groups):
+            return PlainCodec.write_varint(self, kind, number)
+        return bytes([*(group | 0x80 for group in groups[:-1]), groups[-1]])
+
+    return writer("in-groups", "", write_varint=write_varint)
+
+
 _TAKEN: Final = {
+    **{f"reads/varint-groups-of-{bits}-bits": _in_groups(bits) for bits in (6, 8)},
     **{f"reads/varint-{bits}-bits": _with_more_bits(bits) for bits in (7, 8, 14, 16)},
     "reads/varint-stops-after-one-byte": _not_ended(1),
     "reads/varint-stops-after-two-bytes": _not_ended(2),

@@ -158,13 +158,17 @@ def _offsets_from_fetch(answer: Fetched) -> Consumed | None:
     return Consumed([record._replace(offset=record.offset - first) for record in records], answer.next_offset)
 
 
-def _offsets_counted(answer: Fetched) -> Consumed | None:
-    """Give offsets that count up from the one that was asked for."""
-    if not answer.is_sound:
-        return None
-    first = answer.view.fetch_offset
-    records = flat(answer.right)
-    return Consumed([record._replace(offset=first + at) for at, record in enumerate(records)], answer.next_offset)
+def _offsets_from(first: int | None) -> Way:
+    """Return what gives offsets that count up from one; None is the one that was asked for."""
+
+    def consume(answer: Fetched) -> Consumed | None:
+        if not answer.is_sound:
+            return None
+        start = answer.view.fetch_offset if first is None else first
+        given = [record._replace(offset=start + at) for at, record in enumerate(flat(answer.right))]
+        return Consumed(given, answer.next_offset)
+
+    return consume
 
 
 def _offsets_counted_by_batch(answer: Fetched) -> Consumed | None:
@@ -383,13 +387,14 @@ OF_RECORDS: Final = (
     wrong_consumer(
         "offsets-counted",
         "counts offsets up from the one that it asked for, and not as the batches say",
-        _offsets_counted,
+        _offsets_from(None),
     ),
     wrong_consumer(
         "offsets-relative",
         "gives offsets that count from the one that it asked for",
         _offsets_from_fetch,
     ),
+    WrongConsumer("always/offsets-from-zero", "counts offsets from 0", (_offsets_from(0),)),
     wrong_consumer(
         "offsets-counted-in-batch",
         "counts offsets up from the first of the batch, as if there were no gaps in it",

@@ -63,6 +63,16 @@ def _varint_one_byte(self: PlainCodec, kind: Varint, data: bytes, at: int) -> tu
     return kind.kind.value(number), at + 1
 
 
+def _varint_shifted(by: int) -> Any:
+    """Return what takes the groups of a varint for so many bits each."""
+
+    def method(self: PlainCodec, kind: Varint, data: bytes, at: int) -> tuple[int, int]:
+        _, after = PlainCodec.read_varint(self, kind, data, at)
+        return kind.kind.value(sum((group & 0x7F) << by * place for place, group in enumerate(data[at:after]))), after
+
+    return method
+
+
 def _varint_bits(bits: int) -> Any:
     """Return what keeps the low bits of varints."""
 
@@ -329,6 +339,14 @@ READERS: Final[tuple[WrongCodec, ...]] = (
     reader("varint-8-bits", "keeps the low eight bits of varints", read_varint=_varint_bits(8)),
     reader("varint-14-bits", "keeps the low fourteen bits of varints", read_varint=_varint_bits(14)),
     reader("varint-16-bits", "keeps the low sixteen bits of varints", read_varint=_varint_bits(16)),
+    *(
+        reader(
+            f"varint-groups-of-{by}-bits",
+            f"takes the groups of varints for {by} bits each, not for seven",
+            read_varint=_varint_shifted(by),
+        )
+        for by in (8, 6)
+    ),
     reader("varint-zigzag", "reads unsigned varints as zig-zag ones", read_varint=_varint_zigzag),
     reader("varint-big-endian", "reads the groups of varints with the highest first", read_varint=_varint_big_endian),
     reader("unknown-tags-refused", "refuses tagged fields that it does not know", read_unknown=_unknown_refused),

@@ -43,10 +43,10 @@ def _instead(name: str, is_about: Is, other: Callable[..., Any]) -> dict[str, An
     return {name: method}
 
 
-def _fixed(width: int, plus: int) -> _Way:
+def _fixed(width: int, plus: int, *, signed: bool) -> _Way:
     """Return what reads and writes a length in so many bytes."""
     return (
-        lambda self, data, at: (_number(self.take(data, at, width)) - plus, at + width),
+        lambda self, data, at: (int.from_bytes(self.take(data, at, width), "big", signed=signed) - plus, at + width),
         lambda _, size, *__: ((size + plus) % (1 << 8 * width)).to_bytes(width, "big"),
     )
 
@@ -101,7 +101,7 @@ def _ways(name: str, right: int) -> Iterator[tuple[str, str, str, _Way]]:
                 own,
                 f"reads {{}}{less} from {_BYTES[width]}",
                 f"writes {{}}{less} with {_BYTES[width]}",
-                _fixed(width, plus),
+                _fixed(width, plus, signed=bool(right) or not plus),
             )
 
 
@@ -145,6 +145,15 @@ def _marker_of(there: int) -> Any:
     def method(self: PlainCodec, kind: Optional, data: bytes, at: int) -> tuple[Any, int]:
         marker, at = self.read_marker(kind.marker, data, at)
         return self.read(kind.layout, data, at) if marker == there else (None, at)
+
+    return method
+
+
+def _int8_unsigned(name: str) -> Any:
+    def method(self: PlainCodec, kind: Length, data: bytes, at: int) -> tuple[int, int]:
+        if isinstance(kind, Integer) and kind.size == 1:
+            return self.take(data, at, 1)[0], at + 1
+        return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
 
     return method
 
@@ -292,6 +301,22 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         for width in (2, 4)
     ),
     reader("no-marker", "reads nothing in front of structures that may be null", read_optional=_no_marker),
+    reader(
+        "marker-inverted",
+        "takes -1 in front of a structure for one that is there, and other numbers for null",
+        read_optional=_marker_of(-1),
+    ),
+    writer(
+        "marker-inverted",
+        "writes -1 in front of structures that are there, and 1 for null",
+        write_marker=lambda self, kind, number: self.write_length(kind.marker, -1 if number == 1 else 1),
+    ),
+    reader(
+        "all-int8-unsigned",
+        "reads numbers of 8 bits without their sign, also those that say whether a structure is there",
+        read_number=_int8_unsigned("read_number"),
+        read_marker=_int8_unsigned("read_marker"),
+    ),
     reader("marker-0-for-value", "takes 0 in front of a structure for one that is there", read_optional=_marker_of(0)),
     reader(
         "varint-signed",
