@@ -6,6 +6,7 @@ from socket import socket
 from apis import (
     AT_ERROR,
     AT_FLEXIBLE_ERROR,
+    DESCRIBE_GROUPS,
     DESCRIBE_SHARE,
     GROUP,
     JOIN_GROUP,
@@ -79,6 +80,25 @@ def joined(answer: bytes) -> tuple[int, str, int]:
         place += max(1, answer[place])
     member = answer[place + 1 : place + answer[place]].decode()
     return generation, member, answer[place + answer[place]] - 1
+
+
+def describe_group(connection: socket) -> None:
+    """Join a group alone, and ask which protocol it has."""
+    protocols = compact("consumer") + b"\x02" + compact("range") + b"\x02\x00\x00"
+    body = compact(GROUP) + TIMEOUTS + compact("") + compact("one") + protocols + b"\x00"
+    answer = ask_ready(connection, JOIN_GROUP, 6, body, AT_FLEXIBLE_ERROR, is_flexible=True)
+    generation, member, _ = joined(answer)
+    named = compact(GROUP) + struct.pack(">i", generation) + compact(member) + compact("one")
+    assigned = b"\x02" + compact(member) + b"\x02\x00\x00"
+    ask(connection, SYNC_GROUP, 4, named + assigned + b"\x00", is_flexible=True)
+    answer = ask(connection, DESCRIBE_GROUPS, 0, ONE + text(GROUP))
+    place = 4 + 2 + len(text(GROUP))
+    words = []
+    for _ in range(3):
+        size = struct.unpack_from(">h", answer, place)[0]
+        words.append(answer[place + 2 : place + 2 + size].decode())
+        place += 2 + size
+    print("DescribeGroups 0: {}, {}, protocol '{}'".format(*words))
 
 
 def share_group(connection: socket) -> None:

@@ -3,8 +3,20 @@
 import struct
 from socket import socket
 
-from apis import A_RECORD, AT_ERROR, DELETE_RECORDS, FETCH, LIST_OFFSETS, NONE, ONE, PRODUCE, TOPIC
-from plain import ask, text, told
+from apis import (
+    A_RECORD,
+    API_VERSIONS,
+    AT_ERROR,
+    AT_FLEXIBLE_ERROR,
+    DELETE_RECORDS,
+    FETCH,
+    LIST_OFFSETS,
+    NONE,
+    ONE,
+    PRODUCE,
+    TOPIC,
+)
+from plain import ask, compact, text, told
 from topic_questions import create
 
 
@@ -69,3 +81,29 @@ def fetch_in_no_session(connection: socket) -> None:
     """Fetch in a session that there is not."""
     body = struct.pack(">iiiibii", -1, 0, 0, 1 << 20, 0, 4711, 1) + NONE + NONE
     print("Fetch 7:", told(ask(connection, FETCH, 7, body), AT_ERROR))
+
+
+def list_with_a_newer_epoch(connection: socket) -> None:
+    """Ask for the end of a log as a client that knows a leader epoch which is not yet."""
+    create(connection)
+    body = struct.pack(">ib", -1, 0) + ONE + text(TOPIC) + ONE + struct.pack(">iiq", 0, 99, -1)
+    print("ListOffsets 4:", told(ask(connection, LIST_OFFSETS, 4, body), AT_ERROR + len(ONE + text(TOPIC) + ONE) + 4))
+
+
+def list_max_timestamp(connection: socket) -> None:
+    """Ask for the offset of the largest timestamp, which has a time of its own since KIP-734."""
+    produce(connection)
+    partition = struct.pack(">iiq", 0, -1, -3) + b"\0"
+    body = struct.pack(">ib", -1, 0) + b"\x02" + compact(TOPIC) + b"\x02" + partition + b"\0\0"
+    answer = ask(connection, LIST_OFFSETS, 7, body, is_flexible=True)
+    print("ListOffsets 7:", told(answer, AT_FLEXIBLE_ERROR + 1 + len(compact(TOPIC)) + 1 + 4))
+
+
+def fetch_first(connection: socket) -> None:
+    """Fetch in the first version that the broker offers."""
+    create(connection)
+    offered = ask(connection, API_VERSIONS, 0, b"")[6:]
+    first = next(first for api, first, _ in struct.iter_unpack(">hhh", offered) if api == FETCH)
+    head = struct.pack(">iii", -1, 0, 0) + (struct.pack(">ib", 1 << 20, 0) if first >= 4 else b"")
+    body = head + ONE + text(TOPIC) + ONE + struct.pack(">iqi", 0, 0, 1 << 20)
+    print(f"Fetch {first} is the first, and gives", "an answer" if ask(connection, FETCH, first, body) else "none")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from socket import socket
 
 from apis import ALTER_CONFIGS, AT_ERROR, CREATE_TOPICS, DESCRIBE_CONFIGS, METADATA, NONE, ONE, TOPIC
-from plain import SECONDS, ask, text, told
+from plain import SECONDS, ask, compact, text, told
 
 
 def create(connection: socket, name: str = TOPIC, configs: bytes = NONE, partitions: int = 1) -> str:
@@ -62,7 +62,28 @@ def describe(connection: socket) -> None:
     """Ask for a setting of a topic."""
     create(connection)
     body = ONE + b"\x02" + text(TOPIC) + ONE + text("cleanup.policy") + b"\0"
-    print("DescribeConfigs 1:", told(ask(connection, DESCRIBE_CONFIGS, 1, body), AT_ERROR + 4))
+    answer = ask(connection, DESCRIBE_CONFIGS, 1, body)
+    print("DescribeConfigs 1:", told(answer, AT_ERROR + 4), end="")
+    place = AT_ERROR + 4 + 2
+    words = struct.unpack_from(">h", answer, place)[0] if answer else 0
+    place += 2 + max(0, words) + 1 + len(text(TOPIC))
+    print(f", {struct.unpack_from('>i', answer, place)[0]} settings" if answer else "")
+
+
+def create_twice(connection: socket) -> None:
+    """Make a topic that a request names twice."""
+    topic = text(TOPIC) + struct.pack(">ih", 1, 1) + NONE + NONE
+    answer = ask(connection, CREATE_TOPICS, 2, struct.pack(">i", 2) + topic * 2 + struct.pack(">ib", 5000, 0))
+    print("CreateTopics 2:", told(answer, AT_ERROR + len(ONE + text(TOPIC))))
+
+
+def fetch_by_id(connection: socket) -> None:
+    """Ask which id a topic has."""
+    create(connection)
+    topics = b"\x02" + bytes(16) + compact(TOPIC) + b"\0"
+    answer = ask(connection, METADATA, 12, topics + b"\0\0\0", is_flexible=True)
+    place = answer.index(compact(TOPIC)) + len(compact(TOPIC))
+    print("Metadata 12:", "an id" if any(answer[place : place + 16]) else "no id")
 
 
 def alter(connection: socket) -> None:

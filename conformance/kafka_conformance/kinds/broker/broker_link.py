@@ -128,7 +128,9 @@ class BrokerLink:
             TargetLostError: there is no response, or none that can be read.
             StoppedError: the run was interrupted.
         """
-        return self._connection.ask(call)
+        body = self._connection.ask(call)
+        self._losses.clear()
+        return body
 
     def forget_losses(self) -> None:
         """Count losses anew, since the broker brought something to an end."""

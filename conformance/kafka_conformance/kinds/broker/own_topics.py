@@ -197,9 +197,9 @@ class OwnTopics:
 
         Tansu leaves partitions without records out of its response.
         """
-        version = self._versions.newest("fetch")
+        versions = self._versions.fetching(topic.id)
         offsets = dict.fromkeys(range(len(topic.epochs)), 0)
-        body = ask(requests.fetch(version or 0, topic.name, topic.id, offsets, _LITTLE, 0))
+        body = ask(requests.fetch(versions[-1] if versions else 0, topic.name, topic.id, offsets, _LITTLE, 0))
         errors = [row.error_code for response in body.responses for row in response.partitions]
         return not getattr(body, "error_code", 0) and not any(errors)
 

@@ -64,7 +64,8 @@ def kept_magic(ask: Callable[[Call], Any], versions: Versions, partition: Partit
     row = ask(_produce(partition, form, versions.carrying(form)[-1])).responses[0].partition_responses[0]
     if row.error_code:
         return f"refuses a plain record with {error_name(row.error_code)}"
-    served = ask(_fetch(partition, versions.of("fetch")[-1], row.base_offset)).responses[0].partitions[0]
+    newest = versions.fetching(partition.topic.id)[-1]
+    served = ask(_fetch(partition, newest, row.base_offset)).responses[0].partitions[0]
     entries = list(split(bytes(served.records or b"")))
     return entries[0].magic if entries else "serves nothing of a plain record that it took"
 
@@ -79,7 +80,7 @@ def broken_versions(ask: Callable[[Call], Any], versions: Versions, partition: P
     for form in versions.formats:
         for number in versions.carrying(form):
             complaints["produce", number] = _problem(ask, _produce(partition, form, number))
-    for number in versions.of("fetch"):
+    for number in versions.fetching(partition.topic.id):
         complaints["fetch", number] = _problem(ask, _fetch(partition, number, 0))
     return {version: words for version, words in complaints.items() if words}
 

@@ -194,7 +194,7 @@ class BrokerSession(BrokerVisit):
         it is not to convert those of others that stand behind.
         """
         kept = [index for index, append in enumerate(appends) if append.is_kept]
-        shared = {index: self._fetches(questions[sent[index].question], appends[index].version) for index in kept}
+        shared = {index: self._fetches(questions[sent[index].question], sent[index]) for index in kept}
         straight = [
             (index, number) for index in kept for number in shared[index] if number == shared[index][0] or number > 3
         ]
@@ -222,11 +222,12 @@ class BrokerSession(BrokerVisit):
             served = produce_requests.read_fetch(version, appends[index].base_offset, answer)
             appends[index] = replace(appends[index], fetches=(*appends[index].fetches, served))
 
-    def _fetches(self, question: Question, produced: int) -> list[int]:
+    def _fetches(self, question: Question, sent: ProduceRequest) -> list[int]:
         """Share out the versions of Fetch among those of Produce; each has the newest first."""
-        every = [number for number in self._versions.of("fetch") if self._abilities.takes("fetch", number, question)]
+        numbers = self._versions.fetching(sent.partition.topic.id)
+        every = [number for number in numbers if self._abilities.takes("fetch", number, question)]
         carrying = self._versions.carrying(question.form)
-        place = carrying.index(produced)
+        place = carrying.index(sent.version)
         mine = every[place :: len(carrying)]
         return [every[-1], *(number for number in mine if number != every[-1])]
 

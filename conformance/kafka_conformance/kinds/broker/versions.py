@@ -22,6 +22,9 @@ _BEFORE_0_10: Final[Mapping[str, tuple[int, int]]] = {"produce": (0, 0), "fetch"
 _FIRST_OF_4: Final = 4
 """The first version of Fetch that Kafka 4 has (KIP-896)."""
 
+_BY_ID: Final = 13
+"""The first version of Fetch that names topics by their ids."""
+
 _PRODUCE: Final = {"v0": range(2), "v1": range(2, 3), "v2": range(3, 1000)}
 """Versions of Produce in which producers send each format (clients ProduceRequest and
 RecordBatch)."""
@@ -43,6 +46,15 @@ class Versions(NamedTuple):
         """Return the newest version of an API; None if the broker does not have it."""
         numbers = self.of(api)
         return numbers[-1] if numbers else None
+
+    def fetching(self, topic_id: bytes) -> range:
+        """Return the versions of Fetch that can name a topic of this id.
+
+        A broker may have no ids, and offer versions that name topics by nothing else: Kafka's
+        clients ask it in older ones (FetchRequestData.canUseTopicIds; KIP-516).
+        """
+        numbers = self.of("fetch")
+        return numbers if any(topic_id) else range(numbers.start, min(numbers.stop, _BY_ID))
 
     @property
     def formats(self) -> tuple[str, ...]:
