@@ -24,14 +24,12 @@ const NAMES = {
   rack: 'client.rack',
   group: 'group.id',
   instance: 'group.instance.id',
+  protocol: 'group.protocol',
 };
 /** A member of a group commits by itself, and often. */
-const MEMBER = {
-  'enable.auto.commit': true,
-  'auto.commit.interval.ms': 100,
-  'heartbeat.interval.ms': 100,
-  'session.timeout.ms': 10000,
-};
+const MEMBER = { 'enable.auto.commit': true, 'auto.commit.interval.ms': 100 };
+/** What a member chooses that the broker chooses for one of KIP-848. */
+const CLASSIC = { 'heartbeat.interval.ms': 100, 'session.timeout.ms': 10000 };
 
 let groups = 0;
 
@@ -48,7 +46,8 @@ class Client {
     this.#isMember = settings.has('group');
     const asked = Object.fromEntries([...settings].map(([name, value]) => [NAMES[name], numeric(value)]));
     this.#configuration = {
-      'group.id': `group-${groups}`, ...CONFIGURATION, ...(this.#isMember ? MEMBER : {}), ...asked,
+      'group.id': `group-${groups}`, ...CONFIGURATION, ...(this.#isMember ? MEMBER : {}),
+      ...(this.#isMember && settings.get('protocol') !== 'consumer' ? CLASSIC : {}), ...asked,
       'bootstrap.servers': broker, 'isolation.level': isolation,
     };
     this.#lines = lines;
@@ -104,5 +103,5 @@ serve({
   name: 'confluent-kafka-javascript', version, language: 'JavaScript (C)',
   url: 'https://github.com/confluentinc/confluent-kafka-javascript', formats: ['v0', 'v1', 'v2'], checks_crc: true,
   codecs: ['none', ...['gzip', 'snappy', 'lz4', 'zstd'].filter((codec) => features.includes(codec))],
-  settings: Object.keys(NAMES),
+  settings: [...Object.keys(NAMES).filter((name) => name !== 'protocol'), 'consumer-protocol'],
 }, (broker, isolation, settings, lines) => new Client(broker, isolation, settings, lines));

@@ -65,6 +65,14 @@ def test_bytes_behind_the_body_are_noted_and_the_request_is_answered_as_kafka_do
         assert faults(here) == [("api_versions 0", "protocol.body.exact")]
 
 
+@pytest.mark.parametrize(("behind", "is_overlooked"), [(b"\0\0\0\0", True), (b"\1", False)])
+def test_what_widely_used_clients_leave_behind_a_body_is_told_from_what_nobody_does(behind, is_overlooked):
+    with talking(Topic("t")) as (here, client):
+        client.send(API_VERSIONS + behind)  # librdkafka 0.11 sends four zeros
+        assert client.receive() is not None
+        assert [fault.is_overlooked for fault in here.state.notes.faults] == [is_overlooked]
+
+
 @pytest.mark.parametrize("version", [1, 6, 100])
 def test_a_newer_version_of_api_versions_is_answered_in_version_0(version):
     settings = BrokerSettings(versions=ranges(chosen={"api_versions": (0, 0)}))

@@ -141,7 +141,8 @@ def _note_surplus(state: BrokerState, here: Connection, what: str, data: bytes) 
     surplus = protocol.surplus(data)
     if surplus is not None:
         detail = f"there are bytes behind the last field, as {surplus.writer} writes them; every Kafka ignores them"
-        state.notes.fault(here.number, RequestFault(here.address, what, "protocol.body.exact", detail, data))
+        fault = RequestFault(here.address, what, "protocol.body.exact", detail, data, is_overlooked=True)
+        state.notes.fault(here.number, fault)
 
 
 def _is_beyond(state: BrokerState, data: bytes) -> bool:

@@ -32,6 +32,8 @@ class RequestFault:
         rule: id of the rule; empty if the broker cannot serve it for a reason that is no rule.
         detail: what is wrong, in words.
         request: its first bytes.
+        is_overlooked: True if it is what widely used clients write, and every release of Kafka
+            takes.
     """
 
     client: str
@@ -39,6 +41,7 @@ class RequestFault:
     rule: str
     detail: str
     request: bytes = b""
+    is_overlooked: bool = False
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from kafka_tools.server.state import BrokerState
 
-from kafka_conformance.kinds.conversation.dialog import TOPIC, cluster
+from kafka_conformance.kinds.conversation.dialog import TOPIC, cluster, faults
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.producer.driver import ProducerDriver
@@ -26,7 +26,7 @@ def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
         said = driver.do(broker.address, TOPIC, conversation.settings, conversation.does)
         seen.events = tuple(" ".join(line.split("\t")) for line in said)
         seen.got.errors += [event for event in seen.events if event.split()[0] in _BAD]
-        seen.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
+        seen.faults = faults(broker.state)
         seen.log = visible_values(broker.state)
         seen.at_close = len(seen.requests)
     return seen
