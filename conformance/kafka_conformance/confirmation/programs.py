@@ -126,7 +126,8 @@ def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
 
 
 def _java(script: Path, installation: Installation, _scratch: Path) -> Program:
-    jars = str(installation.folder / "serde" / "*")
+    folders = sorted({jar.parent for jar in installation.folder.glob("*/*.jar")})
+    jars = os.pathsep.join(str(folder / "*") for folder in folders)
     return Program(("java", f"-Xmx{_HEAP_MIB}m", "-cp", jars, str(script)))
 
 

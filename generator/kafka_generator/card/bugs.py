@@ -149,8 +149,8 @@ def _quoted(does: str) -> str:
 
 
 def _finding(row: Row, cause: RecordedCause) -> Finding | None:
-    """Return the finding that a cause is named after, or that names all of its vectors."""
-    by_vectors = (finding for finding in _looked_at(row) if set(cause.vectors) <= set(finding.vectors))
+    """Return the finding that a cause is named after, or that is about all of its vectors."""
+    by_vectors = (finding for finding in _looked_at(row) if all(map(finding.is_about, cause.vectors)))
     return known(cause.id) or (next(by_vectors, None) if cause.vectors else None)
 
 

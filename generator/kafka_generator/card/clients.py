@@ -177,7 +177,7 @@ def _client(library: str, rows: Mapping[Part, Row]) -> Client:
         found[Part.MESSAGES] = bugs.of_codec(found[Part.MESSAGES])
     once: dict[str, Bug] = {}
     for bug in worst_first(bug for each in found.values() for bug in each.bugs):
-        once.setdefault(bug.id, bug)
+        once.setdefault(bug.finding.id if bug.finding else bug.id, bug)  # parts of a library tell one bug by one id
     return Client(
         library, target.url, target.language, rows, found, tuple(once.values()),
         sum(each.unexplained for each in found.values()), sum(each.unnamed for each in found.values()),

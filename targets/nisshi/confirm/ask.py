@@ -1,4 +1,4 @@
-"""Nisshi: what its broker answers to requests. Argument: the id of the scenario that they are of."""
+"""Nisshi: what its broker answers to requests. Argument: the id of the scenario they are of."""
 
 import os
 import sys

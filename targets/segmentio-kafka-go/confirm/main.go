@@ -1,5 +1,6 @@
 // kafka-go: what Reader.ReadMessage gives of a partition. Arguments: the broker's address, the topic.
-// Most errors do not come from ReadMessage: the reader logs them and tries again for ever.
+// Most errors do not come from ReadMessage: the reader logs them and tries again for ever. It says so
+// if there was neither a message nor an error.
 package main
 
 import (
@@ -12,14 +13,18 @@ import (
 )
 
 func main() {
+	shown := false
 	reader := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: []string{os.Args[1]}, Topic: os.Args[2], MaxWait: quiet / 10, MaxAttempts: 1,
-		ErrorLogger: kafka.LoggerFunc(showOnce()),
+		ErrorLogger: kafka.LoggerFunc(showOnce(&shown)),
 	})
-	for {
+	for ; ; shown = true {
 		patience, cancel := context.WithTimeout(context.Background(), quiet)
 		m, err := reader.ReadMessage(patience)
 		if patience.Err() != nil {
+			if !shown {
+				fmt.Println("no message, and no error, in", quiet)
+			}
 			return
 		}
 		cancel()
@@ -32,11 +37,11 @@ func main() {
 }
 
 // showOnce shows what is logged, and what is logged again and again one time.
-func showOnce() func(string, ...interface{}) {
+func showOnce(shown *bool) func(string, ...interface{}) {
 	last := ""
 	return func(format string, values ...interface{}) {
 		if words := fmt.Sprintf(format, values...); words != last {
-			last = words
+			last, *shown = words, true
 			showError(errors.New(words))
 		}
 	}
