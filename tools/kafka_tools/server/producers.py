@@ -103,6 +103,11 @@ class Producers:
         self._ids += 1
         return self._ids
 
+    @property
+    def ids(self) -> range:
+        """The producer ids that were given."""
+        return range(1, self._ids + 1)
+
     def init(self, transactional_id: str | None, known: int, epoch: int) -> tuple[int, int, int]:
         """Give a producer its id and epoch; the first is an error code.
 

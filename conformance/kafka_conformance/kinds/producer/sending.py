@@ -32,12 +32,15 @@ class Sending:
         produced_records: the records of each partition of each Produce request, in order.
         failures: those that its application got.
         faults: requests that break a rule, in words.
+        ids: the producer ids that the broker gave, to any producer, with epoch 0; None if that is
+            not known.
     """
 
     requests: list[SentRequest] = field(default_factory=list)
     produced_records: list[Produced] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    ids: range | None = None
 
     @property
     def data(self) -> bytes:

@@ -155,7 +155,7 @@ def _sending(state: BrokerState, order: Order, requests: Iterable[SentRequest], 
     produced = [request for request in list(state.produced_records) if request.topic == order.topic]
     faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
     state.notes.faults.clear()
-    return Sending(mine, produced, failures, faults)
+    return Sending(mine, produced, failures, faults, state.producers.ids)
 
 
 def _is_about(request: SentRequest, topic: str) -> bool:

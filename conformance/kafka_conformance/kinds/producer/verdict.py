@@ -99,7 +99,7 @@ def of_batches(order: Order, sending: Sending) -> Iterator[Difference]:
             yield Difference(f"{sent.place}.magic", str(magic), str(sent.magic), why, sent.request)
         if sent.magic == MAGICS["v2"]:
             batch: Any = structure("record_batch").decode(sent.data)
-            for unlike in _of_batch(order, sent, batch, sequence):
+            for unlike in (*_of_batch(order, sent, batch, sequence), *_of_ids(sent.place, batch, sending.ids)):
                 yield unlike._replace(request=sent.request)
             sequence += len(batch.records)
 
@@ -136,6 +136,19 @@ def _of_producer(order: Order, place: str, batch: Any, sequence: int) -> Iterato
     if has_producer and batch.base_sequence != sequence:
         why = "KIP-98: sequences have no gaps"
         yield Difference(f"{place}.base_sequence", str(sequence), str(batch.base_sequence), why)
+
+
+def _of_ids(place: str, batch: Any, ids: range | None) -> Iterator[Difference]:
+    """Yield where a batch has another id or epoch than InitProducerId told.
+
+    No error has raised the epoch.
+    """
+    if ids is None or batch.producer_id == NO_PRODUCER:
+        return
+    if batch.producer_id not in ids:
+        yield Difference(f"{place}.producer_id", "the id of InitProducerId", str(batch.producer_id), "KIP-98")
+    if batch.producer_epoch != 0:
+        yield Difference(f"{place}.producer_epoch", "0", str(batch.producer_epoch), "KIP-98: of InitProducerId")
 
 
 def is_transactional(batch: Any) -> bool:

@@ -45,6 +45,22 @@ def test_sequences_go_on_from_batch_to_batch():
     assert paths(IDEMPOTENT, batch()) == ["produce[0].records[0].producer_id"]
 
 
+@pytest.mark.parametrize(
+    ("producer", "epoch", "found"),
+    [
+        (1, 0, []),
+        (2, 0, []),
+        (3, 0, ["producer_id"]),
+        (2, 1, ["producer_epoch"]),
+        (0, 7, ["producer_id", "producer_epoch"]),
+    ],
+)
+def test_id_and_epoch_are_those_that_the_broker_gave(producer, epoch, found):
+    sent = records.encode([Record(0, 1, 0, None, b"v", (), producer, epoch, 0)])
+    sending = Sending(produced_records=[Produced("t", 9, sent, acks=-1)], ids=range(1, 3))
+    assert [one.path for one in verdict.of_batches(IDEMPOTENT, sending)] == [f".records[0].{name}" for name in found]
+
+
 def test_a_partition_of_a_request_has_one_batch():
     assert paths(MANY, batch() + batch()) == ["produce[0].records"]
 
