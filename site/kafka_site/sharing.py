@@ -1,6 +1,6 @@
 """What a page says of itself where its link is shared: title, description, picture and icon.
 
-The description is the first paragraph of the page. Addresses in such tags should be whole; where
+The description is the first paragraph of the page, if it has any. Addresses in such tags should be whole; where
 the build does not know where it will stand (`html_baseurl`), the picture's is relative, and the
 page's is left out.
 """
@@ -14,6 +14,9 @@ from docutils.nodes import document, paragraph
 from sphinx.application import Sphinx
 
 SITE_NAME: Final = "Kafka format conformance"
+
+_ABOUT: Final = "The bytes of Apache Kafka as data: structures, rules, and golden vectors."
+"""What is said of a page without a paragraph, such as a table of vectors."""
 
 _LONGEST: Final = 200
 """Characters of a description that others show."""
@@ -33,7 +36,7 @@ def _add_tags(app: Sphinx, page: str, _template: str, context: dict[str, Any], t
     base = app.config.html_baseurl.rstrip("/")
     where, root = (f"{base}/{page}.html", f"{base}/") if base else ("", "../" * page.count("/"))
     title = context.get("title") or page.capitalize()  # Sphinx's own pages, such as the search, have none
-    text = "" if tree is None else description(tree)
+    text = (tree is not None and description(tree)) or _ABOUT
     context["metatags"] = context.get("metatags", "") + tags(title, text, app.config.project, where, root)
 
 
