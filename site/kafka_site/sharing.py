@@ -1,8 +1,8 @@
 """What a page says of itself where its link is shared: title, description, picture and icon.
 
-The description is the first paragraph of the page, if it has any. Addresses in such tags should be whole; where
-the build does not know where it will stand (`html_baseurl`), the picture's is relative, and the
-page's is left out.
+The description is the first paragraph of the page, if it has any. Addresses in such tags should be
+whole; where the build does not know where it will stand (`html_baseurl`), the picture's is
+relative, and the page's is left out.
 """
 
 from __future__ import annotations
