@@ -151,7 +151,8 @@ def _twice(session: ScenarioSession, vector: Vector, end: End) -> tuple[Answers,
             return [], ""
         if len(reaction.answers) < len(question.scenario.steps):
             return [], f"at the {end}: no answer has what step {len(reaction.answers)} says"
-        came.append([{"version": each.version, "answer": masked(each.answer, mask)} for each in reaction.answers])
+        pairs = zip(reaction.answers, question.scenario.steps, strict=True)
+        came.append([{"version": one.version, "answer": masked(one.answer, mask | step.mask)} for one, step in pairs])
     first, second = came
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         unlike = difference(one["answer"], other["answer"], f"steps[{number}]")

@@ -65,8 +65,9 @@ def _first(
     None if it was not asked in versions that have the same fields: OffsetFetch has several groups
     since version 8.
     """
-    mask, ordered = question.scenario.mask, sorted(ends, key=lambda end: end is not question.end)
+    ordered = sorted(ends, key=lambda end: end is not question.end)
     for number, came in enumerate(got):
+        mask = question.scenario.mask | question.scenario.steps[number].mask
         answer = masked(came.answer, mask)
         dues = [(end[number].version, masked(end[number].answer, mask)) for end in map(ends.__getitem__, ordered)]
         _, due = max(dues, key=lambda each: (each[0] == came.version, shared(each[1], answer)))

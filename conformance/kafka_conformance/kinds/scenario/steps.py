@@ -40,6 +40,7 @@ class Step:
         given: fields that the answer has where a broker is set up as the scenario wants it: it is
             a gap for any other.
         says: a version that no broker has, which the request is said to have; None for its own.
+        mask: fields of its answer that are not compared, beside those of the scenario.
         always: True if it takes away what a step before it made: it is asked though the broker
             turned out to be set up otherwise.
     """
@@ -53,6 +54,7 @@ class Step:
     given: Mapping[str, Any] = field(default_factory=dict)
     says: int | None = None
     always: bool = False
+    mask: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -125,4 +127,5 @@ def _step(document: Mapping[str, Any]) -> Step:
         given=document.get("given", {}),
         says=document.get("says"),
         always=document.get("always", False),
+        mask=frozenset(document.get("mask", ())),
     )
