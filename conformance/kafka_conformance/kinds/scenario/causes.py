@@ -59,6 +59,6 @@ def _group(result: Result) -> FindingGroup:
     words = f"answers {api} with {result.got}, where Kafka says {result.expected}"
     if not is_error(field):
         field = field.rpartition(".")[2]  # where it stands differs by version
-        words = f"answers {api} with another {field} than Kafka"
+        words = f"answers {api} otherwise than Kafka, in `{field}`"
         return FindingGroup(f"{api}/{field}", words)
     return FindingGroup(f"{api}/{result.got}/{result.expected}", words)
