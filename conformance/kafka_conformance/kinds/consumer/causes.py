@@ -8,11 +8,13 @@ What is left is about the bytes, and is diagnosed like the findings of a decoder
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge, worst_first
 from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
@@ -62,13 +64,49 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     known = _known(target, findings)
     read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
     answers = [answer for answer in read_all if answer is not None]
-    causes = list(
-        _by_behaviour(answers, {name: found for name, found in findings.items() if name not in known}, vectors)
-    )
-    explained = {result.vector for cause in causes for result in cause.findings}
+    aside = {
+        name: result
+        for name, result in findings.items()
+        if name not in known and vectors[name].subject is Subject.CONVERSATION and _content(result)
+    }
+    answers = [answer for answer in answers if answer.result.vector not in aside]
+    left = {name: found for name, found in findings.items() if name not in known and name not in aside}
+    causes = list(_by_behaviour(answers, left, vectors))
+    explained = {result.vector for cause in causes for result in cause.findings} | aside.keys()
     rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
-    return merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
+    found = merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
+    return replace(found, causes=tuple(worst_first(_with_contents(found.causes, aside, vectors))))
+
+
+_CONTENT: Final = re.compile(r"records\[\d+\]\.(?!offset)(\w+)")
+"""Where the content of a record is not the right one, in a conversation or elsewhere."""
+
+
+def _content(result: Result) -> str:
+    """Return the part of a record that is not right; empty if it is about something else."""
+    found = _CONTENT.search(result.path) if result.outcome is Outcome.WRONG_ANSWER else None
+    return found[1] if found else ""
+
+
+def _with_contents(
+    causes: Iterable[Cause], aside: Mapping[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[Cause]:
+    """Yield causes, with conversations in which the same part of records is wrong.
+
+    What a client does to every record shows there, too. What no cause does is a bug of its own.
+    """
+    every, left = list(causes), dict(aside)
+    for field in dict.fromkeys(map(_content, aside.values())):
+        counted = [sum(_content(result) == field for result in cause.findings) for cause in every]
+        place = counted.index(max(counted, default=0)) if counted else -1
+        if place < 0 or 2 * counted[place] < len(every[place].findings):
+            continue
+        taken = [left.pop(name) for name, result in aside.items() if _content(result) == field]
+        every[place] = replace(every[place], findings=(*every[place].findings, *taken))
+    yield from every
+    for group, results in conversation_groups(left.values(), vectors):
+        yield cause_of_group(group, results, vectors, ())
 
 
 def _known(target: str, findings: Mapping[str, Result]) -> frozenset[str]:

@@ -245,7 +245,14 @@ def _of_codecs(
     if found_all and (better := _better(found_all[0], asked, left, target)) is not None:
         yield from _of_shown([better], left, vectors)
         found_all = list(miscodings(_probes(results, left, vectors), target))
+    condition = next(shown_conditions(_probes(results, left, vectors)), None)
+    found_all = [found._replace(either=_either(found, condition)) for found in found_all]
     yield from _of_miscodings(found_all, left, vectors)
+
+
+def _either(codec: Miscoding, condition: ShownValues | None) -> str:
+    """Return what else may be, of what is refused: a condition that the same vectors have."""
+    return condition.does if condition is not None and condition.vectors == codec.vectors else ""
 
 
 def _narrower(codec: Miscoding, asked: Sequence[Probe], target: Manner) -> Miscoding | None:

@@ -27,7 +27,7 @@ from kafka_conformance.kinds.message.value_conditions import is_refused, shown_c
 from kafka_conformance.kinds.message.vectors import MessageVector
 from kafka_conformance.kinds.message.wrong_answers import Probe, is_request_or_response, probe, special
 from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
-from kafka_conformance.kinds.message.wrong_messages import Rule, Written, codecs, fields_of, rules_of
+from kafka_conformance.kinds.message.wrong_messages import VARINTS, Rule, Written, codecs, fields_of, rules_of
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import MessageInput
 from kafka_conformance.vectors.vector import Vector, Verdict
@@ -49,6 +49,9 @@ _FURTHER: Final = 12
 
 _CAUSES: Final = 8
 """Of so many causes is asked, the largest."""
+
+_VARINT: Final = "reads/varint-"
+"""How ids of codecs begin that have varints wrong, which refuse much the same."""
 
 _SHOWN: Final = 3
 """So many rules are named of those that give the same bytes."""
@@ -142,7 +145,8 @@ class _Asking:
 
         Who refuses what a wrong reader refuses, and takes nothing that it takes, is another.
         """
-        proven = next((name for name in (cause.id, *cause.others) if self._is_proven(name)), "")
+        varints = VARINTS if cause.id.startswith(_VARINT) else ()
+        proven = next((name for name in (cause.id, *cause.others, *varints) if self._is_proven(name)), "")
         kept = [name for name in (cause.id, *cause.others) if not self._is_disproved(name, probes)]
         if proven and proven != cause.id and proven in CODEC_WORDS:
             group = FindingGroup(proven, CODEC_WORDS[proven])

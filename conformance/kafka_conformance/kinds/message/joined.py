@@ -19,6 +19,7 @@ from kafka_conformance.vectors.vector import Vector
 
 _IN_FIELD: Final = re.compile(r"(?P<what>(?:reads|writes|values)/[^/`]+)/`(?P<path>[^`]+)`(?:-of-the-.+)?")
 _IN_LAYOUT: Final = re.compile(r"(?P<what>layout)/\w+/(?P<path>[\w.]+)/(?P<change>[a-z][\w-]*)")
+_FLEXIBLE: Final = re.compile(r"layout/\w+/(?P<change>flexible-[a-z-]+)")
 _IN_MESSAGE: Final = re.compile(r"(?P<what>(?:reads|writes)/[^/`]+)/the-.+")
 
 _MANY: Final = 3
@@ -58,6 +59,8 @@ def _field_key(cause: Cause) -> str:
 
 
 def _layout_key(cause: Cause) -> str:
+    if flexible := _FLEXIBLE.fullmatch(cause.id):
+        return f"layout/{flexible['change']}"
     found = _IN_LAYOUT.fullmatch(cause.id)
     return f"layout/`{found['path'].rpartition('.')[2]}`/{found['change']}" if found else ""
 

@@ -56,6 +56,9 @@ other faults, and each takes a millisecond."""
 _FEW: Final = 3
 """So many failures of a message say in which fields something is wrong."""
 
+_OF_EACH: Final = 8
+"""So many of each sort of vectors that pass are looked at besides."""
+
 _CLIENT: Final = "client_id"
 """The one string in headers."""
 
@@ -92,6 +95,7 @@ class Miscoding(NamedTuple):
         others: ids of codecs that do the same to these.
         missed: how many vectors it foresees otherwise than they came.
         partial: how many of those looked at differ in more than where they first differ.
+        either: what else it may be, in words; empty if nothing.
     """
 
     codec: WrongCodec
@@ -100,6 +104,7 @@ class Miscoding(NamedTuple):
     others: tuple[str, ...]
     missed: int = 0
     partial: int = 0
+    either: str = ""
 
     @property
     def id(self) -> str:
@@ -115,7 +120,7 @@ class Miscoding(NamedTuple):
         words = (CODEC_WORDS[each] for each in self.others if each.partition("/")[2] != name)
         alike = next((each for each in words if each != self.codec.does), "")
         where = f", in {self.field}" if self.field else ""
-        return f"{self.codec.does}{either}{where}{f'; or it {alike}' if alike else ''}"
+        return f"{self.codec.does}{either}{where}{f'; or it {alike or self.either}' if alike or self.either else ''}"
 
 
 def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
@@ -155,8 +160,12 @@ def _passed(kept: Sequence[Probe]) -> list[Probe]:
     """Return some vectors that pass, and some that are about the same as those that fail."""
     right = [each for each in kept if not each.fails]
     about = {special(each.vector) for each in kept if each.fails}
+    by_special: dict[str, list[Probe]] = defaultdict(list)
+    for each in right:
+        by_special[special(each.vector)].append(each)
     some = [
         *_spread(right, _LOOKED_AT),
+        *(each for those in by_special.values() for each in _spread(those, _OF_EACH)),
         *_spread([each for each in right if special(each.vector) in about], _LOOKED_AT),
     ]
     return list({each.vector.id: each for each in some}.values())

@@ -184,7 +184,8 @@ def _scopes(left: Sequence[_Answer]) -> Iterator[_Scope]:
     if len([sort for sort in places if sort.startswith(("int", "uint"))]) < _FEWEST:
         places.pop(_NUMBER, None)
     for sort, names in places.items():
-        yield _Scope(sort)
+        if sum(map(len, names.values())) > 1:
+            yield _Scope(sort)
         for name, at in names.items():
             if len(at) > 1:
                 yield _Scope(sort, name)

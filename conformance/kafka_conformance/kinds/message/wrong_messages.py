@@ -128,6 +128,10 @@ _TAKEN: Final = {
 """What readers take of which no writer has the name."""
 
 
+VARINTS: Final = tuple(_TAKEN)
+"""Ids of the readers of varints among them."""
+
+
 def codecs(field: str) -> Iterator[Rule]:
     """Yield wrong readers of which a writer is known that writes what they take."""
     writers = {codec.id: codec for codec in WRONG_CODECS if codec.writes}
