@@ -115,9 +115,12 @@ class _Asking:
         if not fit:
             return None
         fit = self._parted(fit, [each for some in probes.values() for each in some])
-        rule = fit[0]
+        foreseen = {cause.id for cause in causes}
+        rule = next((each for each in fit if each.id in foreseen), fit[0])
         shown = [result for cause in causes if self._takes(rule, probes[cause.id]) for result in cause.findings]
-        return cause_of_group(FindingGroup(rule.id, rule.does), shown, self._vectors, tuple(r.id for r in fit[1:]))
+        return cause_of_group(
+            FindingGroup(rule.id, rule.does), shown, self._vectors, tuple(each.id for each in fit if each is not rule)
+        )
 
     def of_one(self, cause: Cause) -> list[Cause]:
         """Return a cause as the rule that the target has; the same if none is shown."""
@@ -146,7 +149,7 @@ class _Asking:
         Who refuses what a wrong reader refuses, and takes nothing that it takes, is another.
         """
         varints = VARINTS if cause.id.startswith(_VARINT) else ()
-        proven = next((name for name in (cause.id, *cause.others, *varints) if self._is_proven(name)), "")
+        proven = next((name for name in (cause.id, *cause.others, *varints) if self._is_proven(name, probes)), "")
         kept = [name for name in (cause.id, *cause.others) if not self._is_disproved(name, probes)]
         if proven and proven != cause.id and proven in CODEC_WORDS:
             group = FindingGroup(proven, CODEC_WORDS[proven])
@@ -174,16 +177,16 @@ class _Asking:
         rule = _rule_of(name)
         return rule is not None and any(map(rule.write, probes)) and not self._takes(rule, probes[:_FURTHER])
 
-    def _is_proven(self, name: str) -> bool:
+    def _is_proven(self, name: str, probes: Sequence[Probe]) -> bool:
         """Tell whether a target takes what no right reader takes, and a wrong reader does.
 
-        It is asked in messages that it reads: what it refuses may have more that it refuses.
+        It is asked in messages that it reads, first: what it refuses may have more that it refuses.
         """
         rule = _rule_of(name)
         if rule is None:
             return False
-        right = (probe(each, Result(each.id, "", Outcome.PASSED)) for each in self._plain())
-        telling = [each for each in right if rule.write(each) is not None]
+        right = [probe(each, Result(each.id, "", Outcome.PASSED)) for each in self._plain()]
+        telling = [each for each in (*right, *probes) if rule.write(each) is not None][:_FURTHER]
         return bool(telling) and self._takes(rule, telling)
 
     def _plain(self) -> list[Vector]:
