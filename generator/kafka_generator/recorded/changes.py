@@ -98,7 +98,13 @@ def _lacking(row: Row, other: Row) -> tuple[RecordedCause, ...]:
 
 
 def _has(row: Row, cause: RecordedCause) -> bool:
-    """Tell whether a release fails most of what shows a bug; the names of causes may differ."""
+    """Tell whether a release has a cause of that name, or fails most of what shows it.
+
+    The names of causes may differ. A row has the first vectors of a cause that may have thousands;
+    those of a release that reads more versions may all be others.
+    """
+    if any((each.id, each.direction) == (cause.id, cause.direction) for each in row.causes):
+        return True
     wrong = _wrong(row, cause.direction)
     return len(wrong.intersection(cause.vectors)) >= _SAME * len(cause.vectors)
 

@@ -48,6 +48,14 @@ def test_the_same_vectors_under_another_name_are_the_same_bug(monkeypatch: pytes
     assert (change.mended, change.broken) == ((), ())
 
 
+def test_the_same_cause_is_the_same_bug_though_a_row_shows_others_of_its_vectors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of thousands, a row has the first; a release that reads more versions has others first."""
+    (change,) = line(monkeypatch, row("1.1", cause("a", "v/8", "v/9")), row("1.0", cause("a", "v/1", "v/2"))).changes
+    assert (change.mended, change.broken) == ((), ())
+
+
 def test_a_difference_that_is_no_bug_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
     (change,) = line(monkeypatch, row("1.1"), row("1.0", cause("a", "v/1", harmless=True))).changes
     assert change.mended == ()
