@@ -22,7 +22,7 @@ PARTS: Final = {
 }
 """The parts that have a history, and what the page calls them."""
 
-_LEFT, _RIGHT, _HEIGHT, _PLOT, _TOP = 230, 860, 74, 34, 22
+_LEFT, _RIGHT, _HEIGHT, _PLOT, _TOP = 270, 970, 74, 34, 22
 
 
 class Point(NamedTuple):

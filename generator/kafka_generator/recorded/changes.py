@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.catalogue import Part
 
 from kafka_generator.recorded import results
@@ -93,8 +94,9 @@ def _says_causes(row: Row) -> bool:
 
 
 def _lacking(row: Row, other: Row) -> tuple[RecordedCause, ...]:
-    """Return the bugs of a release that another does not have."""
-    return tuple(cause for cause in row.causes if not cause.harmless and not _has(other, cause))
+    """Return the bugs of a release that another lacks, but for those that show by chance."""
+    bugs = (cause for cause in row.causes if not cause.harmless and set(cause.outcomes) != {Outcome.FLAKY})
+    return tuple(cause for cause in bugs if not _has(other, cause))
 
 
 def _has(row: Row, cause: RecordedCause) -> bool:

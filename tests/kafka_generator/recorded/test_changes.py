@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from kafka_conformance.targets.catalogue import Part
 from kafka_generator.recorded import changes, results
@@ -59,6 +61,12 @@ def test_the_same_cause_is_the_same_bug_though_a_row_shows_others_of_its_vectors
 def test_a_difference_that_is_no_bug_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
     (change,) = line(monkeypatch, row("1.1"), row("1.0", cause("a", "v/1", harmless=True))).changes
     assert change.mended == ()
+
+
+def test_what_shows_by_chance_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    flaky = replace(cause("a", "v/1"), outcomes=("flaky",))
+    (change,) = line(monkeypatch, row("1.1", flaky), row("1.0")).changes
+    assert change.broken == ()
 
 
 def test_nothing_is_said_about_a_release_whose_causes_nobody_noted(monkeypatch: pytest.MonkeyPatch) -> None:
