@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kafka_conformance.child import deaths
+from kafka_conformance.child import deaths, losses
 from kafka_conformance.kinds.decoder import kind as decoder_kind
 from kafka_conformance.targets import catalogue, manifest
 from kafka_conformance.targets.catalogue import Part
@@ -140,7 +140,8 @@ def with_layouts(page: str) -> str:
 def with_limits(page: str) -> str:
     """Return docs/reports.md with the table of how often a target may die made anew."""
     template = environment(Path(__file__).parent / "templates").get_template("death_limits.md.j2")
-    return fill(page, "limits", template.render(messages=deaths.LIMITS, records=decoder_kind.DEATHS, hang=deaths.HANG))
+    rendered = template.render(messages=deaths.LIMITS, records=decoder_kind.DEATHS, hang=deaths.HANG, all=vars(losses))
+    return fill(page, "limits", rendered)
 
 
 def _faults() -> Sequence[Fault]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.losses import Losses
 from kafka_conformance.child.process import AdapterProcess
 from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -23,6 +24,8 @@ class LineClient:
     Attributes:
         hello: what it declared.
         limits: time and memory that it may take.
+        losses: how often the target was lost, which says how long it is waited for; whoever starts
+            it again and again sets it.
     """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
@@ -32,6 +35,7 @@ class LineClient:
             TargetLostError: it cannot be started, or its hello is late, missing or wrong.
         """
         self.limits = limits
+        self.losses = Losses("reply")
         self._process = AdapterProcess(command, limits, stopped)
         self._process.send(frame(hello_request()))
         body = self._process.receive(limits.start_seconds)
@@ -44,13 +48,15 @@ class LineClient:
         """Send a frame of a kind, with lines."""
         self._process.send(frame(kind + "\n".join(lines).encode()))
 
-    def receive(self, kind: bytes, seconds: float) -> list[str]:
-        """Return the lines of a reply.
+    def receive(
+        self, kind: bytes, seconds: float, pulse: Callable[[], int] | None = None, most: float | None = None
+    ) -> list[str]:
+        """Return the lines of a reply; the time is that of `AdapterProcess.receive`.
 
         Raises:
             TargetLostError: it did not come in time, is of another kind, or the driver died.
         """
-        body = self._process.receive(seconds)
+        body = self._process.receive(seconds, pulse, most)
         if body[:1] != kind:
             raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"replied with kind {body[:1]!r} to {kind!r}")
         return body[1:].decode("utf-8", "replace").split("\n") if len(body) > 1 else []

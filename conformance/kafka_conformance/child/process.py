@@ -91,8 +91,13 @@ class AdapterProcess:
             self._selector.register(self._stdin, selectors.EVENT_WRITE)
         self._outbox.append(memoryview(frame))
 
-    def receive(self, seconds: float) -> bytes:
+    def receive(self, seconds: float, pulse: Callable[[], int] | None = None, most: float | None = None) -> bytes:
         """Return the body of the next frame.
+
+        Args:
+            seconds: how long that may take.
+            pulse: what changes while the child is at work; with every change the time begins anew.
+            most: how long it may take with a pulse.
 
         Raises:
             TargetLostError: it did not come in time, or the child died, grew too large, or wrote
@@ -100,15 +105,20 @@ class AdapterProcess:
             StoppedError: the run was interrupted.
         """
         self._clock.start()
+        beat, until = pulse and pulse(), seconds
         while (body := self._take_body()) is None:
             if self._stdout not in self._selector.get_map():
                 raise self._dead()
             # Read once more after each look at the clock: the reply may have come while we had no
             # processor.
-            if self._clock.seconds > seconds:
-                raise self.end_as_lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
+            if self._clock.seconds > until:
+                waited = until if until == most else seconds
+                raise self.end_as_lost(Outcome.HUNG, silence_words(bytes(self._inbox), waited))
+            if pulse is not None and beat != (beat := pulse()):
+                until = self._clock.seconds + seconds
+            until = min(until, most or until)
             self._look()
-            self._move(seconds)
+            self._move(until)
         return body
 
     def flush(self, seconds: float) -> None:

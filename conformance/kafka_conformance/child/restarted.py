@@ -5,35 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
+from kafka_conformance.child.losses import Losses
 from kafka_conformance.errors import GaveUpError, TargetLostError
-
-GIVE_UP: Final = 40
-"""Losses without one reply between them after which a target is left alone: it is broken, not
-surprised by a vector."""
-
-
-class LossesInARow:
-    """Counts how often a target was lost since its last reply."""
-
-    def __init__(self, unit: str, most: int = GIVE_UP) -> None:
-        """Begin with none; `unit` names what the target has to bring to an end, such as `reply`."""
-        self._unit: Final = unit
-        self._most: Final = most
-        self._count = 0
-
-    def add(self) -> None:
-        """Count one more.
-
-        Raises:
-            GaveUpError: these are too many.
-        """
-        self._count += 1
-        if self._count > self._most:
-            raise GaveUpError(f"given up after {self._most} losses without a single {self._unit}")
-
-    def clear(self) -> None:
-        """Begin anew, since the target brought something to an end."""
-        self._count = 0
 
 
 class Restartable(Protocol):
@@ -51,34 +24,38 @@ class Restarted(Generic[_Restartable]):
 
     Attributes:
         program: the one that runs now.
+        losses: how often it was lost, which whoever asks it counts.
     """
 
-    def __init__(self, start: Callable[[], _Restartable], unit: str, most: int = GIVE_UP) -> None:
+    def __init__(self, start: Callable[[], _Restartable], losses: Losses) -> None:
         """Start the program.
 
         Args:
             start: starts it.
-            unit: what it is to bring to an end, such as `order`.
-            most: losses without one of these between them, after which it is given up.
+            losses: those of the target, which may have several programs.
 
         Raises:
             TargetLostError: it does not come up.
         """
         self._start: Final = start
-        self._losses: Final = LossesInARow(unit, most)
+        self.losses: Final = losses
         self.program = start()
 
-    def forget_losses(self) -> None:
-        """Count its losses anew, since it brought something to an end."""
-        self._losses.clear()
-
     def restart(self) -> None:
-        """End the program, and start another.
+        """Start another program in place of one that was lost.
 
         Raises:
-            GaveUpError: it was lost too often in a row, or does not come up again.
+            GaveUpError: it was lost too often, or does not come up again.
         """
-        self._losses.add()
+        self.losses.check()
+        self.renew()
+
+    def renew(self) -> None:
+        """End the program, and start another, however often it was lost.
+
+        Raises:
+            GaveUpError: it does not come up again.
+        """
         self.program.close()
         try:
             self.program = self._start()

@@ -10,13 +10,14 @@ apart: it puts each question to a process that has seen no other.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.deaths import LIMITS, DeathLimits, Deaths, QuestionGroup
+from kafka_conformance.child.losses import Losses, from_all_places
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -38,6 +39,9 @@ than once."""
 
 LEAST_PATIENCE = 1.0
 """Seconds that a question has at least, if it had as many: runtimes are slow at their first one."""
+
+PLACES = 3
+"""After some hangs in a row, so small a part of the questions that wait is passed over for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,9 @@ class AdapterSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._child = Restarted(start, "reply")
-        self._fresh = True
+        self._losses = Losses("reply")
+        self._child = Restarted(start, self._losses)
+        self._fresh, self._is_over = True, False
         self.deaths = Deaths(limits)
         self._waits = limits.waits
         self.notes: list[str] = []
@@ -125,12 +130,13 @@ class AdapterSession:
             GaveUpError: the target was lost too often in a row, or does not come up again.
             StoppedError: the run was interrupted.
         """
-        waiting = deque(_blocks(questions))
+        waiting = deque(_blocks(questions, range(len(questions))))
         open_blocks: dict[int, Sequence[int]] = {}
+        done: set[int] = set()
         began = monotonic()
         while waiting or open_blocks:
             while waiting and len(open_blocks) < WINDOW:
-                drawn = waiting.popleft()
+                drawn = [index for index in waiting.popleft() if index not in done]
                 block = [index for index in drawn if not self._reason_to_skip(groups, index)]
                 yield from self._not_asked(groups, drawn)
                 if block:
@@ -142,11 +148,18 @@ class AdapterSession:
             except TargetLostError as lost:
                 suspects = [index for indexes in open_blocks.values() for index in indexes]
                 open_blocks.clear()
-                yield from self._one_by_one(questions, groups, suspects, lost)
+                self._lose()
+                if not self._losses.has_answered:
+                    everything = [*suspects, *(index for indexes in waiting for index in indexes)]
+                    suspects = list(dict.fromkeys([*from_all_places(everything), *suspects]))
+                left = yield from self._one_by_one(questions, groups, suspects, lost)
+                done.update(set(suspects) - set(left))
+                waiting.rotate(-len(waiting) // PLACES if left else 0)
+                waiting.extend(_blocks(questions, left))
             else:
                 answered = open_blocks.pop(block_id)
                 share = (monotonic() - began) / len(answered)
-                self._child.forget_losses()
+                self._losses.answered(len(answered))
                 for index, reply in zip(answered, replies, strict=True) if groups else ():
                     self.deaths.add(groups[index], _how(reply))
                 yield from (Reaction(index, reply, share) for index, reply in zip(answered, replies, strict=True))
@@ -169,10 +182,10 @@ class AdapterSession:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            self._child.forget_losses()
             if not self._fresh:
                 self.close()
-                self._restart()
+                self._child.renew()
+                self._fresh, self._is_over = True, False
             yield self._alone(questions, index)
 
     def close(self) -> None:
@@ -180,7 +193,9 @@ class AdapterSession:
         self.notes += self._child.complaints("adapter")
 
     def _put(self, questions: Sequence[AdapterInput], block: Iterable[int]) -> int:
-        self._fresh = False
+        if self._is_over:
+            self._child.restart()
+        self._fresh = self._is_over = False
         chosen = [questions[index] for index in block]
         if messages := [question for question in chosen if isinstance(question, MessageInput)]:
             return self._client.put_inputs(FrameKind.MESSAGE, messages)
@@ -207,11 +222,15 @@ class AdapterSession:
         groups: Sequence[QuestionGroup],
         suspects: list[int],
         lost: TargetLostError,
-    ) -> Iterator[Reaction]:
-        """Put the questions that were open when the target was lost, each alone."""
+    ) -> Generator[Reaction, None, list[int]]:
+        """Put the questions that were open when the target was lost, each alone.
+
+        It hangs at some in a row: those that are left are returned, for others to come before them.
+        """
         is_lost = False
-        self._restart()
-        for index in suspects:
+        for place, index in enumerate(suspects):
+            if self._losses.is_at_a_bad_place and is_lost and self._losses.has_answered:
+                return suspects[place:]
             if self._reason_to_skip(groups, index):
                 yield from self._not_asked(groups, [index])
                 continue
@@ -223,22 +242,22 @@ class AdapterSession:
         # A block has less time than one question, so a block that was merely slow is no news.
         if not is_lost and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
+        return []
 
     def _alone(self, questions: Sequence[AdapterInput], index: int) -> Reaction:
         began = monotonic()
         try:
             reply: Reply | Loss = self._reply(questions, index)
-            self._child.forget_losses()
+            self._losses.answered()
         except TargetLostError as lost:
-            seconds = monotonic() - began
             self._waits -= lost.outcome is Outcome.HUNG
-            self._restart()
-            return Reaction(index, Loss(lost.outcome, lost.detail), seconds)
+            self._lose(is_hang=lost.outcome is Outcome.HUNG)
+            reply = Loss(lost.outcome, lost.detail)
         return Reaction(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[AdapterInput], index: int) -> Reply:
         self._put(questions, [index])
-        return self._client.receive(self._patience)[1][0]
+        return self._client.receive(min(self._patience, self._losses.limit(self._client.seconds)))[1][0]
 
     @property
     def _patience(self) -> float:
@@ -246,9 +265,10 @@ class AdapterSession:
         most = self._client.seconds
         return most if self._waits > 0 else max(min(most, LEAST_PATIENCE), most * BLOCK_PATIENCE)
 
-    def _restart(self) -> None:
-        self._child.restart()
-        self._fresh = True
+    def _lose(self, *, is_hang: bool = False) -> None:
+        """Count a loss; the target is started again when it is asked the next time."""
+        self._losses.add(is_hang=is_hang)
+        self._is_over = True
 
 
 def _how(reply: Reply | Loss) -> Outcome | None:
@@ -258,12 +278,12 @@ def _how(reply: Reply | Loss) -> Outcome | None:
     return Outcome.UNSUPPORTED if reply.status == Status.UNSUPPORTED else None
 
 
-def _blocks(questions: Sequence[AdapterInput]) -> Iterator[range]:
-    """Cut the questions into blocks of one kind, in order."""
-    for _, group in groupby(range(len(questions)), key=lambda index: _kind(questions[index])):
+def _blocks(questions: Sequence[AdapterInput], indexes: Iterable[int]) -> Iterator[Sequence[int]]:
+    """Cut questions into blocks of one kind, in order."""
+    for _, group in groupby(indexes, key=lambda index: _kind(questions[index])):
         run = list(group)
-        for first in range(run[0], run[-1] + 1, BLOCK):
-            yield range(first, min(first + BLOCK, run[-1] + 1))
+        for first in range(0, len(run), BLOCK):
+            yield run[first : first + BLOCK]
 
 
 def _kind(question: AdapterInput) -> object:

@@ -126,6 +126,7 @@ def _diagnose(
     Kinds that are diagnosed by the same function are diagnosed together: a bug may show in both.
     """
     hello, name = run.target.hello, run.target.name
+    may_ask = asks and run.target.standing.has_ended
     together: dict[Diagnose, list[KindResults]] = {}
     for came in run.came:
         together.setdefault(came.kind.diagnose, []).append(came)
@@ -134,9 +135,9 @@ def _diagnose(
         assert hello is not None  # noqa: S101 - there are results
         put = [result for came in group for result in came.results.values()]
         diagnosis = diagnose(name, in_order(put, run.vectors), vectors, hello)
-        for ask_further in {came.kind.ask_further for came in group if asks and came.kind.ask_further}:
+        for ask_further in {came.kind.ask_further for came in group if may_ask and came.kind.ask_further}:
             diagnosis = ask_further(diagnosis, run.candidate, options.limits, vectors, hello)
-        if reduce is not None and run.command and all(came.kind.is_reducible for came in group):
+        if reduce is not None and run.command and may_ask and all(came.kind.is_reducible for came in group):
             diagnosis = reduce(diagnosis, name, run.command, options.limits, vectors)
         found.append(diagnosis)
     merged = merge(found)

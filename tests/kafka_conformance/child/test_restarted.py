@@ -1,7 +1,8 @@
 """A program that is started again after it was lost."""
 
 import pytest
-from kafka_conformance.child.restarted import GIVE_UP, Restarted
+from kafka_conformance.child.losses import FEW, Losses
+from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 
@@ -11,21 +12,20 @@ class Program:
         return ["says goodbye"]
 
 
-def test_it_is_left_alone_after_so_many_losses_in_a_row() -> None:
-    child = Restarted(Program, "order")
-    for _ in range(GIVE_UP):
-        child.restart()
-    with pytest.raises(GaveUpError, match=f"given up after {GIVE_UP} losses without a single order"):
-        child.restart()
-
-
-def test_what_it_brings_to_an_end_begins_the_count_anew() -> None:
-    child = Restarted(Program, "order")
+def test_another_one_runs_after_a_loss() -> None:
+    child = Restarted(Program, Losses("order"))
     first = child.program
-    for _ in range(GIVE_UP + 5):
-        child.restart()
-        child.forget_losses()
+    child.losses.add()
+    child.restart()
     assert child.program is not first
+
+
+def test_one_that_was_lost_too_often_is_not_started_again() -> None:
+    child = Restarted(Program, Losses("order"))
+    for _ in range(FEW):
+        child.losses.add()
+    with pytest.raises(GaveUpError, match=f"given up after {FEW} losses without a single order"):
+        child.restart()
 
 
 def test_it_does_not_come_up_again() -> None:
@@ -36,7 +36,7 @@ def test_it_does_not_come_up_again() -> None:
             raise TargetLostError(Outcome.CRASHED, "exited with status 3")
         return left.pop()
 
-    child = Restarted(start, "order")
+    child = Restarted(start, Losses("order"))
     with pytest.raises(GaveUpError, match="it did not come up again: it exited with status 3"):
         child.restart()
     assert child.complaints("driver") == ["the driver says goodbye"]

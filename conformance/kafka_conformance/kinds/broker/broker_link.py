@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.restarted import LossesInARow
+from kafka_conformance.child.losses import Losses
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.kinds.broker import versions
@@ -59,7 +59,8 @@ class BrokerLink:
             StoppedError: the run was interrupted.
         """
         self._place, self._limits, self._stopped = place, limits, stopped
-        self._losses = LossesInARow("response")
+        self._losses = Losses("response")
+        self._losses.answered()  # it listens, and may hang up on what comes first
         self._knows_versions = False
         self.notes: list[str] = []
         self.restarts = 0
@@ -134,7 +135,7 @@ class BrokerLink:
 
     def forget_losses(self) -> None:
         """Count losses anew, since the broker brought something to an end."""
-        self._losses.clear()
+        self._losses.answered()
 
     def ask_all(self, things: Sequence[_Thing], call: Callable[[_Thing], Call]) -> list[Any]:
         """Send a request for each thing; return the bodies of the responses, or how it was lost.
@@ -149,7 +150,7 @@ class BrokerLink:
             try:
                 for body in self._connection.ask_all(call(thing) for thing in things[len(answers) :]):
                     answers.append(body)
-                    self._losses.clear()
+                    self._losses.answered()
             except TargetLostError as lost:
                 try:
                     answers.append(self._alone(call(things[len(answers)]), lost))
@@ -170,7 +171,7 @@ class BrokerLink:
         except TargetLostError:
             self.renew()
         else:
-            self._losses.clear()
+            self._losses.answered()
 
     def renew(self) -> bool:
         """Connect anew; False if the broker had to be waited for, or started again.
@@ -181,6 +182,7 @@ class BrokerLink:
         """
         self.close()
         self._losses.add()
+        self._losses.check()
         with suppress(OSError):
             self._connection = self.open()
             return True
@@ -223,6 +225,6 @@ class BrokerLink:
                 self._look_alive()
                 return Loss(Outcome.BROKEN_PROTOCOL, lost.detail)  # it hung up, and lives
             return Loss(lost.outcome if is_alive else Outcome.CRASHED, lost.detail)
-        self._losses.clear()
+        self._losses.answered()
         self.unsteady = f"it {first.detail}, and not when the request came again"
         return body

@@ -17,6 +17,7 @@ from kafka_format.records import Header, Record
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.line_client import LineClient
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.targets.candidate import Candidate
@@ -26,6 +27,9 @@ POLL: Final = b"P"
 COMMIT: Final = b"C"
 SHUTDOWN: Final = b"S"
 STOP: Final = b"Z"
+
+ASSIGN_SECONDS: Final = 15.0
+"""A client that is not made and assigned by then is lost in it."""
 
 POLL_SECONDS: Final = 5.0
 """A client that does not come back from a poll of a tenth of a second for so long is lost in it."""
@@ -107,15 +111,18 @@ class Driver(LineClient):
         self.got, self.events = defaultdict(Got), []
         first = "\t".join([broker, isolation, *(f"{name}={value}" for name, value in settings.items())])
         lines = [first, *(f"{name}\t{offset}" for name, offset in topics)]
-        self._ask(ASSIGN, lines, self.limits.start_seconds)
+        self._ask(ASSIGN, lines, self.losses.limit(min(self.limits.start_seconds, ASSIGN_SECONDS)))
 
-    def poll(self) -> int:
+    def poll(self, seconds: float = POLL_SECONDS) -> int:
         """Let the application poll for a moment; return how many lines came.
+
+        Args:
+            seconds: how long that may take.
 
         Raises:
             TargetLostError: it was lost.
         """
-        return self._ask(POLL, (), min(self.limits.seconds, POLL_SECONDS))
+        return self._ask(POLL, (), self.losses.limit(min(self.limits.seconds, seconds)))
 
     def do(self, deed: str) -> None:
         """Have the application do something, such as to commit, and wait until that is done.
@@ -123,7 +130,7 @@ class Driver(LineClient):
         Raises:
             TargetLostError: it was lost.
         """
-        self._ask(_DEEDS[deed], (), self.limits.seconds)
+        self._ask(_DEEDS[deed], (), self.losses.limit(self.limits.seconds))
 
     def stop(self) -> None:
         """Have the consumer fetch nothing any more, and take its last words.
@@ -131,7 +138,11 @@ class Driver(LineClient):
         Raises:
             TargetLostError: it was lost.
         """
-        self._ask(STOP, (), min(self.limits.start_seconds, STOP_SECONDS))
+        try:
+            self._ask(STOP, (), self.losses.limit_of_end(min(self.limits.start_seconds, STOP_SECONDS)))
+        except TargetLostError:
+            self.losses.ended_badly()
+            raise
 
     def _ask(self, kind: bytes, lines: Iterable[str], seconds: float) -> int:
         self.send(kind, lines)

@@ -16,7 +16,7 @@ from typing import Final
 from kafka_tools.server import Broker, Topic
 
 from kafka_conformance.errors import TargetLostError
-from kafka_conformance.kinds.consumer.driver import Driver, Got
+from kafka_conformance.kinds.consumer.driver import POLL_SECONDS, Driver, Got
 from kafka_conformance.kinds.consumer.served_topic import ServedTopic
 from kafka_conformance.outcomes import Outcome
 
@@ -45,16 +45,18 @@ class Patience:
     Attributes:
         seconds: time in which it asks no more for a topic, or for none.
         beats: how often it asks for another one meanwhile, or is polled.
+        poll_seconds: time that one poll may take.
     """
 
     seconds: float
     beats: int
+    poll_seconds: float
 
 
-HASTY: Final = Patience(1.0, 10)
-"""Of many topics: those that it is stuck at are put again."""
+HASTY: Final = Patience(1.0, 10, POLL_SECONDS / 2)
+"""Of many topics: those that it is stuck at, or may be lost at, are put again."""
 
-PATIENT: Final = Patience(3.0, 20)
+PATIENT: Final = Patience(3.0, 20, POLL_SECONDS)
 
 
 @dataclass(slots=True)
@@ -144,7 +146,7 @@ class Round:
     def _poll_until_done(self) -> None:
         open_topics, still = list(self.all_served), _Still()
         while open_topics:
-            is_drained = self._driver.poll() < _FULL
+            is_drained = self._driver.poll(self._patience.poll_seconds) < _FULL
             has_error = self._sort_errors()
             now, pulse = monotonic(), self._pulse.fetch_count
             for served in open_topics:

@@ -10,7 +10,7 @@ and put again at the end, together, to a new process that has more time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from typing import Final
@@ -18,6 +18,7 @@ from typing import Final
 from kafka_tools.server import BrokerSettings, running
 
 from kafka_conformance.child.deaths import Deaths
+from kafka_conformance.child.losses import Losses, from_all_places
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import TargetLostError
@@ -55,7 +56,8 @@ class ConsumerSession:
             TargetLostError: the driver does not come up.
         """
         self._stack = ExitStack()
-        self._driver = Restarted(start, "reply")
+        self._losses = Losses("reply")
+        self._driver = Restarted(start, self._losses)
         self._is_fresh, self._is_over = True, False
         self._numbers = count(1)
         settings = BrokerSettings(topics_per_fetch=1, most_connections=_CONNECTIONS * ROUND)
@@ -94,7 +96,6 @@ class ConsumerSession:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            self._driver.forget_losses()
             yield self._alone(questions, index)
 
     def close(self) -> None:
@@ -109,34 +110,72 @@ class ConsumerSession:
         stuck: list[ServedTopic] = []
         size = ROUND
         while waiting := (yield from self._leave_out(questions, waiting)):
+            self._losses.check()
             round_ = self._serve(questions, waiting[:size], patience)
             settled = round_.settled_topics()
             yield from (served.reaction(round_.seconds / len(settled)) for served in settled)
-            for served in settled:
-                self._deaths.add(group_of(served.view.vector), None)
-                self._traits.add(served.view, is_death=False)
-            if settled:
-                self._driver.forget_losses()
+            self._count(settled)
             stuck += round_.stuck
             over = {served.index for served in (*settled, *round_.stuck)}
+            if not self._losses.has_answered:
+                over |= yield from self._look_elsewhere(questions, [each for each in waiting if each not in over])
             # Who dies at once takes the others along, and of fewer some are settled.
             half = max(len(round_.all_served) // 2, 1)
             size = min(2 * size, ROUND) if settled or round_.lost is None else half
-            if round_.lost is not None and len(over) == len(round_.all_served):
-                self._endings.add(ending_note(round_.lost.detail))
-            elif round_.lost is not None:
-                reaction = self._ask_suspect(questions, round_, over)
-                if reaction is not None:
-                    yield reaction
-                    over.add(reaction.question)
-                if reaction is not None and self._traits.has_stood_any:
-                    self._driver.forget_losses()  # what it is lost at is found, whatever it is
-                if reaction is None or not isinstance(reaction.reply, Loss):
-                    self._note(round_, round_.lost)
-                    size = half
-                    waiting = [*(served.index for served in round_.all_served if served.topic.first_fetch), *waiting]
+            if round_.lost is not None and not (yield from self._locate(questions, round_, over)):
+                size = half
+                waiting = [*(served.index for served in round_.all_served if served.topic.first_fetch), *waiting]
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
+            if self._losses.is_at_a_bad_place:
+                waiting = [*waiting[ROUND:], *waiting[:ROUND]]
         return stuck
+
+    def _count(self, settled: Sequence[ServedTopic]) -> None:
+        """Count what a client stood, or that it was lost or stuck and stood nothing."""
+        for served in settled:
+            self._deaths.add(group_of(served.view.vector), None)
+            self._traits.add(served.view, is_death=False)
+        if settled:
+            self._losses.answered(len(settled))
+        else:
+            self._losses.add()
+
+    def _locate(
+        self, questions: Sequence[View], round_: Round, over: set[int]
+    ) -> Generator[DeliveryReaction, None, bool]:
+        """Find out at which topic a client was lost; False if it stands that one alone.
+
+        The topic is added to those that it is over with. A client that is through with all was only
+        lost at its end.
+        """
+        assert round_.lost is not None  # noqa: S101 - who calls has looked
+        if all(served.index in over for served in round_.all_served):
+            self._endings.add(ending_note(round_.lost.detail))
+            return True
+        self._losses.check()
+        suspect = round_.last()
+        if suspect.index not in over:
+            reaction = self._alone(questions, suspect.index)
+            yield reaction
+            over.add(suspect.index)
+            if isinstance(reaction.reply, Loss):
+                if reaction.reply.outcome is not Outcome.HUNG and self._traits.has_stood_any:
+                    self._losses.forgive()  # what it dies of is found, however often, and costs no waiting
+                return True
+        self._note(round_, round_.lost)
+        return False
+
+    def _look_elsewhere(
+        self, questions: Sequence[View], waiting: Sequence[int]
+    ) -> Generator[DeliveryReaction, None, set[int]]:
+        """Put a few views alone to a client that has stood none; return those that were put."""
+        put = set()
+        for index in from_all_places(waiting):
+            if not self._losses.has_answered:
+                self._losses.check()
+                put.add(index)
+                yield self._alone(questions, index)
+        return put
 
     def _leave_out(
         self, questions: Sequence[View], waiting: Sequence[int]
@@ -152,11 +191,6 @@ class ConsumerSession:
         """Return why a view is not asked; empty if it is."""
         return self._deaths.reason(group_of(view.vector)) or self._traits.reason(view)
 
-    def _ask_suspect(self, questions: Sequence[View], round_: Round, over: Container[int]) -> DeliveryReaction | None:
-        """Put the topic alone whose bytes the client had last; None if it is over with that one."""
-        last = round_.last()
-        return None if last.index in over else self._alone(questions, last.index)
-
     def _note(self, round_: Round, lost: TargetLostError) -> None:
         """Note that a loss did not happen again, unless its topic is still to be found."""
         if len(round_.all_served) == 1 and lost.outcome is not Outcome.HUNG:  # one of many has less time
@@ -164,9 +198,15 @@ class ConsumerSession:
 
     def _alone(self, questions: Sequence[View], index: int) -> DeliveryReaction:
         """Serve a view to a process that has seen no other."""
-        self._is_over = self._is_over or not self._is_fresh
+        if not self._is_over and not self._is_fresh:
+            self._renew()
         round_ = self._serve(questions, [index], PATIENT)
-        if round_.lost is not None:
+        if round_.stuck:
+            self._losses.add()
+        elif round_.lost is None:
+            self._losses.answered()
+        else:
+            self._losses.add(is_hang=round_.lost.outcome is Outcome.HUNG)
             self._deaths.add(group_of(questions[index].vector), round_.lost.outcome)
             self._traits.add(questions[index], is_death=True)
             return DeliveryReaction(
@@ -180,7 +220,8 @@ class ConsumerSession:
 
     def _serve(self, questions: Sequence[View], indexes: Sequence[int], patience: Patience) -> Round:
         if self._is_over:
-            self._restart()
+            self._renew()
+        self._driver.program.losses = self._losses
         views = [(index, questions[index]) for index in indexes]
         all_served = [ServedTopic(index, view, view.topic(f"t{next(self._numbers)}")) for index, view in views]
         round_ = Round(self._driver.program, self._broker, all_served, patience)
@@ -189,8 +230,8 @@ class ConsumerSession:
         self._is_over = round_.lost is not None
         return round_
 
-    def _restart(self) -> None:
-        self._driver.restart()
+    def _renew(self) -> None:
+        self._driver.renew()
         self._is_fresh, self._is_over = True, False
 
 

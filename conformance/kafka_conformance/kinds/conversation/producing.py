@@ -23,7 +23,7 @@ def produce(driver: ProducerDriver, conversation: Conversation) -> RequestsSeen:
     """
     with cluster(conversation) as (broker, server):
         seen = server.seen
-        said = driver.do(broker.address, TOPIC, conversation.settings, conversation.does)
+        said = driver.do(broker.address, TOPIC, conversation.settings, conversation.does, lambda: len(seen.requests))
         seen.events = tuple(" ".join(line.split("\t")) for line in said)
         seen.got.errors += [event for event in seen.events if event.split()[0] in _BAD]
         seen.faults = faults(broker.state)

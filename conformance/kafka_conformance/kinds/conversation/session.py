@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
 from kafka_conformance.child.line_client import LineClient
+from kafka_conformance.child.losses import Losses, scattered
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.kinds.consumer.driver import ending_note
 from kafka_conformance.kinds.conversation.requests_seen import RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status, partial_reply
@@ -57,7 +59,8 @@ class ConversationSession(Generic[_Program]):
         """
         self._start: Final = start
         self._held: Final = hold
-        self._all = [_Client(start, hold)]
+        self._losses: Final = Losses("conversation")
+        self._all = [_Client(start, hold, self._losses)]
         self._free = list(self._all)
         self.notes: list[str] = []
         self.unsteady = ""
@@ -68,17 +71,17 @@ class ConversationSession(Generic[_Program]):
         return self._all[0].driver.program.hello
 
     def ask(self, questions: Sequence[Conversation]) -> Iterator[ConversationReaction]:
-        """Have clients take part in the conversations, and yield what came of each, in order.
+        """Have clients take part in the conversations, and yield what came of each, in any order.
 
         Raises:
-            GaveUpError: the target does not come up again.
+            GaveUpError: the target was lost too often, or does not come up again.
             StoppedError: the run was interrupted.
         """
         with ThreadPoolExecutor(_AT_A_TIME) as pool:
-            reactions = [pool.submit(self._hold, index, question) for index, question in enumerate(questions)]
+            order = scattered(len(questions))
+            reactions = [pool.submit(self._hold, index, questions[index]) for index in order]
             try:
-                for reaction in reactions:
-                    yield reaction.result()
+                yield from _results(reactions)
             finally:
                 pool.shutdown(cancel_futures=True)
 
@@ -101,6 +104,7 @@ class ConversationSession(Generic[_Program]):
             self.notes += client.driver.complaints("driver")
 
     def _hold(self, index: int, conversation: Conversation) -> ConversationReaction:
+        self._losses.check()
         try:
             client = self._free.pop()
         except IndexError:
@@ -112,7 +116,7 @@ class ConversationSession(Generic[_Program]):
 
     def _add(self) -> _Client[_Program]:
         try:
-            client = _Client(self._start, self._held)
+            client = _Client(self._start, self._held, self._losses)
         except TargetLostError as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
         self._all.append(client)
@@ -122,8 +126,9 @@ class ConversationSession(Generic[_Program]):
 class _Client(Generic[_Program]):
     """A client in a process of its own, which is started again when it dies."""
 
-    def __init__(self, start: Callable[[], _Program], hold: Hold[_Program]) -> None:
-        self.driver = Restarted(start, "conversation")
+    def __init__(self, start: Callable[[], _Program], hold: Hold[_Program], losses: Losses) -> None:
+        self._losses: Final = losses
+        self.driver = Restarted(start, losses)
         self._hold: Final = hold
         self.is_lost = self.was_used = False
         self.ending = ""
@@ -131,17 +136,39 @@ class _Client(Generic[_Program]):
     def hold(self, index: int, conversation: Conversation) -> ConversationReaction:
         """Return what came of a conversation."""
         if self.is_lost:
-            self.driver.restart()
+            self.driver.renew()
             self.is_lost = False
+        self.driver.program.losses = self._losses
         began, self.was_used = monotonic(), True
         try:
             seen = self._hold(self.driver.program, conversation)
         except TargetLostError as lost:
             self.is_lost = True
+            self._losses.add(is_hang=lost.outcome is Outcome.HUNG)
             return ConversationReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)
-        self.driver.forget_losses()
+        if seen.stop_reason and not self._losses.has_answered:
+            self._losses.add()
+        else:
+            self._losses.answered()
         self.is_lost, self.ending = bool(seen.ending), seen.ending or self.ending
         return ConversationReaction(index, _reply(seen), monotonic() - began, seen=seen)
+
+
+def _results(reactions: Sequence[Future[ConversationReaction]]) -> Iterator[ConversationReaction]:
+    """Yield what came of conversations; where the target is given up, of those that were begun.
+
+    Raises:
+        GaveUpError: it was given up.
+    """
+    gave_up: GaveUpError | None = None
+    for reaction in reactions:
+        if gave_up is None or not reaction.cancel():
+            try:
+                yield reaction.result()
+            except GaveUpError as error:
+                gave_up = error
+    if gave_up is not None:
+        raise gave_up
 
 
 def _reply(seen: RequestsSeen) -> Reply:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from kafka_conformance.child.losses import scattered
 from kafka_conformance.child.session import AdapterSession, Reaction
 from kafka_conformance.kinds.log_reader.questions import LogQuestion
 from kafka_conformance.protocol.hello import Hello
@@ -38,7 +39,7 @@ class LogSession:
         return self._session.hello
 
     def ask(self, questions: Sequence[LogQuestion]) -> Iterator[Reaction]:
-        """Put the questions, and yield a reaction to each, in order; see `AdapterSession.ask`."""
+        """Put the questions, and yield a reaction to each, in any order; see `ask_alone`."""
         return self._put(questions, self._session.ask_alone)
 
     def ask_afresh(self, questions: Sequence[LogQuestion]) -> Iterator[Reaction]:
@@ -50,8 +51,8 @@ class LogSession:
         self._session.close()
 
     def _put(self, questions: Sequence[LogQuestion], put: Callable[[JsonInput], Reaction]) -> Iterator[Reaction]:
-        for number, question in enumerate(questions):
+        for number in scattered(len(questions)):
             with TemporaryDirectory() as folder:
-                document = question.document(Path(folder), self.hello.logs)
+                document = questions[number].document(Path(folder), self.hello.logs)
                 reaction = put(JsonInput(json.dumps(document).encode()))
             yield replace(reaction, question=number)

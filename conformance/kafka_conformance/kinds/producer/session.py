@@ -12,17 +12,16 @@ from kafka_tools.server.interference import NO_MEDDLING, Interference
 from kafka_tools.server.settings import Range, ranges
 from kafka_tools.server.state import BrokerState, Call
 
+from kafka_conformance.child.losses import Losses, scattered
 from kafka_conformance.child.restarted import Restarted
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.kinds.producer.driver import ProducerDriver
 from kafka_conformance.kinds.producer.questions import Order
 from kafka_conformance.kinds.producer.sending import Sending, SentRequest
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
-
-_MOST_LOSSES: Final = 10
-"""Losses in a row after which a producer is given up: one that hangs is waited for a minute."""
 
 _UNANSWERED: Final = 5.0
 _MOMENT: Final = 0.05
@@ -53,7 +52,8 @@ class ProducerSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._driver = Restarted(start, "order", _MOST_LOSSES)
+        self._losses = Losses("order")
+        self._driver = Restarted(start, self._losses)
         self._is_lost = False
         self.notes: list[str] = []
         self.unsteady = ""
@@ -72,7 +72,8 @@ class ProducerSession:
         """
         for group in _groups(questions):
             while group:
-                for sent in self._write(questions, tuple(group)):
+                self._losses.check()
+                for sent in self._write(questions, self._next(group)):
                     group.remove(sent.question)
                     yield sent
 
@@ -86,6 +87,11 @@ class ProducerSession:
         for index in range(len(questions)):
             yield from self._write(questions, [index])
 
+    def _next(self, group: Sequence[int]) -> Sequence[int]:
+        """Return orders in the order in which they are put: after losses, others come first."""
+        is_lost_here = self._losses.is_at_a_bad_place or (self._is_lost and not self._losses.has_answered)
+        return [group[place] for place in scattered(len(group))] if is_lost_here else tuple(group)
+
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
         self.notes += self._driver.complaints("bridge")
@@ -93,8 +99,9 @@ class ProducerSession:
     def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[OrderReaction]:
         """Have orders written until the producer is lost; each has a topic of its own."""
         if self._is_lost:
-            self._driver.restart()
+            self._driver.renew()
             self._is_lost = False
+        self._driver.program.losses = self._losses
         asked = [questions[index] for index in group]
         requests: list[SentRequest] = []
 
@@ -105,17 +112,18 @@ class ProducerSession:
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
         with running(Topics(Topic(order.topic) for order in asked), settings) as broker:
             broker.state.meddler = note
-            began, lines = monotonic(), self._driver.program.write(broker.address, asked)
+            began, lines = monotonic(), self._driver.program.write(broker.address, asked, lambda: len(requests))
             for index, order in zip(group, asked, strict=True):
                 try:
                     failures = next(lines)
                 except TargetLostError as lost:
                     self._is_lost = True
+                    self._losses.add(is_hang=lost.outcome is Outcome.HUNG)
                     yield OrderReaction(index, Loss(lost.outcome, lost.detail), monotonic() - began)
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
-                self._driver.forget_losses()
+                self._losses.answered()
                 yield OrderReaction(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
 

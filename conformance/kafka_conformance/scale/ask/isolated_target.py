@@ -21,7 +21,7 @@ from kafka_tools.system.exit_text import exit_words
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.restarted import GIVE_UP
+from kafka_conformance.child.losses import GIVE_UP
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.outcomes import Outcome
