@@ -8,7 +8,8 @@ most of the time is asked to the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import gcd
 from typing import Final
 
@@ -61,6 +62,7 @@ class Losses:
         self._most: Final = most
         self._in_a_row = self._hangs = self._answers = self._bad_ends = 0
         self.hangs_in_a_row = 0
+        self._again = 1.0
 
     @property
     def has_answered(self) -> bool:
@@ -112,7 +114,16 @@ class Losses:
         else:
             enough = JUMP if self._hangs_often else MOST_HANGS // 3
             share = LEAST if self.is_at_a_bad_place or self._hangs >= enough else 1.0
-        return min(seconds, max(SHORTEST, seconds * share))
+        return min(seconds, max(SHORTEST, seconds * min(share, self._again)))
+
+    @contextmanager
+    def second_look(self) -> Iterator[None]:
+        """Wait for half as long in a block, in which questions are put once more."""
+        self._again = 0.5
+        try:
+            yield
+        finally:
+            self._again = 1.0
 
     def ended_badly(self) -> None:
         """Count that the target hung when it was told to end, which is no question's fault."""

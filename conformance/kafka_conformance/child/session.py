@@ -186,7 +186,9 @@ class AdapterSession:
                 self.close()
                 self._child.renew()
                 self._fresh, self._is_over = True, False
-            yield self._alone(questions, index)
+            with self._losses.second_look():
+                reaction = self._alone(questions, index)
+            yield reaction
 
     def close(self) -> None:
         """End the target; add its last messages on standard error to the notes."""

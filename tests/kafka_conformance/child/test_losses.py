@@ -86,6 +86,13 @@ def test_who_is_known_to_hang_is_waited_for_less(rows: list[tuple[str, int]], se
     assert losses.limit(0.5) == 0.5
 
 
+def test_what_is_put_once_more_is_waited_for_half_as_long() -> None:
+    losses = put(Losses("reply"), ("answer", 1))
+    with losses.second_look():
+        assert losses.limit(10.0) == 5.0
+    assert losses.limit(10.0) == 10.0
+
+
 def test_a_bad_end_is_waited_for_less_after_some() -> None:
     losses = Losses("reply")
     waits = []

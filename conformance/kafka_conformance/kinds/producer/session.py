@@ -85,7 +85,9 @@ class ProducerSession:
             StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
-            yield from self._write(questions, [index])
+            with self._losses.second_look():
+                reactions = list(self._write(questions, [index]))
+            yield from reactions
 
     def _next(self, group: Sequence[int]) -> Sequence[int]:
         """Return orders in the order in which they are put: after losses, others come first."""
