@@ -38,6 +38,7 @@ class ScenarioSession(BrokerVisit):
         """Connect, and ask which versions the broker has; the errors are those of a visit."""
         super().__init__(place, limits, stopped)
         self._groups: list[str] = []
+        self._unmet: list[str] = []
         self._wait_for_nodes()
 
     def made(self) -> list[str]:
@@ -93,7 +94,7 @@ class ScenarioSession(BrokerVisit):
 
     def _broker(self) -> Broker:
         ask, seconds = self._link.ask_once, self._limits.seconds
-        return Broker(ask, self._place.address, self._versions, self._topics, self._groups, seconds)
+        return Broker(ask, self._place.address, self._versions, self._topics, self._groups, seconds, self._unmet)
 
     def _wait_for_nodes(self) -> None:
         """Wait until a topic could be made: a broker that has just started may know no node."""

@@ -2,11 +2,13 @@
 
 import json
 import threading
+from itertools import pairwise
 
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.kinds.broker.questions import Settings
 from kafka_conformance.kinds.broker.session import BrokerSession
+from kafka_conformance.kinds.scenario import walk
 from kafka_conformance.kinds.scenario.causes import diagnose_scenarios
 from kafka_conformance.kinds.scenario.judge import judge_scenario
 from kafka_conformance.kinds.scenario.questions import load, questions
@@ -211,6 +213,38 @@ def test_what_was_made_is_taken_away_from_a_broker_that_is_set_up_otherwise():
     assert result.outcome is Outcome.UNSUPPORTED
     assert "its answer to Metadata" in result.detail
     assert broker.left == ["metadata"]
+
+
+def test_rules_that_take_no_effect_are_waited_for_once(monkeypatch):
+    """So it is for a superuser: each of these scenarios waits for a denial."""
+    clock = Clock()
+    monkeypatch.setattr(walk, "monotonic", clock.now)
+    monkeypatch.setattr(walk, "sleep", clock.sleep)
+    waits = []
+
+    def each(_question):
+        waits.append(clock.now())
+        return changed(2, ["topics", 0, "errorCode"], 3)
+
+    found, _ = results([one("scenario/rules/topic-denied@newest")] * 3, each=each)
+    waits.append(clock.now())
+    assert {result.outcome for result in found} == {Outcome.UNSUPPORTED}
+    first, *others = (after - before for before, after in pairwise(waits))
+    assert first > 20
+    assert max(others) < 1
+
+
+class Clock:
+    """Time that passes when somebody sleeps."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def now(self):
+        return self.seconds
+
+    def sleep(self, seconds):
+        self.seconds += seconds
 
 
 def test_a_version_that_no_broker_has_is_answered_in_version_0():
