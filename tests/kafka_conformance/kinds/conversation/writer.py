@@ -36,7 +36,7 @@ class Writer:
         self.leader = self.coordinator = None
         self.added, self.written = False, False
 
-    def do(self, _broker, topic, settings, steps):
+    def do(self, _broker, topic, settings, steps, _sent=None):
         self.topic, self.is_transactional = topic, "transactional" in settings
         self.is_v2 = bool(self.world.broker.state.settings.features)
         self.leader = self.world.connect(1)
