@@ -130,7 +130,7 @@ class BrokerLink:
             StoppedError: the run was interrupted.
         """
         body = self._connection.ask(call)
-        self._losses.clear()
+        self._losses.answered()
         return body
 
     def forget_losses(self) -> None:
