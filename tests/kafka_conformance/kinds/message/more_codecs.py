@@ -154,6 +154,31 @@ T3: list[Fresh] = [
 ]  # fmt: skip
 """The third set: at first sight 22 of 29 that any vector shows were told."""
 
+
+def _plain_count(self: OwnCodec, kind: Counted, count: int) -> bytes:
+    return self.put_uvarint(count) if _is_compact(kind) else OwnCodec.put_count(self, kind, count)
+
+
+def _unknown_not_counted(self: OwnCodec, section: list[tuple[int, bytes]]) -> bytes:
+    known = sum(tag < _UNKNOWN for tag, _ in section)
+    return self.put_uvarint(known) + OwnCodec.put_section(self, section)[len(self.put_uvarint(len(section))) :]
+
+
+_UNKNOWN = 100
+"""No layout has a tag as high."""
+
+
+T4: list[Fresh] = [
+    fresh("names one short", "bytes", "writes/size-too-low/`name`$", field="name",
+          put_size=lambda self, kind, size: OwnCodec.put_size(self, kind, size - 1)),
+    fresh("topics counted as they are", "bytes", "writes/compact-count/`topics`$", field="topics",
+          put_count=_plain_count),
+    fresh("unknown tags not counted", "bytes", "writes/tag-count-without-unknown$", put_section=_unknown_not_counted),
+    fresh("error codes without sign", "json", "int16-unsigned/`error_code`$", field="error_code",
+          number=lambda _, size, value: value % (1 << 8 * size)),
+]  # fmt: skip
+"""Fields of one name in several messages; these were told when the causes of such were written."""
+
 UNSEEN = frozenset({"error behind throttle", "text stripped behind", "bools other than 1 refused"})
 """Faults that no vector shows, or that are allowed."""
 

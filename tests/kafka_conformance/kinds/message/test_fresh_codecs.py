@@ -21,7 +21,7 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 
 from tests.kafka_conformance.kinds.message.fresh_codecs import REFUSED, TOLD, Fresh
 from tests.kafka_conformance.kinds.message.fresh_harness import asked, code
-from tests.kafka_conformance.kinds.message.more_codecs import IN_OTHER_VERSIONS, T3, UNSEEN
+from tests.kafka_conformance.kinds.message.more_codecs import IN_OTHER_VERSIONS, T3, T4, UNSEEN
 
 FAMILIES = ["fetch", "metadata", "produce", "join_group", "find_coordinator"]
 MORE = ["api_versions", "alter_client_quotas", "update_raft_voter"]
@@ -61,7 +61,7 @@ def diagnose(probes: list[Probe], fault: Fresh) -> Diagnosis:
 
 
 @pytest.mark.sampled(8, of="mutants")
-@pytest.mark.parametrize("fault", [*TOLD, *REFUSED, *MORE_CODECS], ids=str)
+@pytest.mark.parametrize("fault", [*TOLD, *REFUSED, *MORE_CODECS, *T4], ids=str)
 def test_the_right_cause_comes_first(probes: list[Probe], fault: Fresh) -> None:
     found = diagnose(probes, fault)
     assert found.causes, "no vector shows it"
