@@ -18,7 +18,7 @@ FILE: Final = "append-errors.json"
 
 _MODERN: Final = (2, 8)
 
-KAFKA: Final = frozenset({"broker-kafka", "broker-kafka-authorizer", "broker-kafka-legacy"})
+KAFKA: Final = frozenset({"broker-kafka", "broker-kafka-authorizer", "broker-kafka-legacy", "broker-kafka-zookeeper"})
 """The targets whose version is a release of Kafka."""
 
 
