@@ -1,6 +1,6 @@
 // kafka-go: what Reader.ReadMessage gives of a partition. Arguments: the broker's address, the topic.
 // Most errors do not come from ReadMessage: the reader logs them and tries again for ever. It says so
-// if there was neither a message nor an error.
+// if there was neither a message nor an error. It ends behind the last record below the high watermark.
 package main
 
 import (
@@ -12,6 +12,9 @@ import (
 	"github.com/segmentio/kafka-go"
 )
 
+// first is how long the first message or error may take, also on a machine that is busy.
+const first = 2 * quiet
+
 func main() {
 	shown := false
 	reader := kafka.NewReader(kafka.ReaderConfig{
@@ -19,11 +22,15 @@ func main() {
 		ErrorLogger: kafka.LoggerFunc(showOnce(&shown)),
 	})
 	for ; ; shown = true {
-		patience, cancel := context.WithTimeout(context.Background(), quiet)
+		wait := quiet
+		if !shown {
+			wait = first
+		}
+		patience, cancel := context.WithTimeout(context.Background(), wait)
 		m, err := reader.ReadMessage(patience)
 		if patience.Err() != nil {
 			if !shown {
-				fmt.Println("no message, and no error, in", quiet)
+				fmt.Println("no message, and no error, in", wait)
 			}
 			return
 		}
@@ -33,6 +40,9 @@ func main() {
 			return
 		}
 		show(m.Offset, m.Time, m.Key, m.Value)
+		if m.Offset+1 == m.HighWaterMark {
+			return // what the reader logs while it waits at the end depends on how fast the machine is
+		}
 	}
 }
 
