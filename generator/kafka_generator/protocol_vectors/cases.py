@@ -27,6 +27,18 @@ _ODD_STRINGS = (
     ("blanks", values.WITH_BLANKS, "strings that begin and end with white space, which belongs to them"),
 )
 
+_WITH_FALLING_ARRAYS = frozenset(
+    {
+        "alter_partition_request",
+        "delete_topics_request",
+        "describe_groups_request",
+        "fetch_request",
+        "join_group_response",
+        "metadata_response",
+    }
+)
+"""Arrays of numbers, of strings and of structures with and without a map key."""
+
 _WORDS = {
     "smallest": "the fewest bytes",
     "defaults": "every field at its default",
@@ -47,6 +59,7 @@ _WORDS = {
     "one": "numbers that are 1, characters of two to four bytes",
     "long": "strings and bytes of 130 bytes",
     "many": "arrays of 130 items",
+    "falling": "arrays of items that fall, some of them twice",
     "unknown-tags": "tagged fields that no version knows, beside the known ones",
     "unknown-tags-alone": "tagged fields that no version knows",
     "default-tags": "tagged fields that are there although they have their defaults",
@@ -85,6 +98,8 @@ def _valid(shape: Shape) -> Iterator[MessageCase]:
     yield _case(shape, "default-tags", default_tags, Writer(all_tags=True))
     if shape.is_newest:
         yield _case(shape, "many", values.value(shape.layout, values.MANY, batches), Writer())
+        if shape.whole.name in _WITH_FALLING_ARRAYS:
+            yield _case(shape, "falling", values.value(shape.layout, values.FALLING, batches), Writer())
 
 
 def _case(shape: Shape, word: str, value: dict[str, object], writer: Writer) -> MessageCase:

@@ -132,6 +132,18 @@ MANY: Final = ValueProfile(
 """Arrays so long that their counts take two bytes."""
 
 
+def _falling(kind: Integer, place: int) -> int:
+    """Return a number that falls from item to item, some of them twice."""
+    return _typical(kind, 600 - place // 2 % 600)
+
+
+FALLING: Final = ValueProfile(
+    _falling, lambda name, place: f"{name[:2]}-{900 - place}", lambda _: 1,
+    count=lambda depth, index: 3 if depth == 0 or index == 0 else 1, tags=lambda index: index == 0,
+)  # fmt: skip
+"""Arrays whose items fall, and some of which come twice: who sorts them or keeps each once is
+seen."""
+
 OF_16_KIB: Final = ValueProfile(_typical, lambda name, _place: name[0] * (1 << 14), lambda _: 2)
 """Strings whose lengths take three bytes where they are compact."""
 
