@@ -10,6 +10,7 @@ from kafka_format.broker.consumer import READ_COMMITTED, Aborted, Delivery, _Fet
 from kafka_format.errors import FormatError
 from kafka_format.records import control
 from kafka_format.records.entries import Entry
+from kafka_format.records.model import CODEC_MASK
 
 from kafka_generator.mutants.mutant import family
 from kafka_generator.mutants.patch import Patch
@@ -132,6 +133,12 @@ def aborted_list_in_the_order_given(patch: Patch) -> None:
 def aborted_without_transaction(patch: Patch) -> None:
     """Filters batches of an aborting producer that are not transactional."""
     patch.replace(_Fetch._is_aborted, lambda self, head: head.producer_id in self._aborting)
+
+
+@mutant("deliver/compressed-is-not-aborted")
+def compressed_is_not_aborted(patch: Patch) -> None:
+    """Delivers aborted batches that are compressed."""
+    patch.wrap(_Fetch._is_aborted, lambda right, self, head: right(self, head) and not head.attributes & CODEC_MASK)
 
 
 @mutant("deliver/producer-zero-is-none")
