@@ -42,7 +42,7 @@ def test_example_of_requests_and_responses(tmp_path: Path) -> None:
     done = run(example, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "ok    one message: an ApiVersions response came back as it should, and cut was refused" in done.stdout
-    passed = r"^cmd:python3 mine.py \(mine 1.0, Python\): (\d\d+) of \1 passed, \d+ gaps$"
+    passed = r"^mine 1.0 \(Python, cmd:python3 mine.py\): (\d\d+) of \1 passed, \d+ gaps$"
     assert re.search(passed, done.stdout, re.MULTILINE)
 
 
