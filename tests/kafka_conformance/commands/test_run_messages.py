@@ -52,7 +52,12 @@ def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
     ("taken", "id_", "said"),
     [
         ("wide(asked)", "layout/heartbeat_request/generation_id/as-int64", "reads `generation_id` as int64"),
-        ("wide(asked) and os._exit(1)", "reads/int32-as-int64", "reads numbers of 4 bytes from 8"),
+        pytest.param(
+            "wide(asked) and os._exit(1)",
+            "reads/int32-as-int64",
+            "reads numbers of 4 bytes from 8",
+            marks=pytest.mark.xfail(strict=True, reason="lengths of strings are guessed first, which refuse as much"),
+        ),
     ],
 )
 def test_what_is_refused_is_asked_about(taken: str, id_: str, said: str, main: Main, tmp_path: Path) -> None:

@@ -87,11 +87,12 @@ def test_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
-NOT_YET = {"json read varint zigzag"}
+NOT_YET = {"json read varint zigzag", "bytes read varint zigzag"}
 """Planted codecs of which another cause comes first.
 
-This one takes a negative number of items for null where null cannot be, and the wrong codec of the
-suite refuses it. Nearly all is refused by both, as by who reads lengths of another width.
+These take a negative number of items for null where null cannot be, and the wrong codec of the
+suite refuses it. Nearly all is refused by both, as by who reads lengths of another width, or no
+tagged fields of inner structures.
 """
 
 
