@@ -56,8 +56,6 @@ function makeIndex(MiniSearch, entries) {
   return index;
 }
 
-const BY_HAND = new Set(['vector', 'finding']); // their names are whatever somebody thought of
-
 /** Tells whether a question of several words has the library in it that a finding, `target/id`, is about. */
 function isAbout(name, asked) {
   const library = words(name.split('/')[0]).map(stem);
@@ -70,8 +68,9 @@ const ROLES = new Set(['consumer', 'producer', 'broker', 'serde', 'log', 'kafka'
 function fit({ kind, name }, asked, question) {
   if (name.toLowerCase() === question || name.toLowerCase().endsWith(`.${question}`)) return 20;
   const own = words(name, false).map(stem);
+  // names of findings and vectors are whatever somebody thought of
   if (kind === 'finding') return isAbout(name, asked) ? 6 : 1;
-  if (BY_HAND.has(kind) || !asked.every((word) => own.includes(word))) return 1;
+  if (kind === 'vector' || !asked.every((word) => own.includes(word))) return 1;
   const end = own.slice(-asked.length);
   return (asked.every((word) => end.includes(word)) ? 4 : 1) * (1 + (asked.length / own.length) ** 2);
 }

@@ -5,10 +5,10 @@ waited for, too: a decoder that hangs on every message without topics would hold
 What is not asked has an outcome of its own, with the reason: the target declared no such gap.
 """
 
-import sys
 from collections import Counter
 from typing import Final, NamedTuple
 
+from kafka_conformance.child.losses import WAITS
 from kafka_conformance.outcomes import Outcome
 
 _DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY})
@@ -37,14 +37,14 @@ class DeathLimits(NamedTuple):
         hangs_in_a_row: so often it may hang, near, without an answer of the kind in between.
         hangs: so often it may hang, near.
         deaths: so often it may die, wide; a hang counts twice.
-        waits: so many hangs, of any kind, are waited for in full; from then on a question has a
-            quarter of the time. On a busy machine a hang of five seconds takes twenty.
+        waits: so many hangs, of any kind, are waited for in full. On a busy machine a hang of five
+            seconds takes twenty.
     """
 
     hangs_in_a_row: int = 3
     hangs: int = 6
     deaths: int = 20
-    waits: int = sys.maxsize
+    waits: int = WAITS
 
 
 LIMITS: Final = DeathLimits()

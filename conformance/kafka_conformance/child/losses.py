@@ -31,8 +31,10 @@ HANGS: Final = 20
 SHARE: Final = 8
 
 MOST_HANGS: Final = 100
-"""Hangs in all after which a target is left alone however often it answers. After a third of them
-it is waited for less."""
+"""Hangs in all after which a target is left alone however often it answers."""
+
+WAITS: Final = MOST_HANGS // 3
+"""Hangs in all after which a target that answers most of the time is waited for less."""
 
 JUMP: Final = 3
 """Hangs in a row after which other questions come first, and are waited for less long."""
@@ -51,15 +53,17 @@ class Losses:
         hangs_in_a_row: how often it hung since it answered last.
     """
 
-    def __init__(self, unit: str, most: int = GIVE_UP) -> None:
+    def __init__(self, unit: str, most: int = GIVE_UP, waits: int = WAITS) -> None:
         """Begin with none.
 
         Args:
             unit: what the target has to bring to an end, such as `reply`.
             most: losses in a row after which it is left alone, that has answered before.
+            waits: hangs after which it is waited for less, that answers most of the time.
         """
         self._unit: Final = unit
         self._most: Final = most
+        self._waits: Final = waits
         self._in_a_row = self._hangs = self._answers = self._bad_ends = 0
         self.hangs_in_a_row = 0
         self._again = 1.0
@@ -112,7 +116,7 @@ class Losses:
         if not self.has_answered:
             share = max(LEAST, 0.5**self._in_a_row)
         else:
-            enough = JUMP if self._hangs_often else MOST_HANGS // 3
+            enough = JUMP if self._hangs_often else self._waits
             share = LEAST if self.is_at_a_bad_place or self._hangs >= enough else 1.0
         return min(seconds, max(SHORTEST, seconds * min(share, self._again)))
 

@@ -37,9 +37,6 @@ BLOCK_PATIENCE = 0.25
 questions are put one by one, each with the whole time. So a question that hangs costs little more
 than once."""
 
-LEAST_PATIENCE = 1.0
-"""Seconds that a question has at least, if it had as many: runtimes are slow at their first one."""
-
 PLACES = 3
 """After some hangs in a row, so small a part of the questions that wait is passed over for now."""
 
@@ -101,11 +98,10 @@ class AdapterSession:
         Raises:
             TargetLostError: it does not come up.
         """
-        self._losses = Losses("reply")
+        self._losses = Losses("reply", waits=limits.waits)
         self._child = Restarted(start, self._losses)
         self._fresh, self._is_over = True, False
         self.deaths = Deaths(limits)
-        self._waits = limits.waits
         self.notes: list[str] = []
         self.unsteady = ""
 
@@ -252,20 +248,13 @@ class AdapterSession:
             reply: Reply | Loss = self._reply(questions, index)
             self._losses.answered()
         except TargetLostError as lost:
-            self._waits -= lost.outcome is Outcome.HUNG
             self._lose(is_hang=lost.outcome is Outcome.HUNG)
             reply = Loss(lost.outcome, lost.detail)
         return Reaction(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[AdapterInput], index: int) -> Reply:
         self._put(questions, [index])
-        return self._client.receive(min(self._patience, self._losses.limit(self._client.seconds)))[1][0]
-
-    @property
-    def _patience(self) -> float:
-        """How long a question may take: less once it has been waited for often enough."""
-        most = self._client.seconds
-        return most if self._waits > 0 else max(min(most, LEAST_PATIENCE), most * BLOCK_PATIENCE)
+        return self._client.receive(self._losses.limit(self._client.seconds))[1][0]
 
     def _lose(self, *, is_hang: bool = False) -> None:
         """Count a loss; the target is started again when it is asked the next time."""

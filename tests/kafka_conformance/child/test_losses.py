@@ -110,3 +110,9 @@ def test_questions_of_one_place_do_not_come_in_a_row(count: int) -> None:
         assert min(abs(here - there) for here, there in pairwise(order)) >= count // 4
     few = from_all_places(order)
     assert len(set(few)) == len(few) == min(FEW - 1, count)
+
+
+def test_who_answers_most_of_the_time_is_waited_for_less_after_some_hangs() -> None:
+    rows = ("answer", 100), ("hang", 2), ("answer", 1)
+    assert put(Losses("reply", waits=2), *rows).limit(8.0) == SHORTEST
+    assert put(Losses("reply", waits=3), *rows).limit(8.0) == 8.0

@@ -1,11 +1,9 @@
 """A question that kills the target is found among many, and all the others get their answers."""
 
 from pathlib import Path
-from typing import cast
 
 import pytest
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.deaths import DeathLimits
 from kafka_conformance.child.losses import FEW, GIVE_UP
 from kafka_conformance.child.session import BLOCK, AdapterSession, DecodeInput, Loss, Reaction
 from kafka_conformance.errors import GaveUpError, TargetLostError
@@ -103,34 +101,3 @@ def test_target_that_never_comes_up_is_lost_at_once() -> None:
 def test_complaints_about_the_end_become_notes() -> None:
     _, session = ask("talks_at_the_end", questions(1))
     assert session.notes == ["the adapter wrote 3 bytes that no request asked for"]
-
-
-class Silent:
-    """A client whose target never answers; it notes how long it is waited for."""
-
-    seconds = 8.0
-
-    def __init__(self, waited: list[float]) -> None:
-        """Note into `waited`."""
-        self._waited = waited
-
-    def put_decode(self, _: object, __: object) -> int:
-        """Take a block."""
-        return 1
-
-    def receive(self, seconds: float) -> None:
-        """Answer nothing."""
-        self._waited.append(seconds)
-        raise TargetLostError(Outcome.HUNG, "gave no reply")
-
-    def close(self) -> list[str]:
-        """End."""
-        return []
-
-
-def test_a_target_that_hung_often_enough_is_waited_for_a_quarter_of_the_time() -> None:
-    waited: list[float] = []
-    session = AdapterSession(lambda: cast("AdapterClient", Silent(waited)), DeathLimits(waits=1))
-    for question in questions(4):
-        session.ask_alone(question)
-    assert waited == [8.0, 2.0, 2.0, 2.0]

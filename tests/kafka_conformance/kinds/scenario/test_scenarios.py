@@ -10,10 +10,12 @@ from kafka_conformance.kinds.broker.questions import Settings
 from kafka_conformance.kinds.broker.session import BrokerSession
 from kafka_conformance.kinds.scenario import walk
 from kafka_conformance.kinds.scenario.causes import diagnose_scenarios
-from kafka_conformance.kinds.scenario.judge import judge_scenario
+from kafka_conformance.kinds.scenario.judge import ScenarioReaction, judge_scenario
 from kafka_conformance.kinds.scenario.questions import load, questions
 from kafka_conformance.kinds.scenario.session import ScenarioSession
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.targets.broker_launch import RunningBroker
 from kafka_conformance.vectors.loader import Filters
 
@@ -270,6 +272,18 @@ def test_an_answer_that_lacks_what_the_next_request_says_is_what_is_wrong():
     (result,), _ = results([one("scenario/groups/consumer-revocation@newest")], change=change, seconds=0.1)
     assert result.outcome is Outcome.WRONG_ANSWER
     assert result.detail.startswith("steps[4].ConsumerGroupHeartbeat.assignment is null")
+
+
+def test_answers_that_end_before_the_last_step_do_not_pass():
+    question = one("scenario/transactions/init@newest")
+    answers = tuple(question.scenario.kafka[NEWEST][question.end][:1])
+    reaction = ScenarioReaction(0, Reply(Status.ANSWER, b""), 0.0, answers=answers)
+    hello = Hello(name="it", version="1", language="any", formats=(), codecs=(), fields=frozenset(), checks_crc=True)
+    result = judge_scenario(question, hello, "it", reaction)
+    assert (result.outcome, result.detail) == (
+        Outcome.BROKEN_PROTOCOL,
+        "has not answered what InitProducerId is to say then",
+    )
 
 
 def test_records_are_compared_by_what_a_reader_is_told():
