@@ -9,7 +9,7 @@ from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst_first
 from kafka_conformance.diagnosis.group_cause import cause_of, confirmed_cause, plain_cause
-from kafka_conformance.diagnosis.habits import Habit, habits
+from kafka_conformance.diagnosis.habits import FEWEST, Habit, habits
 from kafka_conformance.diagnosis.match import Match, known_matches, matches
 from kafka_conformance.diagnosis.omissions import Omission, omissions
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
@@ -27,6 +27,7 @@ def diagnose(
     vectors: Mapping[str, Vector],
     known: Sequence[Signature] | None = None,
     fields: Collection[str] = FIELDS,
+    fewest: int = FEWEST,
 ) -> Diagnosis:
     """Return what the findings of a target come from.
 
@@ -36,6 +37,7 @@ def diagnose(
         vectors: the vectors by id.
         known: the signatures to look among; all by default.
         fields: those that the target declares; all by default.
+        fewest: how many answers show what a target always does.
     """
     kept, library = list(results), target.partition("@")[0]
     if not any(result.is_finding for result in kept):
@@ -46,7 +48,7 @@ def diagnose(
     for direction in Direction:
         asked = {result.vector: result for result in kept if result.direction is direction}
         among = [signature for signature in pool if signature.direction is direction]
-        direct, rest = _of_direction(asked, among, vectors, library, fields)
+        direct, rest = _of_direction(asked, among, vectors, library, fields, fewest)
         causes += direct
         unexplained += rest
     order = list(Reach)
@@ -78,6 +80,7 @@ def _of_direction(
     vectors: Mapping[str, Vector],
     library: str,
     fields: Collection[str],
+    fewest: int,
 ) -> tuple[list[Cause], list[Result]]:
     findings = {name: result for name, result in asked.items() if result.is_finding}
     if not findings:
@@ -90,7 +93,7 @@ def _of_direction(
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
     written = miswriting.habits(findings.values())
     asked_else = {name: result for name, result in asked.items() if not result.miswritten}
-    always = [*written, *habits(asked_else.values(), vectors, fields, candidates, direction)]
+    always = [*written, *habits(asked_else.values(), vectors, fields, candidates, direction, fewest)]
     always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs) for habit in always]
     own = own.union(*(habit.findings for habit in always))
     plain: list[Habit | Omission] = [*always, *omissions(asked_else, vectors, candidates, own)]

@@ -32,7 +32,7 @@ from kafka_conformance.protocol.hello import FIELDS, Direction
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.vector import Vector
 
-_FEWEST: Final = 2
+FEWEST: Final = 2
 """So many answers are the right ones, changed in one way, if it is a habit."""
 
 _CHANCE: Final = 0.05
@@ -115,7 +115,8 @@ class _Given:
         if len(changed) != len(self.answer) or right == changed:
             return False
         if len(changed) != len(right):
-            return [record.offset for record in changed] == [record.offset for record in self.answer]
+            offsets = [[record.offset for record in records] for records in (changed, self.answer)]
+            return offsets[0] == offsets[1] if len(set(offsets[0])) == len(changed) else changed == self.answer
         places: set[int] = set()
         for record, other, got in zip(right, changed, self.answer, strict=True):
             if record != other:
@@ -163,6 +164,7 @@ def habits(
     fields: Collection[str],
     matches: Sequence[Match],
     direction: Direction = Direction.DECODE,
+    fewest: int = FEWEST,
 ) -> list[Habit]:
     """Return what a target always does to answers, what explains most first.
 
@@ -175,11 +177,12 @@ def habits(
         fields: those that the target declares.
         matches: all signatures that may explain anything.
         direction: of all results.
+        fewest: how many answers are the right ones, changed in one way, if it is a habit.
     """
     is_encoder = direction is Direction.ENCODE
     fields = set(fields) - {"codec"} if is_encoder else fields
     kept = [result for result in results if result.answer is not None and _is_compared(result, vectors)]
-    if sum(result.outcome is Outcome.WRONG_ANSWER for result in kept) < _FEWEST:
+    if sum(result.outcome is Outcome.WRONG_ANSWER for result in kept) < fewest:
         return []
     large = [result for result in kept if vectors[result.vector].is_large]
     given = [
@@ -191,7 +194,7 @@ def habits(
     longest_key, longest_value = (max(map(len, _contents(wrong, name)), default=0) for name in ("key", "value"))
     known = list(transformations(longest_key, longest_value, _moved(wrong)))
     made: list[_Explained] = []
-    while len(made) < _MOST_HABITS and (best := _best(known, given)) is not None:
+    while len(made) < _MOST_HABITS and (best := _best(known, given, fewest)) is not None:
         known.remove(best.transformation)
         is_plain = best.scope == _EVERYWHERE and not is_encoder
         if is_plain or not _is_named(best, matches):
@@ -201,7 +204,7 @@ def habits(
     if made:  # what is large is put to these alone
         also = [_take_answer(result, vectors[result.vector], frozenset(fields)) for result in large]
         made = [best._replace(given=[*best.given, *_also(best, also)]) for best in made]
-    kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= _FEWEST]
+    kept_habits = [habit for explained in made if len((habit := _habit(explained)).findings) >= fewest]
     return [*map(_of_encoder, kept_habits)] if is_encoder else kept_habits
 
 
@@ -298,24 +301,24 @@ def _flat(entries: Entries) -> list[Record]:
     return [record for entry in entries for record in entry]
 
 
-def _best(known: Iterable[Transformation], given: Sequence[_Given]) -> _Explained | None:
+def _best(known: Iterable[Transformation], given: Sequence[_Given], fewest: int) -> _Explained | None:
     """Return the transformation that explains most of what is left."""
     left = [case for case in given if case.is_left]
     fit = [
         choice
         for transformation in known
         for way in transformation.ways
-        if (choice := _explain(transformation, way, given, left)) is not None
+        if (choice := _explain(transformation, way, given, left, fewest)) is not None
     ]
     return max(fit, key=lambda explained: explained.rank, default=None)
 
 
 def _explain(
-    transformation: Transformation, way: AnswerChange, given: Sequence[_Given], left: Iterable[_Given]
+    transformation: Transformation, way: AnswerChange, given: Sequence[_Given], left: Iterable[_Given], fewest: int
 ) -> _Explained | None:
     """Return what a transformation explains, in the widest scope that nearly all of it has."""
     shown = [asked for asked in left if asked.shows(way)]
-    if len(shown) < _FEWEST:
+    if len(shown) < fewest:
         return None
     changed = [asked for asked in given if (asked.is_left or not asked.is_wrong) and asked.is_changed(way)]
     for scope in sorted(frozenset[tuple[str, str]]().union(*(asked.scopes for asked in shown)), key=_width):
@@ -323,7 +326,7 @@ def _explain(
         about = [asked for asked in changed if scope in asked.scopes]
         passed = sum(not asked.is_wrong for asked in about)
         others = len(about) - passed - len(within)
-        is_most = len(within) >= max(_FEWEST, _NEARLY_ALL * len(shown)) and len(within) >= others
+        is_most = len(within) >= max(fewest, _NEARLY_ALL * len(shown)) and len(within) >= others
         if is_most and passed <= _CHANCE * len(within):
             return _Explained(transformation, way, scope, within, passed, others)
     return None

@@ -8,7 +8,7 @@ right answer, changed so. `habits` compares them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -123,9 +123,16 @@ _OF_RECORDS: Final = (
     ),
     _entries("first-record-dropped", "drops the first record of a batch or wrapper", lambda entry: entry[1:]),
     _entries(
+        "first-record-twice", "returns the first record of a batch or wrapper twice", lambda entry: [entry[0], *entry]
+    ),
+    _entries(
+        "last-record-twice", "returns the last record of a batch or wrapper twice", lambda entry: [*entry, entry[-1]]
+    ),
+    _entries(
         "last-record-dropped",
         "drops the last record of a batch or wrapper",
         lambda entry: entry[:-1],
+        lambda entry: entry[:-1] or entry,
         mutant="answer/last-record-dropped",
     ),
     Transformation(
@@ -353,6 +360,19 @@ _OF_OFFSETS: Final = (
     _entries("offsets-of-the-previous", "gives offsets that are one too low", lambda entry: _move_offsets(entry, -1)),
 )
 
+
+def _as_ascii(key: bytes) -> bytes:
+    return key.decode(errors="replace").encode("ascii", "replace")
+
+
+def _of_keys(change: Callable[[bytes], bytes]) -> OfHeaders:
+    return lambda headers: [Header(change(key), value) for key, value in headers]
+
+
+def _latin_1(key: bytes) -> bytes:
+    return key.decode("latin-1").encode()
+
+
 _OF_HEADERS: Final = (
     _headers("headers-dropped", "drops all headers", lambda _: ()),
     _headers("only-first-header", "gives only the first header of a record", lambda headers: headers[:1]),
@@ -374,6 +394,26 @@ _OF_HEADERS: Final = (
         "headers-as-a-sorted-map",
         "keeps headers in a map that sorts them by key, where one of a repeated key remains",
         lambda headers: [Header(*pair) for pair in sorted(dict(headers).items())],
+    ),
+    _headers(
+        "null-headers-dropped",
+        "drops headers whose value is null",
+        lambda headers: [header for header in headers if header.value is not None],
+    ),
+    _headers(
+        "empty-headers-dropped",
+        "drops headers whose value is null or empty",
+        lambda headers: [header for header in headers if header.value],
+    ),
+    *(
+        _headers(f"header-keys-{name}", does, _of_keys(change))
+        for name, does, change in (
+            ("lower", "gives keys of headers in small letters", bytes.lower),
+            ("upper", "gives keys of headers in capital letters", bytes.upper),
+            ("stripped", "strips keys of headers of blanks", bytes.strip),
+            ("ascii", "passes keys of headers through ASCII, and what is none becomes a question mark", _as_ascii),
+            ("latin-1", "takes keys of headers for Latin-1 text, and gives them as UTF-8", _latin_1),
+        )
     ),
     _headers("headers-sorted", "sorts headers by key", lambda headers: sorted(headers, key=lambda header: header.key)),
 )

@@ -18,12 +18,13 @@ from kafka_format.records.entries import MAGIC_AT, OVERHEAD, split
 from kafka_format.records.model import CODEC_MASK
 from kafka_tools.text import plural
 
-_LARGEST: Final = 1 << 20
+_LARGEST: Final = 1 << 22
 """Bytes that are mended at most; one of the smaller vectors shows the same."""
 
 _BATCH: Final = prefix("record_batch")
 _CRC, _COVERED = _BATCH.places["crc"], _BATCH.places["attributes"]
 _WIDTHS: Final = (1, 2, 4, 8)
+_MISCOUNTED: Final = 2
 _ALL_BITS: Final = 0xFFFFFFFF
 _LENGTHS: Final = {
     OVERHEAD: "counts base_offset and itself, too, in the batch_length",
@@ -50,7 +51,7 @@ def what(written: bytes, is_right: IsRight, is_exact: IsRight) -> str:
     if not _BATCH.size <= len(written) <= _LARGEST or written[MAGIC_AT] != 2:
         return ""
     words = _checksum(written, is_right) or _length(written, is_right) or _codec(written, is_right)
-    return words or _width(written, is_exact)
+    return words or _count(written, is_right) or _width(written, is_exact)
 
 
 def _checksum(written: bytes, is_right: IsRight) -> str:
@@ -98,7 +99,19 @@ def _length(written: bytes, is_right: IsRight) -> str:
     stored, right = _BATCH.value(written, 0, "batch_length"), len(written) - OVERHEAD
     if stored == right or not is_right(_with(written, batch_length=right)):
         return ""
-    return _LENGTHS.get(stored - right, "writes a wrong batch_length")
+    return _LENGTHS.get(stored - right, f"writes a batch_length that is {_too(stored - right)}")
+
+
+def _too(by: int) -> str:
+    return f"{abs(by)} too {'high' if by > 0 else 'low'}"
+
+
+def _count(written: bytes, is_right: IsRight) -> str:
+    stored = _BATCH.value(written, 0, "record_count")
+    for right in range(max(stored - _MISCOUNTED, 0), stored + _MISCOUNTED + 1):
+        if right != stored and is_right(_sealed(_with(written, record_count=right))):
+            return f"writes a count of records that is {_too(stored - right)}"
+    return ""
 
 
 def _codec(written: bytes, is_right: IsRight) -> str:

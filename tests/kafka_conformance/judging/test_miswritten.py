@@ -67,7 +67,7 @@ CASES: dict[str, tuple[Callable[[], bytes], str]] = {
     "a length of all": (lambda: with_length(12), "counts base_offset and itself"),
     "a length with itself": (lambda: with_length(4), "counts itself, too"),
     "a short length": (lambda: with_length(-4), "leaves four bytes out"),
-    "a length of its own": (lambda: with_length(3), "writes a wrong batch_length"),
+    "a length of its own": (lambda: with_length(3), "writes a batch_length that is 3 too high"),
     "zstd as lz4": (lambda: with_codec("zstd", 3), "the codec 3 (lz4) into the attributes of batches that"),
     "gzip as none": (lambda: with_codec("gzip", 0), "the codec 0 (none)"),
     "a codec of nobody": (lambda: with_codec("none", 5), "the codec 5 (5) into the attributes of batches that are not"),

@@ -35,6 +35,7 @@ class Produced(NamedTuple):
         client_id: the client's id.
         transactional_id: id of the transaction, if it named one.
         acks: how many acknowledgements it wants.
+        partition: number of the partition.
     """
 
     topic: str
@@ -43,6 +44,7 @@ class Produced(NamedTuple):
     client_id: str | None = None
     transactional_id: str | None = None
     acks: int = 1
+    partition: int = 0
 
 
 @dataclass(slots=True)

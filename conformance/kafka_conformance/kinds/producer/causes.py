@@ -6,10 +6,11 @@ the records in them, and is diagnosed like the findings of an encoder.
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
 from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
@@ -26,16 +27,18 @@ from kafka_conformance.vectors.vector import Vector
 def diagnose_producer(target: str, results: Sequence[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:
     """Return what the findings of a producer come from."""
     known = _known(target, results)
-    groups: dict[FindingGroup, list[Result]] = defaultdict(list)
+    named: dict[str, list[tuple[_Named, Result]]] = defaultdict(list)
     for result in results:
-        group = None if result.vector in known else _group_of(result)
-        if group is not None:
-            groups[group].append(result)
-    causes = tuple(_cause(group, found, vectors) for group, found in groups.items())
-    told = {result.vector for found in groups.values() for result in found}
+        name = None if result.vector in known else _name_of(result)
+        if name is not None:
+            named[name.id if name.id in _WHATEVER else name.does].append((name, result))
+    groups = [(_group(names), [result for _, result in names]) for names in named.values()]
+    causes = tuple(_cause(group, found, vectors) for group, found in groups)
+    told = {result.vector for _, found in groups for result in found}
     rest = [result for result in results if result.vector not in told]
     pool = signatures_of_clients(target, vectors.values())
-    return merge([Diagnosis(causes), diagnose(target, rest, vectors, pool, hello.fields)])
+    compared = frozenset(hello.fields) - {"offset"}  # which brokers give
+    return merge([Diagnosis(causes), diagnose(target, rest, vectors, pool, compared, fewest=1)])
 
 
 def _known(target: str, results: Sequence[Result]) -> frozenset[str]:
@@ -49,17 +52,43 @@ def _cause(group: FindingGroup, found: Sequence[Result], vectors: Mapping[str, V
     return replace(cause_of_group(group, found, vectors, ()), direction=Direction.ENCODE)
 
 
-def _group_of(result: Result) -> FindingGroup | None:
+class _Named(NamedTuple):
+    """The name of a cause, and what a producer does."""
+
+    id: str
+    does: str
+
+
+def _group(names: Sequence[tuple[_Named, Result]]) -> FindingGroup:
+    """Return what findings have in common: one value whatever was asked for, or what each says."""
+    (id_, does), _ = names[0]
+    asked, got = {result.expected for _, result in names}, {result.got for _, result in names}
+    if id_ in _WHATEVER and (len(asked) > 1 or len(got) > 1):
+        does = _WHATEVER[id_].format(*got) if len(got) == 1 else _OTHERWISE[id_]
+    return FindingGroup(f"producer/{id_}", does)
+
+
+_WHATEVER: Final = {
+    "codec": "compresses with {}, whatever codec was asked for",
+    "acks": "asks for acks {}, whatever was asked for",
+    "not-compressed": "does not compress, whatever codec was asked for",
+}
+"""What a producer does that does the same at all orders, by the name of the cause."""
+
+_OTHERWISE: Final = {
+    "codec": "compresses with another codec than was asked for",
+    "acks": "asks for other acks than was asked for",
+    "not-compressed": "does not compress, whatever codec was asked for",
+}
+"""The same, if it does not do the same at all orders."""
+
+
+def _name_of(result: Result) -> _Named | None:
     """Return what a producer does that fails so; None if its records say more."""
-    if result.outcome is not Outcome.WRONG_ANSWER:
+    if result.outcome is not Outcome.WRONG_ANSWER or result.miswritten:
         return None
-    words = _REQUESTS if result.path == "requests" else _PLACES.get(result.path.rpartition(".")[2])
-    found = words(result) if words is not None else None
-    return None if found is None else FindingGroup(f"producer/{found[0]}", found[1])
-
-
-_Named = tuple[str, str]
-"""The name of a cause, and what a producer does."""
+    words = _of_requests if result.path == "requests" else _PLACES.get(result.path.rpartition(".")[2])
+    return words(result) if words is not None else None
 
 
 def _number(text: str) -> int | None:
@@ -69,71 +98,128 @@ def _number(text: str) -> int | None:
 def _sequence(result: Result) -> _Named:
     due, got = _number(result.expected), _number(result.got)
     if due is None or got is None:
-        return "sequence", "writes wrong sequence numbers"
+        return _Named("sequence", "writes wrong sequence numbers")
     if due == 0:
-        return f"sequence-begins-at-{got}", f"begins its sequence numbers at {got}, not at 0"
+        return _Named(f"sequence-begins-at-{got}", f"begins its sequence numbers at {got}, not at 0")
     if got == 0:
-        return "sequence-always-0", "begins its sequence numbers at 0 again in a later batch"
-    by = got - due
-    return "sequence-moved", f"writes sequence numbers that are {abs(by)} too {'high' if by > 0 else 'low'}"
+        return _Named("sequence-always-0", "begins its sequence numbers at 0 again in a later batch")
+    return _Named("sequence-moved", f"writes sequence numbers that are {_too(got - due)}")
+
+
+def _too(by: int) -> str:
+    return f"{abs(by)} too {'high' if by > 0 else 'low'}"
 
 
 def _id(result: Result) -> _Named:
     if result.expected == "-1":
-        return "id-unasked", "writes a producer id though nobody asked for an idempotent producer"
-    return "no-id", "writes no producer id, -1, though it is to be idempotent"
+        return _Named("id-unasked", "writes a producer id though nobody asked for an idempotent producer")
+    if result.got == "-1":
+        return _Named("no-id", "writes no producer id, -1, though it is to be idempotent")
+    return _Named("other-id", f"writes {_own(result)} for the producer id, not the one that InitProducerId told")
+
+
+def _own(result: Result) -> str:
+    return result.got if result.got in {"0", "1"} else "another number"
+
+
+def _epoch(result: Result) -> _Named:
+    due, got = _number(result.expected), _number(result.got)
+    by = "" if due is None or got is None else f": it is {_too(got - due)}"
+    return _Named("other-epoch", f"writes another producer epoch than InitProducerId told{by}")
 
 
 def _bit(result: Result) -> _Named:
     if result.expected == str(True):
-        return "not-transactional", "writes batches of a transaction without the bit that says so"
-    return "transactional-unasked", "writes batches as those of a transaction where there is none"
+        return _Named("not-transactional", "writes batches of a transaction without the bit that says so")
+    return _Named("transactional-unasked", "writes batches as those of a transaction where there is none")
 
 
 def _last_delta(result: Result) -> _Named:
     due, got = _number(result.expected), _number(result.got)
-    by = "" if due is None or got is None else f": it is {abs(got - due)} too {'high' if got > due else 'low'}"
-    return "last-offset-delta", f"writes a last offset delta that is not that of the last record{by}"
+    by = "" if due is None or got is None else f": it is {_too(got - due)}"
+    return _Named("last-offset-delta", f"writes a last offset delta that is not that of the last record{by}")
 
 
 def _codec(result: Result) -> _Named:
     if result.got.startswith("zstd in"):
-        return "zstd-in-old-produce", "compresses with zstd in a version of Produce that has none (KIP-110)"
-    return "codec", f"compresses with {result.got} where {result.expected} was asked for"
+        return _Named("zstd-in-old-produce", "compresses with zstd in a version of Produce that has none (KIP-110)")
+    if result.got == "none":
+        return _Named("not-compressed", f"does not compress where {result.expected} was asked for")
+    if result.expected == "none":
+        return _Named("compressed-unasked", f"compresses with {result.got} where no compression was asked for")
+    return _Named("codec", f"compresses with {result.got} where {result.expected} was asked for")
 
 
 def _magic(result: Result) -> _Named:
-    return "format", f"writes entries of magic {result.got} where {result.expected} is due"
+    return _Named("format", f"writes entries of magic {result.got} where {result.expected} is due")
 
 
 def _entries(result: Result) -> _Named | None:
     if not result.got.endswith(" entries"):
         return None
-    return "several-batches", "writes several batches for a partition into a request, which may have one"
+    return _Named("several-batches", "writes several batches for a partition into a request, which may have one")
+
+
+def _greatest(result: Result) -> _Named:
+    """Say which timestamp is written for the greatest of a batch."""
+    times = [str(record.timestamp) for record in result.answer or ()]
+    which = {"-1": "-1", "0": "0", **({times[-1]: "that of the last record"} if times else {})}
+    which |= {times[0]: "that of the first record"} if times else {}
+    said = which.get(result.got)
+    return _Named("max-timestamp", f"writes a wrong max timestamp of batches{f': {said}' if said else ''}")
+
+
+def _timestamp(result: Result) -> _Named | None:
+    """Say that a producer writes the time at which it was asked; None if it writes another."""
+    got = _number(result.got)
+    if got is None or abs(got - time.time() * 1000) > _TODAY:
+        return None
+    return _Named("current-time", "writes the current time instead of the timestamp that it was given")
+
+
+_TODAY: Final = 24 * 60 * 60 * 1000
+"""So many milliseconds from now a timestamp is one of this run; orders have none of these."""
 
 
 def _of_requests(result: Result) -> _Named | None:
     api, _, when = result.expected.partition(" ")
+    name = api.replace("_", "-")
     if when == "before produce":
-        return f"without-{api.replace('_', '-')}", f"produces in a transaction without {api} before"
+        return {
+            "behind it": _Named(f"late-{name}", f"sends {api} only behind what it produces in a transaction"),
+            "without the id": _Named(f"nameless-{name}", f"sends {api} without the id of its transaction"),
+        }.get(result.got, _Named(f"without-{name}", f"produces in a transaction without {api} before"))
+    if when == "behind produce":
+        return _Named("ends-early", "ends a transaction before it produces what belongs to it")
     said = {
-        "none": ("never-ends", "never ends a transaction that it was to commit"),
-        "aborts": ("aborts", "aborts a transaction that it was to commit"),
+        "none": _Named("never-ends", "never ends a transaction that it was to commit"),
+        "aborts": _Named("aborts", "aborts a transaction that it was to commit"),
+        "commits, commits": _Named("ends-twice", "ends a transaction twice"),
     }
-    return said.get(result.got, ("ends-otherwise", f"ends a transaction otherwise than with one commit: {result.got}"))
+    return said.get(
+        result.got, _Named("ends-otherwise", f"ends a transaction otherwise than with one commit: {result.got}")
+    )
 
 
-_REQUESTS: Final = _of_requests
 _PLACES: Final[Mapping[str, Callable[[Result], _Named | None]]] = {
     "base_sequence": _sequence,
     "producer_id": _id,
+    "producer_epoch": _epoch,
+    "max_timestamp": _greatest,
+    "timestamp": _timestamp,
+    "repeats": lambda _: _Named("twice", "sends a batch twice, though no answer was late or lost"),
+    "partition": lambda result: _Named("partition", f"writes to partition {result.got}, not to 0"),
     "is_transactional": _bit,
+    "is_control": lambda _: _Named("control", "writes batches as those of markers of transactions"),
+    "is_append_time": lambda _: _Named("append-time", "writes batches whose timestamps are to be the broker's"),
     "last_offset_delta": _last_delta,
-    "offset_delta": lambda _: ("offset-deltas", "writes offset deltas that do not count up from 0"),
+    "offset_delta": lambda _: _Named("offset-deltas", "writes offset deltas that do not count up from 0"),
     "codec": _codec,
     "magic": _magic,
-    "acks": lambda result: ("acks", f"asks for acks {result.got} where {result.expected} was asked for"),
-    "transactional_id": lambda _: ("no-transactional-id", "produces in a transaction without its transactional id"),
+    "acks": lambda result: _Named("acks", f"asks for acks {result.got} where {result.expected} was asked for"),
+    "transactional_id": lambda _: _Named(
+        "no-transactional-id", "produces in a transaction without its transactional id"
+    ),
     "records": _entries,
 }
 """What a producer does, by the last word of where its answer differs."""

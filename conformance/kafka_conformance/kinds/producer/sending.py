@@ -41,6 +41,7 @@ class Sending:
     failures: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     ids: range | None = None
+    nameless: frozenset[str] = frozenset()
 
     @property
     def data(self) -> bytes:

@@ -114,7 +114,11 @@ class ProducerSession:
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
         with running(Topics(Topic(order.topic) for order in asked), settings) as broker:
             broker.state.meddler = note
-            began, lines = monotonic(), self._driver.program.write(broker.address, asked, lambda: len(requests))
+            told, began, lines = (
+                0,
+                monotonic(),
+                self._driver.program.write(broker.address, asked, lambda: len(requests)),
+            )
             for index, order in zip(group, asked, strict=True):
                 try:
                     failures = next(lines)
@@ -125,6 +129,8 @@ class ProducerSession:
                     return
                 _await_records(broker.state, order)
                 sending = _sending(broker.state, order, requests, failures)
+                sending.nameless = _nameless(requests[told:])
+                told = len(requests)
                 self._losses.answered()
                 yield OrderReaction(index, _reply(sending), monotonic() - began, sending=sending)
                 began = monotonic()
@@ -166,6 +172,11 @@ def _sending(state: BrokerState, order: Order, requests: Iterable[SentRequest], 
     faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
     state.notes.faults.clear()
     return Sending(mine, produced, failures, faults, state.producers.ids)
+
+
+def _nameless(requests: Iterable[SentRequest]) -> frozenset[str]:
+    """Return the APIs of requests that could name a transaction and do not."""
+    return frozenset(request.api for request in requests if getattr(request.body, "transactional_id", "") is None)
 
 
 def _is_about(request: SentRequest, topic: str) -> bool:

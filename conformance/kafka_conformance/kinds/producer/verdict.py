@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -11,7 +12,7 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record
 from kafka_format.records.entries import split
 from kafka_format.records.formats import MAGICS
-from kafka_format.records.model import CODEC_MASK, NO_PRODUCER, TRANSACTIONAL_BIT
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, NO_PRODUCER, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.kinds.producer.questions import Order
@@ -20,8 +21,14 @@ from kafka_conformance.kinds.producer.sending import Sending
 _ZSTD_SINCE: Final = 7
 """The version of Produce since which batches may be compressed with zstd (KIP-110)."""
 
+CHOSEN: Final = ("timestamp", "timestamp_type", "key", "value", "headers")
+"""The fields of a record that an application chooses."""
+
 _ALL: Final = -1
+_BATCH: Final = prefix("record_batch")
 _SEVERAL: Final = 2
+_OF_BROKERS: Final = {"is_control": CONTROL_BIT, "is_append_time": TIMESTAMP_TYPE_BIT}
+_MUCH: Final = 0.7
 _OFFSET: Final = prefix("message_set_entry").packers["offset"].size
 
 
@@ -72,6 +79,8 @@ def of_requests(order: Order, sending: Sending) -> Iterator[Difference]:
         yield Difference("request", "requests that keep the rules", fault, "the protocol's rules")
     acks = _ALL if order.acks is None or order.idempotent else order.acks
     for number, request in enumerate(sending.produced_records):
+        if request.partition:
+            yield Difference(".partition", "0", str(request.partition), "what was asked for", number)
         if request.acks != acks and (order.acks is not None or order.idempotent):
             yield Difference(".acks", str(acks), str(request.acks), "what was asked for", number)
         if request.version >= _BATCHES_SINCE and len(list(split(request.records))) != 1:
@@ -85,10 +94,24 @@ _BATCHES_SINCE: Final = 3
 """The version of Produce since which a partition has exactly one batch of format v2 (KIP-98)."""
 
 
-def of_batches(order: Order, sending: Sending) -> Iterator[Difference]:
-    """Yield what is wrong with batches and messages, beside their records."""
+def of_brokers(sending: Sending) -> Iterator[Difference]:
+    """Yield the batches with a bit that only brokers set: of markers, or of the time of the log.
+
+    Raises:
+        FormatError: the bytes are no batches, or their checksum is wrong.
+    """
+    for sent in batches(sending):
+        if sent.magic != MAGICS["v2"]:
+            continue
+        _BATCH.check(sent.data, 0, len(sent.data))
+        for name, bit in _OF_BROKERS.items():
+            if _BATCH.value(sent.data, 0, "attributes") & bit:
+                yield Difference(f"{sent.place}.{name}", "False", "True", "brokers set it", sent.request)
+
+
+def of_formats(order: Order, sending: Sending) -> Iterator[Difference]:
+    """Yield the entries of another format than the versions of the broker ask for."""
     magic = MAGICS[order.vector.format]
-    sequence = 0
     for sent in batches(sending):
         fits = _magic_of(sent.version)
         if sent.magic != fits:
@@ -97,6 +120,21 @@ def of_batches(order: Order, sending: Sending) -> Iterator[Difference]:
         elif sent.magic != magic:
             why = "the versions that the broker has"
             yield Difference(f"{sent.place}.magic", str(magic), str(sent.magic), why, sent.request)
+
+
+def of_repeats(sending: Sending) -> Iterator[Difference]:
+    """Yield the requests that have the bytes of an earlier one: no answer was late or lost."""
+    seen = Counter(request.records for request in sending.produced_records)
+    for number, request in enumerate(sending.produced_records):
+        if seen[request.records] > 1:
+            times = f"{seen[request.records]} times"
+            yield Difference(".repeats", "each batch once", times, "no answer was lost", number)
+
+
+def of_batches(order: Order, sending: Sending) -> Iterator[Difference]:
+    """Yield what is wrong with batches, beside their records."""
+    sequence = 0
+    for sent in batches(sending):
         if sent.magic == MAGICS["v2"]:
             batch: Any = structure("record_batch").decode(sent.data)
             for unlike in (*_of_batch(order, sent, batch, sequence), *_of_ids(sent.place, batch, sending.ids)):
@@ -111,7 +149,7 @@ def _magic_of(version: int) -> int:
 
 def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Iterator[Difference]:
     place, codec = sent.place, compression.NAMES[batch.attributes & CODEC_MASK]
-    if codec not in {order.codec, "none"}:
+    if codec not in {order.codec, "none"} or (codec == "none" and _shrinks(order.codec, sent.data)):
         yield Difference(f"{place}.attributes.codec", order.codec, codec, "what was asked for")
     if codec == "zstd" and sent.version < _ZSTD_SINCE:
         yield Difference(f"{place}.attributes.codec", "no zstd", f"zstd in Produce {sent.version}", "KIP-110")
@@ -125,6 +163,11 @@ def _of_batch(order: Order, sent: SentBatch, batch: Any, sequence: int) -> Itera
         is_one = str(is_transactional(batch))
         yield Difference(f"{place}.is_transactional", str(order.transactional), is_one, "KIP-98")
     yield from _of_producer(order, place, batch, sequence)
+
+
+def _shrinks(codec: str, data: bytes) -> bool:
+    """Tell whether a codec makes a batch much smaller; producers may leave what it does not."""
+    return codec != "none" and len(records.encode(records.decode(data), codec=codec)) < _MUCH * len(data)
 
 
 def _of_producer(order: Order, place: str, batch: Any, sequence: int) -> Iterator[Difference]:
@@ -164,11 +207,14 @@ def _of_transaction(sending: Sending) -> Iterator[Difference]:
     first = apis.index("produce") if "produce" in apis else len(apis)
     for api in ("init_producer_id", "add_partitions_to_txn"):
         if api not in apis[:first]:
-            yield Difference("requests", f"{api} before produce", ", ".join(apis[:first]), "KIP-98")
+            got = "behind it" if api in apis else "without the id" if api in sending.nameless else "none"
+            yield Difference("requests", f"{api} before produce", got, "KIP-98")
     ends = [request for request in sending.requests if request.api == "end_txn"]
+    said = ", ".join("commits" if end.body.committed else "aborts" for end in ends) or "none"
     if [end.body.committed for end in ends] != [True]:
-        said = ", ".join("commits" if end.body.committed else "aborts" for end in ends) or "none"
         yield Difference("requests", "one end_txn that commits", said, "KIP-98")
+    elif "produce" in apis[apis.index("end_txn") :]:
+        yield Difference("requests", "end_txn behind produce", "end_txn before it", "KIP-98")
 
 
 def sent_records(sending: Sending) -> list[Record]:
@@ -187,6 +233,13 @@ def format_error(sending: Sending) -> FormatError | None:
     except FormatError as error:
         return error
     return None
+
+
+def chosen(got: Sequence[Record], expected: Sequence[Record]) -> Iterator[Record]:
+    """Yield the records that came, as if a producer had left alone what no application chooses."""
+    for index, record in enumerate(got):
+        due = expected[min(index, len(expected) - 1)]
+        yield due._replace(offset=index, **{name: getattr(record, name) for name in CHOSEN})
 
 
 def due_records(got: Sequence[Record], expected: Sequence[Record]) -> list[Record]:

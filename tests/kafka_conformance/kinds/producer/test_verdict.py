@@ -30,7 +30,11 @@ def batch(sequence=-1, count=2, producer=-1, **more):
 
 def paths(order, *sent, version=9):
     sending = Sending(produced_records=[Produced("t", version, one, acks=-1) for one in sent])
-    found = (*verdict.of_batches(order, sending), *verdict.of_requests(order, sending))
+    found = (
+        *verdict.of_formats(order, sending),
+        *verdict.of_batches(order, sending),
+        *verdict.of_requests(order, sending),
+    )
     return [one.path if one.request is None else produced(one.request) + one.path for one in found]
 
 

@@ -43,7 +43,7 @@ def _take(call: Call, topic: Topic | None, partition: Any) -> Any:
         if call.state.settings.checks_producers and not call.state.is_refusing:
             adds, name = call.version >= _ADDS_PARTITIONS, call.field("transactional_id") or ""
             error, offset = call.state.producers.append(topic.name, records, name, adds=adds)
-        _keep(call, Produced(topic.name, call.version, records, call.client_id, *_settings_of(call)))
+        _keep(call, Produced(topic.name, call.version, records, call.client_id, *_settings_of(call), partition.index))
     offset = -1 if error else offset
     return call.make("partition_produce_response", index=partition.index, error_code=error, base_offset=offset)
 
