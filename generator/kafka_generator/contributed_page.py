@@ -5,6 +5,7 @@ They stay apart from what was recorded here: no other page, count or picture tak
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +21,9 @@ PAGE: Final = "contributed.md"
 FOLDER: Final = Path(__file__).parents[2] / "reports" / "contributed"
 
 _FILES: Final = ("*.json", "*.json.gz")
+
+_PART: Final = re.compile(r"[A-Za-z0-9._~-]+")
+"""What stands between the slashes of an address; anything else would be markup in the page."""
 
 
 class Contributed(NamedTuple):
@@ -56,7 +60,7 @@ def reports(folder: Path) -> Iterator[Contributed]:
     """
     for file in sorted(file for pattern in _FILES for file in folder.rglob(pattern)):
         parts = file.relative_to(folder).parts[:-1]
-        if len(parts) < 2 or "." not in parts[0]:
+        if len(parts) < 2 or "." not in parts[0] or not all(map(_PART.fullmatch, parts)):
             raise UsageError(f"{file}: its folders must be an address, such as github.com/OWNER/REPOSITORY.")
         report, document = json_report.load(file), json_file.parse(file)
         check_whole(file, document)

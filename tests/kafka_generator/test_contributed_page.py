@@ -3,7 +3,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.reports import json_report
+from kafka_conformance.reports import json_file, json_report
 from kafka_generator import contributed_page
 from kafka_tools.errors import UsageError
 
@@ -36,13 +36,28 @@ def test_a_packed_file_that_is_cut_is_refused(tmp_path: Path) -> None:
         list(contributed_page.reports(tmp_path))
 
 
+def test_a_packed_file_that_fills_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = send(tmp_path, "example.org/toy/1.json")
+    file.with_suffix(".json.gz").write_bytes(gzip.compress(file.read_bytes()))
+    file.unlink()
+    monkeypatch.setattr(json_file, "MOST", 1000)
+    with pytest.raises(UsageError, match="unpacks to more than"):
+        list(contributed_page.reports(tmp_path))
+
+
 def test_a_run_of_some_vectors_is_refused(tmp_path: Path) -> None:
     send(tmp_path, "example.org/toy/1.json", "kafka-conformance run toy --id x/y")
     with pytest.raises(UsageError, match="--id"):
         list(contributed_page.reports(tmp_path))
 
 
-@pytest.mark.parametrize("place", ["1.json", "somebody/1.json", "some/body/1.json", "example.org/1.json"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("1.json", "somebody/1.json", "some/body/1.json", "example.org/1.json"),
+        *("example.org/a|b/1.json", "example.org/a](b)/1.json", "example.org/<b>/1.json", "example.org/a b/1.json"),
+    ],
+)
 def test_folders_that_are_no_address_are_refused(tmp_path: Path, place: str) -> None:
     file = tmp_path / "in" / place
     send(tmp_path / "in", place) if file.parent != tmp_path / "in" else _send_flat(tmp_path)

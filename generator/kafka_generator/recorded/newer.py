@@ -64,15 +64,19 @@ def newer(names: Collection[str] = ()) -> Iterator[Newer]:
     """Yield newer releases of the targets that have a history; of all if none is named.
 
     Raises:
-        UsageError: a registry does not answer.
+        UsageError: a registry does not answer, or a target is unknown or has no history.
     """
-    recorded = [row for part in history.PARTS for row in results.of(part)]
+    for name in names:
+        if resolve.installation(name).manifest.history is None:
+            raise UsageError(f"no registry can be asked about {name}.", "Its manifest has no `history`.")
+    recorded = [row for part in history.PARTS for row in results.load(part) if not row.problem]
     for target in manifest.load_all().values():
-        versions = [row.version for row in recorded if row.library == target.library and row.is_newest]
-        last = max((*versions, target.version), key=results.release)
-        is_old = target.version != last  # of a library with several targets, the newest one stands for it
+        mine = [row for row in recorded if row.library == target.library]
+        pinned = max((*(row.version for row in mine if row.is_newest), target.version), key=results.release)
+        is_old = target.version != pinned  # of a library with several targets, the newest one stands for it
         if target.history is None or is_old or (names and target.name not in names):
             continue
+        last = max((*(row.version for row in mine), pinned), key=results.release)
         release = newest(target.history)
         if results.release(release) > results.release(last):
             yield Newer(target.name, last, release)

@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 import pytest
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.catalogue import Part
 from kafka_conformance.targets.manifest import History
-from kafka_generator.recorded import newer
+from kafka_generator.recorded import newer, results
+from kafka_generator.recorded.results import Row
 from kafka_tools.errors import UsageError
 
 
@@ -41,6 +45,14 @@ def test_a_registry_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyP
         newer.newest(History("npm", "kafkajs", (), ()))
 
 
+@pytest.mark.parametrize(
+    ("name", "why"), [("aiokafak", "no target 'aiokafak'"), ("librdkafka", "no target"), ("tshark", "no registry")]
+)
+def test_a_target_that_cannot_be_asked_about_is_an_error(name: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
+        list(newer.newer([name]))
+
+
 def test_only_a_release_that_is_newer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     known = manifest.load_all()["aiokafka"].version
     monkeypatch.setattr(newer, "newest", lambda _: known)
@@ -52,3 +64,12 @@ def test_only_a_release_that_is_newer_is_named(monkeypatch: pytest.MonkeyPatch) 
 def test_of_a_library_with_several_targets_only_the_newest_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(newer, "newest", lambda _: "99.0")
     assert [one.target for one in newer.newer(["kafka-python", "kafka-python-2"])] == ["kafka-python"]
+
+
+def test_a_release_that_was_run_is_not_named_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Row("aiokafka@99.0", Part.DECODER, "99.0", "Python", "", 9, 9, 0, {})
+    monkeypatch.setattr(newer, "newest", lambda _: "99.0")
+    monkeypatch.setattr(results, "load", lambda part: [row] if part is Part.DECODER else [])
+    assert list(newer.newer(["aiokafka"])) == []
+    monkeypatch.setattr(results, "load", lambda part: [replace(row, problem="no wheel")] if part is row.part else [])
+    assert [one.release for one in newer.newer(["aiokafka"])] == ["99.0"]
