@@ -47,6 +47,10 @@ class _Told:
         return [] if self.topics else [error("?", self.text)]
 
 
+_LEVELS = ("read_uncommitted", "read_committed")
+_SINCE = {"instance": "group_instance_id", "rack": "client_rack"}
+"""Settings that not all releases have, and what they are called there."""
+
 _LOGIN = {"security_protocol": "SASL_PLAINTEXT", "sasl_plain_username": "reader", "sasl_plain_password": "any"}
 
 
@@ -64,7 +68,7 @@ class KafkaPython:
         self._is_member = "group" in settings
         self._consumer = KafkaConsumer(
             bootstrap_servers=broker,
-            isolation_level=isolation,
+            **({"isolation_level": isolation} if _knows("isolation_level") else {}),
             auto_offset_reset=settings.get("reset", "none"),
             max_partition_fetch_bytes=int(settings.get("max_bytes", 1 << 20)),
             request_timeout_ms=int(settings.get("timeout", 305_000)),
@@ -172,6 +176,10 @@ class KafkaPython:
             self._consumer.assign(list(self._assigned.values()))
 
 
+def _knows(setting: str) -> bool:
+    return setting in KafkaConsumer.DEFAULT_CONFIG
+
+
 def _spin(_number: int, _frame: object) -> None:
     raise _SpinningError
 
@@ -184,7 +192,18 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
     return record(topic, message.offset, timestamp, kind, key, value, headers)
 
 
-if __name__ == "__main__":
+def _declared() -> dict[str, Any]:
+    """Return what a release has: isolation levels came with 2.2, static members and racks later."""
     known = ["reset", "max_bytes", "timeout", "group", "instance", "rack", "sasl"]
-    url = "https://github.com/dpkp/kafka-python"
-    serve(hello("kafka-python", version("kafka-python"), "Python", url, settings=known), KafkaPython)
+    return hello(
+        "kafka-python",
+        version("kafka-python"),
+        "Python",
+        "https://github.com/dpkp/kafka-python",
+        isolations=_LEVELS if _knows("isolation_level") else _LEVELS[:1],
+        settings=[setting for setting in known if setting not in _SINCE or _knows(_SINCE[setting])],
+    )
+
+
+if __name__ == "__main__":
+    serve(_declared(), KafkaPython)

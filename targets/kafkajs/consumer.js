@@ -16,7 +16,9 @@ require('./codecs.js');
 const SOON = { initialRetryTime: 50, maxRetryTime: 100, retries: 0 };
 const MEMBER = { heartbeatInterval: 100, sessionTimeout: 10000 };
 const MEMBER_RETRIES = 5; // the library's own; what a coordinator asks to be asked again, it does not tell then
-const SETTINGS = ['reset', 'max_bytes', 'timeout', 'rack', 'group'];
+const RELEASE = version.split('.').map(Number);
+const HAS_RACK = RELEASE[0] > 1 || RELEASE[1] >= 13;
+const SETTINGS = ['reset', 'max_bytes', 'timeout', ...(HAS_RACK ? ['rack'] : []), 'group'];
 
 let groups = 0;
 
@@ -71,7 +73,7 @@ class Client {
     await consumer.connect();
     if (this.#stopped) return consumer.disconnect();
     const fromBeginning = this.#settings.get('reset') !== 'latest';
-    await consumer.subscribe({ topics: [...this.#positions.keys()], fromBeginning });
+    await subscribe(consumer, [...this.#positions.keys()], fromBeginning);
     await consumer.run({
       autoCommit: group !== undefined,
       autoCommitInterval: POLL_MILLISECONDS,
@@ -101,6 +103,12 @@ class Client {
   #tell(error) {
     if (!this.#stopped) this.#lines.error('?', error);
   }
+}
+
+/** Releases before 2.0 subscribe to one topic at a time. */
+async function subscribe(consumer, topics, fromBeginning) {
+  if (RELEASE[0] >= 2) return consumer.subscribe({ topics, fromBeginning });
+  for (const topic of topics) await consumer.subscribe({ topic, fromBeginning });
 }
 
 /** The library gives headers as an object, and an array as the value of a key that stood there twice. */

@@ -15,13 +15,14 @@ const CONFIGURATION = {
   'check.crcs': true,
   'enable.auto.commit': false,
   'enable.auto.offset.store': false,
-  'auto.offset.reset': 'error',
   'fetch.error.backoff.ms': 50,
   log_level: 0,
 };
+/** It belongs to topics: with a configuration of theirs, the library passes over what the client's says of it. */
+const RESET = 'auto.offset.reset';
 /** Settings of conversations, and what they are called here. */
 const NAMES = {
-  reset: 'auto.offset.reset',
+  reset: RESET,
   max_bytes: 'fetch.message.max.bytes',
   timeout: 'socket.timeout.ms',
   rack: 'client.rack',
@@ -56,7 +57,8 @@ class Client {
   }
 
   async assign(topics) {
-    const consumer = new KafkaConsumer(this.#configuration, {});
+    const { [RESET]: reset = 'error', ...configuration } = this.#configuration;
+    const consumer = new KafkaConsumer(configuration, { [RESET]: reset });
     this.#consumer = consumer;
     consumer.setDefaultConsumeTimeout(POLL_MILLISECONDS);
     consumer.on('event.error', (error) => this.#tell(error));

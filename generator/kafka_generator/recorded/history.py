@@ -1,17 +1,19 @@
 """Runs older releases and records them: `python -m kafka_generator.recorded.history [TARGET...]`.
 
 The releases are those that the manifests of targets pin or list under `history`. What is recorded
-already is passed over, so that the command can be stopped and started again; each release is
-installed, run, recorded and, unless it was there before, removed. One that cannot be installed or
-does not start is recorded with the reason.
+already is passed over, so that the command can be stopped and started again, and run for several
+targets at once; each release is installed, run, recorded and, unless it was there before, removed.
+One that cannot be installed or does not start is recorded with the reason.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -63,18 +65,23 @@ def missing(names: Collection[str], parts: Collection[Part], *, again: bool = Fa
     """Yield what is not recorded of releases.
 
     Args:
-        names: the targets; all that have older releases if empty.
+        names: the targets, or single releases as name@version; all that have older ones if empty.
         parts: what of them is to be recorded.
         again: True for those, too, that could not be run.
+
+    Raises:
+        UsageError: one of the names is unknown.
     """
+    for name in names:
+        resolve.installation(name)
     for target in manifest.load_all().values():
-        if names and target.name not in names:
-            continue
         versions = (*target.all_versions, *(() if target.history is None else target.history.releases))
         if len(versions) > 1:
             for part in about(target):
                 yield from (
-                    Missing(one, part) for one in _unrecorded(target, versions, part, again=again) if part in parts
+                    Missing(one, part)
+                    for one in _unrecorded(target, versions, part, again=again)
+                    if part in parts and (not names or {target.name, one.name} & set(names))
                 )
 
 
@@ -127,8 +134,9 @@ def _run(release: Missing) -> str:
     file = _REPORTS / name / REPORT
     file.parent.mkdir(parents=True, exist_ok=True)
     json_report.write(done, file)
-    for place, text in record([file]).items():
-        write(place, text)
+    with _alone():
+        for place, text in record([file]).items():
+            write(place, text)
     file.unlink()
     return f"{len(done.findings)} findings"
 
@@ -138,18 +146,33 @@ def _note(release: Missing, problem: str) -> str:
     installed, part = release
     here = f"{Path(__file__).parents[3]}/"  # where the checkout is says nothing
     reason = one_line(problem.replace(here, "")[-_REASON:], _REASON)
-    rows = {row.target: row for row in results.load(part)}
     bugs = {"met": 0, "damage": 0, "crafted": 0}
     language = installed.manifest.language
-    rows[installed.name] = Row(installed.name, part, installed.version, language, "", 0, 0, 0, bugs, problem=reason)
-    write(FOLDER / f"{part}.json", results.text(part, rows))
+    row = Row(installed.name, part, installed.version, language, "", 0, 0, 0, bugs, problem=reason)
+    with _alone():
+        rows = {row.target: row for row in results.load(part)} | {installed.name: row}
+        write(FOLDER / f"{part}.json", results.text(part, rows))
     return reason
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other such command read and write what is recorded meanwhile."""
+    _REPORTS.mkdir(parents=True, exist_ok=True)
+    with (_REPORTS / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def main() -> int:
     """Record what is missing; return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="targets with a history; all if none is named")
+    parser.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help="targets with a history, or single releases as name@version; all if none is named",
+    )
     parser.add_argument("--again", action="store_true", help="try again, too, those that could not be run")
     parser.add_argument(
         "--part", action="append", choices=PARTS, type=Part, help="what is recorded; decoders and messages if left out"
@@ -161,4 +184,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except UsageError as error:
+        sys.exit(f"error: {error}")

@@ -38,11 +38,8 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 		kgo.Rack(settings["rack"])}
 	group := settings["group"]
 	if settings["protocol"] == "share" {
-		shares := &shares{types: types(settings["acknowledge"]), deliveries: map[string]int{}, lines: lines}
-		if settings["commit"] != "" {
-			shares.committed = make(chan struct{}, 1)
-		}
-		inner, err := kgo.NewClient(append(options, kgo.ShareGroup(group), kgo.ShareAckCallback(shares.acknowledged))...)
+		shares, own := newShares(group, settings, lines)
+		inner, err := kgo.NewClient(append(options, own...)...)
 		return &client{inner: inner, isMember: true, lines: lines, shares: shares}, err
 	}
 	if group != "" { // a member of a group commits by itself, and often
@@ -57,7 +54,7 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 		options = append(options, kgo.Balancers(kgo.CooperativeStickyBalancer()))
 	}
 	if settings["protocol"] == "consumer" {
-		options = append(options, kgo.WithContext(context.WithValue(context.Background(), "opt_in_kafka_next_gen_balancer_beta", true)))
+		options = append(options, ofNewGroup()...)
 	}
 	if settings["regex"] != "" {
 		options = append(options, kgo.ConsumeRegex(), kgo.ConsumeTopics(settings["regex"]))
@@ -154,6 +151,7 @@ func (c *client) Stop() {
 }
 
 func main() {
-	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "consumer-protocol", "share-protocol", "acknowledge", "regex", "assignor", "commit", "callback"}
+	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance", "regex", "assignor", "commit", "callback"}
+	consumer.Settings = append(append(consumer.Settings, ofNewGroups...), ofShares...)
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }

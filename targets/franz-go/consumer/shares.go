@@ -1,3 +1,5 @@
+//go:build !noshares
+
 package main
 
 import (
@@ -25,6 +27,18 @@ type shares struct {
 	committed  chan struct{} // what the application waits for before it polls again, if it commits by itself
 	hasGot     bool
 	hasRenewed bool
+}
+
+// ofShares are the settings that members of share groups have.
+var ofShares = []string{"share-protocol", "acknowledge"}
+
+// newShares makes the options of a member of a share group, and what listens to them.
+func newShares(group string, settings map[string]string, lines *consumer.Lines) (*shares, []kgo.Opt) {
+	made := &shares{types: types(settings["acknowledge"]), deliveries: map[string]int{}, lines: lines}
+	if settings["commit"] != "" {
+		made.committed = make(chan struct{}, 1)
+	}
+	return made, []kgo.Opt{kgo.ShareGroup(group), kgo.ShareAckCallback(made.acknowledged)}
 }
 
 func types(text string) []string {

@@ -47,6 +47,14 @@ def test_what_could_not_be_run_is_only_tried_again_if_that_is_asked(record: Call
     assert "aiokafka@0.13.0" in names(again=True)
 
 
+def test_single_releases_can_be_asked_for_and_unknown_ones_are_refused(record: Callable[..., None]) -> None:
+    record()
+    asked = history.missing(["aiokafka@0.12.0"], [Part.DECODER])
+    assert [one.installed.name for one in asked] == ["aiokafka@0.12.0"]
+    with pytest.raises(UsageError, match="no target 'aiokafak'"):
+        list(history.missing(["aiokafak"], [Part.DECODER]))
+
+
 def test_a_target_without_that_part_is_not_asked_about_it(record: Callable[..., None]) -> None:
     record()
     both = [Part.DECODER, Part.MESSAGES]
