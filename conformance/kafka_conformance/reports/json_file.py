@@ -13,7 +13,7 @@ from kafka_tools.errors import UsageError
 WHICH: Final = "Name the report.json of an earlier run."
 
 MOST: Final = 1 << 30
-"""Bytes that a packed report may unpack to; the report of a run with one target has about 20 MiB."""
+"""Bytes that a packed report may unpack to; that of a run with one target has about 20 MiB."""
 
 
 def text(file: Path) -> str:
