@@ -1,10 +1,19 @@
 """What to say about a child that is gone: exit status, signal, what it wrote instead of a reply."""
 
+import re
+from typing import Final
+
 from kafka_format.primitives.counts import byte_count
 
 from kafka_conformance.protocol.frames import MAX_FRAME
 
 _PRINTABLE = range(32, 127)
+
+_LINES: Final = 3
+"""Lines of standard error that are quoted."""
+
+_ERROR: Final = re.compile(r"(?:Exception in thread .*|(?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b.*|panic): ")
+"""How the line begins in which Node.js, Java or Go says what ended a program."""
 
 
 def rubbish_words(inbox: bytes, length: int) -> str:
@@ -27,6 +36,13 @@ def silence_words(inbox: bytes, seconds: float) -> str:
 
 
 def stderr_words(text: str) -> str:
-    """Quote the end of standard error, as a part of a longer sentence; empty if there is none."""
-    tail = [line.strip() for line in text.splitlines() if line.strip()][-3:]
-    return "; on standard error: " + " / ".join(tail) if tail else ""
+    """Quote the end of standard error, as a part of a longer sentence; empty if there is none.
+
+    Node.js, Java and Go write long tails behind the line that says what is wrong; then that line
+    is quoted alone.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    tail = lines[-_LINES:]
+    errors = [line for line in lines if _ERROR.match(line)]
+    quoted = errors[-1:] if errors and errors[-1] not in tail else tail
+    return "; on standard error: " + " / ".join(quoted) if quoted else ""

@@ -178,7 +178,7 @@ class Installation:
         )
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-_TAIL_LINES:])
-            raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
+            raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.", tail)
 
 
 def _answers(command: list[str]) -> bool:

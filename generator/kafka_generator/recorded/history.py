@@ -107,8 +107,10 @@ def take(release: Missing) -> str:
     try:
         installed.install(lambda _: None)
         return _run(release)
-    except (NotReadyError, UsageError) as error:
+    except NotReadyError as error:
         return _note(release, str(error))
+    except UsageError as error:
+        return _note(release, f"it cannot be installed: {error.hint or error.message}")
     finally:
         if not was_there:
             shutil.rmtree(installed.folder, ignore_errors=True)
@@ -145,7 +147,7 @@ def _note(release: Missing, problem: str) -> str:
     """Record why a release could not be run."""
     installed, part = release
     here = f"{Path(__file__).parents[3]}/"  # where the checkout is says nothing
-    reason = one_line(problem.replace(here, "")[-_REASON:], _REASON)
+    reason = one_line(problem.replace(here, ""), _REASON)
     bugs = {"met": 0, "damage": 0, "crafted": 0}
     language = installed.manifest.language
     row = Row(installed.name, part, installed.version, language, "", 0, 0, 0, bugs, problem=reason)

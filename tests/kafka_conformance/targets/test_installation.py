@@ -114,8 +114,8 @@ def test_failed_installation_shows_the_end_of_its_output_and_stays_not_ready(toy
     broken = Installation(replace(toy.manifest, install=(("{python}", "-c", script),)), "1.0")
     with pytest.raises(UsageError) as caught:
         broken.install(lambda _: None)
-    assert caught.value.message.splitlines()[-1] == "no such package"
-    assert "\n2\n" not in caught.value.message
+    assert caught.value.hint.splitlines()[-1] == "no such package"
+    assert "\n2\n" not in caught.value.hint
     with pytest.raises(NotReadyError):
         broken.check()
 

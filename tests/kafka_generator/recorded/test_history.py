@@ -78,7 +78,7 @@ def test_a_release_that_cannot_be_installed_is_recorded_with_the_reason(
     record: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def fail(*_: object) -> None:
-        raise UsageError("cannot install it: no matching distribution")
+        raise UsageError("cannot install it: `pip` failed.", "no matching distribution")
 
     record(row("sarama", right=9))
     monkeypatch.setattr(Installation, "install", fail)
@@ -87,6 +87,6 @@ def test_a_release_that_cannot_be_installed_is_recorded_with_the_reason(
     assert history.take(release).endswith("no matching distribution")
     read = list(results.parse((tmp_path / "decoder.json").read_text(encoding="utf-8"), "decoder.json"))
     assert {one.target: one.problem for one in read} == {
-        "aiokafka@0.13.0": "cannot install it: no matching distribution",
+        "aiokafka@0.13.0": "it cannot be installed: no matching distribution",
         "sarama": "",
     }
