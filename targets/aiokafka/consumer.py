@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from inspect import signature
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
@@ -41,7 +42,9 @@ class Aiokafka:
             "retry_backoff_ms": 20,
         }
         if "group" in settings:
-            self._settings |= _MEMBER | {"group_id": settings["group"], "group_instance_id": settings.get("instance")}
+            self._settings |= _MEMBER | {"group_id": settings["group"]}
+        if "instance" in settings:
+            self._settings |= {"group_instance_id": settings["instance"]}
         if "sasl" in settings:
             self._settings |= _LOGIN | {"sasl_mechanism": settings["sasl"]}
         self._consumer: Any = None
@@ -89,7 +92,8 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    known = ["reset", "max_bytes", "timeout", "group", "instance", "sasl"]
+    has_instances = "group_instance_id" in signature(AIOKafkaConsumer).parameters  # since 0.10.0
+    known = ["reset", "max_bytes", "timeout", "group", *(["instance"] if has_instances else []), "sasl"]
     url = "https://github.com/aio-libs/aiokafka"
     declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", url, settings=known)
     serve(declared, Aiokafka)
