@@ -30,6 +30,7 @@ from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.value_causes import ShownValues, exchanged_fields, other_values, shown_values
 from kafka_conformance.kinds.message.value_conditions import is_refused, shown_conditions
+from kafka_conformance.kinds.message.written_headers import written_headers
 from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, manner, probe, special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets import catalogue
@@ -144,6 +145,7 @@ def _of_headers(
     for shown in shown_headers(probes, target):
         explained = [left.pop(name) for name in sorted(shown.vectors)]
         yield cause_of_group(FindingGroup(shown.habit.id, shown.habit.does), explained, vectors, ())
+    yield from _of_shown(written_headers(_probes(results, left, vectors), target), left, vectors)
 
 
 def _of_nulls(

@@ -19,7 +19,7 @@ from kafka_format.spec.layout.model import Counted
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.judge import plain_name
+from kafka_conformance.kinds.message.judge import HEADER, plain_name
 from kafka_conformance.kinds.message.message_groups import INDEX, version_words
 from kafka_conformance.kinds.message.questions import FALLBACK
 from kafka_conformance.outcomes import Outcome
@@ -74,6 +74,8 @@ def _is_lost(result: Result) -> bool:
 def _is_lacked(result: Result, vector: Vector) -> bool:
     """Tell whether an answer differs in a field that is in no place of its version."""
     layout: Layout | None = find(f"{vector.family.replace('-', '_')}_{vector.format}", int(vector.formats[0]))
+    if result.path.startswith(f"{HEADER}."):
+        return False
     for name in map(plain_name, INDEX.sub("", result.path).split(".")):
         if layout is None or not name:
             return False

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import Any, Final
 
+from kafka_format.codec.interpreter import Reader
 from kafka_format.codec.members import default_of, inner, layouts, members
 from kafka_format.errors import EncodeError
 from kafka_format.protocol.json_form import EXACT, UNKNOWN
@@ -27,6 +28,9 @@ SHOWN: Final = 60
 
 _KEPT: Final = 1 << 17
 """Bytes of a wrong answer that is kept, so that all that is wrong in it can be looked at."""
+
+HEADER: Final = "header"
+"""How the place of a difference begins in the header of a value."""
 
 _RECORDS: Final = "records"
 """The field that a library may have read on: what it makes of records, `run` looks at."""
@@ -112,8 +116,28 @@ def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
         return Difference("the answer", "JSON with a body", repr(error))
     unlike = difference(question.body().layout, question.value(), body, "")
     if unlike is None and shows_unknown(body):
-        return _lost_unknown(question.value(), body, "")
-    return unlike
+        unlike = _lost_unknown(question.value(), body, "")
+    return unlike or _of_header(question, document.get("header"))
+
+
+def _of_header(question: MessageQuestion, header: Any) -> Difference | None:
+    """Compare the fields of the header that are given; None if there is no header."""
+    if not isinstance(header, Mapping) or question.kind == "record":
+        return None
+    right = front_value(question.front_layout, question.message, frozenset({question.vector.flag} - {""}))
+    given = set(map(plain_name, header))
+    untold = {name: value for name, value in right.items() if plain_name(name) not in given}
+    return difference(question.front_layout, right, {**untold, **header}, HEADER)
+
+
+def front_value(layout: Layout, message: bytes, flags: frozenset[str]) -> dict[str, Any]:
+    """Return the header of a message as exact JSON.
+
+    Raises:
+        FormatError: it breaks a rule.
+    """
+    values, _ = Reader(message, flags=flags, make=lambda _, given: given).read(layout, 0, len(message))
+    return EXACT.write(layout, values)
 
 
 def shows_unknown(got: Any) -> bool:

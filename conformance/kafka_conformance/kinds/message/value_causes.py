@@ -6,7 +6,7 @@ A way to change values is believed if it gives all that came, and leaves as it i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.judging.difference import MISSING
@@ -80,12 +80,14 @@ class _Scope(NamedTuple):
         name: the last name of the field; empty for all.
         message: the only message; None for all.
         place: the only place in it.
+        header: of which kind of messages, if it is a field of their headers.
     """
 
     sort: str
     name: str = ""
     message: Message | None = None
     place: str = ""
+    header: str = ""
 
     def has(self, answer: _Answer, value: Value) -> bool:
         """Tell whether a value lies in it."""
@@ -100,6 +102,8 @@ class _Scope(NamedTuple):
         """Where this is, as the end of a cause's id; empty for all values of the type."""
         if self.message is not None:
             return f"`{self.place}` of the {self.message[1]} of {self.message[0]}"
+        if self.header:
+            return f"`{self.name}` of the header of {self.header}s"
         return f"`{self.name}`" if self.name else ""
 
     def cause_id(self, way: Way) -> str:
@@ -231,6 +235,42 @@ def _words(scope: _Scope, way: Way, changed: Sequence[Value]) -> str:
     return f"{does}: {show(usual.got)} for {show(usual.right)}"
 
 
+def header_fields(
+    kind: str, wrong: Mapping[str, tuple[Probe, Sequence[Value]]], passed: Iterable[tuple[Probe, Sequence[Value]]]
+) -> Iterator[ShownValues]:
+    """Yield what is done to fields of the headers of all requests, or of all responses.
+
+    Args:
+        kind: `request` or `response`.
+        wrong: the headers that came otherwise, by the id of their vector, with their values.
+        passed: headers that came right.
+    """
+    left = {name: _Answer(probe, tuple(values)) for name, (probe, values) in wrong.items()}
+    rights = [_Answer(probe, tuple(values)) for probe, values in passed]
+    fields = {(_sort(value), value.place.rpartition(".")[2]) for each in left.values() for value in each.changed}
+    for sort, name in sorted(fields):
+        scope = _Scope(sort, name, header=kind)
+        about = {
+            answer.probe.vector.id: answer
+            for answer in left.values()
+            if answer.changed and all(scope.has(answer, value) for value in answer.changed)
+        }
+        if not about:
+            continue
+        found = _in_scope(scope, list(about.values()), rights, sure=False)
+        yield found or _otherwise(scope, list(about.values()))
+        for each in found.vectors if found else about:
+            left.pop(each, None)
+
+
+def _otherwise(scope: _Scope, answers: Sequence[_Answer]) -> ShownValues:
+    """Return that values of a scope come otherwise, with one of them."""
+    way = Way(_OTHERWISE, "gives {} otherwise", lambda value: value.right)
+    changed = [value for answer in answers for value in answer.changed]
+    names = frozenset(answer.probe.vector.id for answer in answers)
+    return ShownValues(scope.cause_id(way), _words(scope, way, changed), names)
+
+
 def exchanged_fields(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues]:
     """Yield pairs of fields of one structure that have each other's values."""
     if target.form == "verdict":
@@ -280,8 +320,4 @@ def other_values(asked: Iterable[Probe], target: Manner) -> Iterator[ShownValues
         ((message, place), *others) = sorted(places)
         names = {place.rpartition(".")[2] for _, place in places}
         scope = _Scope(sort, "" if len(names) > 1 else names.pop()) if others else _Scope(sort, "", message, place)
-        way = Way(_OTHERWISE, "gives {} otherwise", lambda value: value.right)
-        changed = [value for answer in answers for value in answer.changed]
-        yield ShownValues(
-            scope.cause_id(way), _words(scope, way, changed), frozenset(answer.probe.vector.id for answer in answers)
-        )
+        yield _otherwise(scope, answers)

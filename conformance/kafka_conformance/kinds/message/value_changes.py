@@ -28,8 +28,15 @@ from kafka_format.spec.layout.model import (
     Type,
 )
 
-from kafka_conformance.kinds.message.judge import plain_name, shows_unknown
-from kafka_conformance.kinds.message.wrong_answers import Manner, Probe, layout_of, right_value
+from kafka_conformance.kinds.message.judge import HEADER, front_value, plain_name, shows_unknown
+from kafka_conformance.kinds.message.wrong_answers import (
+    Manner,
+    Probe,
+    header_of,
+    is_request_or_response,
+    layout_of,
+    right_value,
+)
 from kafka_conformance.outcomes import Outcome
 
 UNKNOWN_TAGS: Final = "unknown-tags"
@@ -79,10 +86,37 @@ def values_of(asked: Probe, target: Manner) -> list[Value] | None:
     layout = layout_of(asked)
     try:
         right = right_value(layout, asked)
-        got = _given(asked, layout, target) if asked.fails else right
-        return list(_pairs(layout, right, got, "", hides=target.form == "json" and not shows_unknown(got)))
+        got, head = _given(asked, layout, target) if asked.fails else (right, None)
+        hides = target.form == "json" and not shows_unknown(got)
+        return [*_pairs(layout, right, got, "", hides=hides), *header_values(asked, head)]
     except (FormatError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def header_values(asked: Probe, got: Mapping[str, Any] | None) -> Iterator[Value]:
+    """Yield the values of a header; none if nothing else came, or there is none.
+
+    Raises:
+        FormatError: the header breaks a rule.
+    """
+    if got is None or not is_request_or_response(asked.vector):
+        return
+    layout = header_of(asked)
+    right = front_value(layout, asked.vector.data, asked.flags)
+    given = set(map(plain_name, got))
+    untold = {name: value for name, value in right.items() if plain_name(name) not in given}
+    yield from _pairs(layout, right, {**untold, **got}, HEADER, hides=not shows_unknown(got))
+
+
+def read_header(asked: Probe, data: bytes) -> tuple[Mapping[str, Any], int]:
+    """Return the header in front of what a target wrote, as exact JSON, and where it ends.
+
+    Raises:
+        FormatError: no header of the right layout is there.
+    """
+    layout = header_of(asked)
+    values, end = Reader(data, flags=_LENIENT, make=lambda _, given: given).read(layout, 0, len(data))
+    return EXACT.write(layout, values), end
 
 
 def right_values(asked: Probe) -> list[Value]:
@@ -95,24 +129,24 @@ def right_values(asked: Probe) -> list[Value]:
     return list(_pairs(layout, right, right, "", hides=False))
 
 
-def _given(asked: Probe, layout: Layout, target: Manner) -> Mapping[str, Any]:
+def _given(asked: Probe, layout: Layout, target: Manner) -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
+    """Return the body that came, and the header if it is told and another."""
     content = asked.result.content
     if asked.result.outcome is not Outcome.WRONG_ANSWER or not content:
         msg = "no answer is kept"
         raise ValueError(msg)
     if target.form == "json":
-        body: Mapping[str, Any] = json.loads(content)["body"]
-        return body
-    head = asked.vector.data[: asked.body]
-    if not content.startswith(head):
-        msg = "another header was written"
-        raise ValueError(msg)
+        document = json.loads(content)
+        header = document.get(HEADER)
+        return document["body"], header if isinstance(header, Mapping) else None
+    front = asked.vector.data[: asked.body]
+    header, begin = (None, len(front)) if content.startswith(front) else read_header(asked, content)
     reader = Reader(content, flags=_LENIENT, make=lambda _, given: given)
-    values, end = reader.read(layout, len(head), len(content))
+    values, end = reader.read(layout, begin, len(content))
     if end != len(content):
         msg = "more was written than the message"
         raise ValueError(msg)
-    return EXACT.write(layout, values)
+    return EXACT.write(layout, values), header
 
 
 def _pairs(

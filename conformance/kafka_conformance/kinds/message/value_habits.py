@@ -7,6 +7,7 @@ is cut off, by how much a number is moved.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -89,9 +90,10 @@ def _of_numbers(sort: str, changed: Sequence[Value]) -> Iterator[Way]:
     if any(not _is_number(value.got) for value in changed):
         return
     pairs = [(int(value.right), int(value.got)) for value in changed]
-    moved = {got - right for right, got in pairs}
-    if len(moved) == 1 and 0 < abs(by := moved.pop()) < _MOST_MOVED:
+    ((by, times),) = Counter(got - right for right, got in pairs).most_common(1) or [(0, 0)]
+    if 2 * times > len(pairs) and 0 < abs(by) < _MOST_MOVED:  # a few may have left the type's range
         yield Way(f"moved-by-{by}", f"adds {by} to {{}}", _on_values(sort, lambda number: number + by))
+        yield Way(f"moved-by-{by}", f"adds {by} to {{}}", _on_values(sort, lambda number: _wrapped(number + by, sort)))
         for least, words in ((0, "0 and more"), (1, "more than 0")):
             does = f"adds {by} to {{}} that are {words}"
             yield Way(f"moved-by-{by}-from-{least}", does, _on_values(sort, _moved_from(least, by)))
@@ -106,6 +108,14 @@ def _of_numbers(sort: str, changed: Sequence[Value]) -> Iterator[Way]:
             _on_values(sort, lambda number: min(max(number, floor), top)),
             len({right for right, _ in pairs}) > 1,
         )
+
+
+def _wrapped(number: int, sort: str) -> int:
+    """Return a number as a type holds it that has signs, if it is one."""
+    if not sort.startswith("int"):
+        return number
+    half = 1 << int(sort.removeprefix("int")) - 1
+    return (number + half) % (2 * half) - half
 
 
 def _moved_from(least: int, by: int) -> Change:
