@@ -188,7 +188,7 @@ def _scopes(left: Sequence[_Answer]) -> Iterator[_Scope]:
     if len([sort for sort in places if sort.startswith(("int", "uint"))]) < _FEWEST:
         places.pop(_NUMBER, None)
     for sort, names in places.items():
-        if sum(map(len, names.values())) > 1:
+        if len(names) > 1:  # of one name, nothing tells that all of the type are meant
             yield _Scope(sort)
         for name, at in names.items():
             if len(at) > 1:

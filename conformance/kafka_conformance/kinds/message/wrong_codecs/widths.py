@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT, VARINT
 from kafka_format.spec.layout.model import Field, Form, Integer, Optional, TagSection, Varint
@@ -237,7 +237,57 @@ def _write_little(name: str) -> Any:
     return method
 
 
+def _integer(width: int, order: Literal["big", "little"], *, signed: bool) -> Any:
+    """Return what reads all integers of a width otherwise, lengths and counts, too; 0 for all."""
+
+    def method(self: PlainCodec, kind: Integer, data: bytes, at: int) -> tuple[int, int]:
+        if width not in (0, kind.size):
+            return PlainCodec.read_integer(self, kind, data, at)
+        return int.from_bytes(self.take(data, at, kind.size), order, signed=signed), at + kind.size
+
+    return method
+
+
+def _written_integer(width: int) -> Any:
+    """Return what writes all integers of a width with the low byte first."""
+
+    def method(self: PlainCodec, kind: Integer, number: int) -> bytes:
+        right = PlainCodec.write_integer(self, kind, number)
+        return right[::-1] if kind.size == width else right
+
+    return method
+
+
+_ORDERS: Final[tuple[tuple[str, str, Literal["big", "little"], bool], ...]] = (
+    ("little-endian", "with the low byte first", "little", True),
+    ("unsigned", "without their sign", "big", False),
+)
+_ALSO: Final = {2: "lengths of strings", 4: "lengths and counts"}
+
+
 WIDTHS: Final[tuple[WrongCodec, ...]] = (
+    reader(
+        "all-little-endian",
+        "reads numbers, lengths and counts with the low byte first",
+        read_integer=_integer(0, "little", signed=True),
+    ),
+    *(
+        reader(
+            f"all-int{8 * width}-{name}",
+            f"reads numbers of {8 * width} bits {how}, {also} among them",
+            read_integer=_integer(width, order, signed=signed),
+        )
+        for width, also in _ALSO.items()
+        for name, how, order, signed in _ORDERS
+    ),
+    *(
+        writer(
+            f"all-int{8 * width}-little-endian",
+            f"writes numbers of {8 * width} bits with the low byte first, {also} among them",
+            write_integer=_written_integer(width),
+        )
+        for width, also in _ALSO.items()
+    ),
     *(
         reader(f"bool-{_NAMES[width]}", f"reads true and false from {_BYTES[width]}", read_bool=_read_bool(width))
         for width in (4, 2, 8)
