@@ -88,7 +88,9 @@ def values_of(asked: Probe, target: Manner) -> list[Value] | None:
         right = right_value(layout, asked)
         got, head = _given(asked, layout, target) if asked.fails else (right, None)
         hides = target.form == "json" and not shows_unknown(got)
-        return [*_pairs(layout, right, got, "", hides=hides), *header_values(asked, head)]
+        front = list(header_values(asked, head))  # may be made by other code, so a right one tells nothing
+        is_wrong = any(value.is_changed for value in front)
+        return [*_pairs(layout, right, got, "", hides=hides), *(front if is_wrong else ())]
     except (FormatError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
