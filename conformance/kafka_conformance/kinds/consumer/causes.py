@@ -21,7 +21,7 @@ from kafka_conformance.diagnosis.match import Match, cover, known_matches, match
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups
+from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups, fact_groups
 from kafka_conformance.kinds.consumer.scopes import scopes_of
 from kafka_conformance.kinds.consumer.wrong_answers import (
     ConsumerAnswer,
@@ -71,12 +71,38 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     }
     answers = [answer for answer in answers if answer.result.vector not in aside]
     left = {name: found for name, found in findings.items() if name not in known and name not in aside}
-    causes = list(_by_behaviour(answers, left, vectors))
+    causes = list(_by_facts(left, vectors))
+    said = {result.vector for cause in causes for result in cause.findings}
+    answers = [answer for answer in answers if answer.result.vector not in said]
+    left = {name: result for name, result in left.items() if name not in said}
+    causes += _by_behaviour(answers, left, vectors)
     explained = {result.vector for cause in causes for result in cause.findings} | aside.keys()
     rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
     found = merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
-    return replace(found, causes=tuple(worst_first(_with_contents(found.causes, aside, vectors))))
+    return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors)))))
+
+
+_BRINGS: Final = {"consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",)}
+"""What else a consumer does that does the first, by the ids of causes."""
+
+
+def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
+    """Yield causes, those of one id as one, with what one of them brings about."""
+    kept: dict[str, Cause] = {}
+    for cause in sorted(causes, key=lambda each: each.id not in _BRINGS):
+        by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()))
+        name = next(by_another, cause.id)
+        before = kept.get(name)
+        kept[name] = cause if before is None else replace(before, findings=(*before.findings, *cause.findings))
+    yield from kept.values()
+
+
+def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Yield the causes that conversations name by what differs in them."""
+    about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
+    for group, results in fact_groups(about, vectors):
+        yield cause_of_group(group, results, vectors, ())
 
 
 _CONTENT: Final = re.compile(r"records\[\d+\]\.(?!offset)(\w+)")

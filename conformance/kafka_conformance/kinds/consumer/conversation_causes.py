@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.consumer.conversation_facts import Finding, by_fact, same_difference, told_errors
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
@@ -55,6 +56,13 @@ _CONNECTION_LOST: Final = _Kind(
     "connection-lost",
     "does not connect again, and ask again, when the broker hangs up",
 )
+
+_LEADER_KEPT: Final = _Kind(
+    ("leaders/*", "followers/replica-hangs-up"), _ANY, "leader-kept", "does not find the new leader of a partition"
+)
+
+_LEADERS: Final = frozenset({"leaders/older-metadata"})
+"""What who does not find leaders fails, too, and others fail for their epochs."""
 
 _WIDE: Final = (
     _Kind(
@@ -128,11 +136,16 @@ _KINDS: Final = (
         "passes over a batch with a wrong checksum, and tells no error",
     ),
     _Kind(
+        ("leaders/truncated-log",),
+        _ANY,
+        "log-truncation",
+        "does not go back to where a new leader has cut off the log (KIP-320)",
+    ),
+    _Kind(
         (
             "leaders/fenced-epoch",
             "leaders/unknown-epoch",
             "leaders/older-metadata",
-            "leaders/truncated-log",
             "groups/commit-of-an-old-epoch",
             "groups/commits-with-epoch",
         ),
@@ -140,9 +153,7 @@ _KINDS: Final = (
         "leader-epoch-ignored",
         "does not look at leader epochs",
     ),
-    _Kind(
-        ("leaders/*", "followers/replica-hangs-up"), _ANY, "leader-kept", "does not find the new leader of a partition"
-    ),
+    _LEADER_KEPT,
     _Kind(("followers/*",), _ANY, "replica", "goes wrong where the leader sends it to a nearer replica (KIP-392)"),
     _Kind(("sessions/*",), _ANY, "fetch-session", "goes wrong in a fetch session (KIP-227)"),
     _Kind(
@@ -177,6 +188,12 @@ _KINDS: Final = (
         "goes wrong in a rebalance of its group: it does not join again, or does not take what it is assigned",
     ),
     _Kind(("groups/*",), _ANY, "group", "goes wrong when it joins a group"),
+    _Kind(
+        ("transactions/committed-across-fetches",),
+        _ANY,
+        "unmarked-transactions-lost",
+        "loses the records of a transaction, with read_committed, whose marker comes in a later answer",
+    ),
     _Kind(
         ("transactions/open-*", "transactions/latest-is-the-stable-offset"),
         _ANY,
@@ -274,19 +291,44 @@ def conversation_groups(
             groups[FindingGroup(f"{kind}/{document['rule']}", document["breach"])].append(result)
         else:
             left[result.vector.removeprefix(_PREFIX)] = result
-    for group, names in _moved_commits(left):
-        groups[group] += [left.pop(name) for name in names]
     for wide in _WIDE:
         taken = [name for name, result in left.items() if _shows(wide.patterns, wide.outcomes, name, result)]
         held = sum(any(fnmatchcase(name.removeprefix(_PREFIX), each) for each in wide.patterns) for name in vectors)
         sorts = {name.partition("/")[0] for name in taken}
         if len(sorts) >= wide.sorts and len(taken) >= _MOST * held:
             groups[FindingGroup(f"consumer/{wide.id}", wide.does)] += [left.pop(name) for name in taken]
-    for name, result in left.items():
+    for group, names in told_errors(_findings(left, vectors)):
+        groups[group] += [left.pop(name) for name in names]
+    yield from groups.items()
+    yield from _by_kind(left)
+
+
+def fact_groups(
+    findings: Iterable[Result], vectors: Mapping[str, Vector]
+) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+    """Yield the findings of conversations whose difference says what the bug is."""
+    left = {
+        result.vector.removeprefix(_PREFIX): result
+        for result in findings
+        if "rule" not in vectors[result.vector].document
+    }
+    for group, names in (*_moved_commits(left), *by_fact(_findings(left, vectors))):
+        yield group, [left[name] for name in names]
+
+
+def _findings(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> list[Finding]:
+    return [Finding(name, result, vectors[_PREFIX + name].document) for name, result in left.items()]
+
+
+def _by_kind(left: Mapping[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+    """Yield what is left by what conversations are about, with how it differs if all do alike."""
+    kinds: dict[_Kind, list[Result]] = defaultdict(list)
+    for name, result in sorted(left.items(), key=lambda pair: pair[0] in _LEADERS):
         kind = next((each for each in _KINDS if _shows(each.patterns, each.outcomes, name, result)), None)
         if kind is not None:
-            groups[FindingGroup(f"consumer/{kind.id}", kind.does)].append(result)
-    yield from groups.items()
+            kinds[_LEADER_KEPT if name in _LEADERS and _LEADER_KEPT in kinds else kind].append(result)
+    for kind, results in kinds.items():
+        yield FindingGroup(f"consumer/{kind.id}", f"{kind.does}{same_difference(results)}"), results
 
 
 _COMMITS: Final = ".offset_commit"

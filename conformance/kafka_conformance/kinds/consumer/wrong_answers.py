@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kafka_format.records import Record
@@ -87,16 +88,23 @@ def _fetched(seen: View) -> Fetched:
 
 
 def _conversation(vector: Vector) -> View | None:
-    """Return the log of a conversation as if it came in one answer; None if it is not read so."""
+    """Return the log of a conversation as if it came in one answer, as it is at the end.
+
+    None if it is not read so.
+    """
     document = vector.document
     expected = document["expect"]
     position = expected.get("position")
     if position is None:
         return None
     records = tuple(json_answers.from_json(expected["records"]))
-    aborted = directions.aborted_transactions(document)
+    steps = document.get("steps", ())
+    log = next((step["change"]["log"] for step in reversed(steps) if "log" in step.get("change", {})), None)
+    said = [pair for step in steps for pair in step.get("partition", {}).get("aborted_transactions") or ()]
+    aborted = directions.aborted_transactions(document) or tuple(dict.fromkeys((int(a), int(b)) for a, b in said))
     isolation, offset = document["isolation"], int(document["fetch_offset"])
-    return View(vector, offset, isolation, aborted, records, frozenset({int(position)}))
+    at_the_end = vector if log is None else replace(vector, data=bytes.fromhex(log))
+    return View(at_the_end, offset, isolation, aborted, records, frozenset({int(position)}))
 
 
 def is_explained(asked: ConsumerAnswer, way: Way) -> bool | None:
@@ -142,8 +150,12 @@ def _explains_talk(asked: ConsumerAnswer, consumed: Consumed, right: list[Record
     if not result.is_finding:
         return None
     due, said, came = (_offsets(records) for records in (right, consumed.records, result.answer or ()))
+    if due and not said:
+        return not came and result.path == "records"  # it got to the end
     if said != due:
-        return bool(said) and (came == said or _is_more(came, said, due))
+        return came == said or _is_more(came, said, due) or _is_less(came, said, due)
+    if result.outcome is Outcome.HUNG:
+        return came == due and consumed.next_offset < asked.answer.next_offset
     step = _step(result)
     return step is not None and step == consumed.next_offset - asked.answer.next_offset
 
@@ -155,6 +167,14 @@ def _is_more(came: Sequence[int], said: Sequence[int], due: Sequence[int]) -> bo
     """
     more = set(came) - set(due)
     return bool(more) and set(came) <= set(said)
+
+
+def _is_less(came: Sequence[int], said: Sequence[int], due: Sequence[int]) -> bool:
+    """Tell whether what came lacks what a wrong consumer loses, and no more, up to its end."""
+    if not came or not set(came) < set(due):
+        return False
+    until = max(came)
+    return came != [offset for offset in due if offset <= until] and came == [each for each in said if each <= until]
 
 
 def _step(result: Result) -> int | None:

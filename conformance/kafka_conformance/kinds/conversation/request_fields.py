@@ -81,6 +81,16 @@ def _topics(call: Call) -> Mapping[str, Any]:
     return {"topics": names(call, call.body.topics)}
 
 
+def _fetch(call: Call) -> Mapping[str, Any]:
+    parts = [part for topic in call.body.topics for part in topic.partitions]
+    return {**_topics(call), **({"partition_max_bytes": parts[0].partition_max_bytes} if parts else {})}
+
+
+def _list_offsets(call: Call) -> Mapping[str, Any]:
+    parts = [part for topic in call.body.topics for part in topic.partitions]
+    return {**_topics(call), **({"timestamp": parts[0].timestamp} if parts else {})}
+
+
 def _share(call: Call) -> Mapping[str, Any]:
     return {
         "topics": names(call, call.body.topics),
@@ -168,7 +178,8 @@ _OF_API: Final[Mapping[str, Callable[[Call], Mapping[str, Any]]]] = {
     "streams_group_heartbeat": _tasks,
     "share_fetch": _share,
     "share_acknowledge": _share,
-    "fetch": _topics,
+    "fetch": _fetch,
+    "list_offsets": _list_offsets,
     "offset_commit": _topics,
     "offset_fetch": _offset_fetch,
     "add_partitions_to_txn": _transaction,

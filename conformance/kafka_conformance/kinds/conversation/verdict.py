@@ -20,6 +20,7 @@ from kafka_conformance.kinds.conversation.following import (
 )
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation, Step
+from kafka_conformance.kinds.conversation.settings_asked import unasked_settings
 
 _OPTIONAL: Final = {"get_telemetry_subscriptions": "push_telemetry"}
 """What a client need not ask at all, unless it asks for the other."""
@@ -58,7 +59,7 @@ def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Difference | 
     if log := wrong_log(conversation, seen):
         return log
     wrongs = (wrong for played in seen.steps for wrong in _next(conversation, seen, played))
-    return next(chain(wrongs, of_shapes(conversation, seen)), None)
+    return next(chain(unasked_settings(conversation, seen), wrongs, of_shapes(conversation, seen)), None)
 
 
 def first_fault(seen: RequestsSeen) -> Difference | None:

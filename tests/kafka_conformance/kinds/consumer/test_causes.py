@@ -122,7 +122,7 @@ CONVERSATIONS = {vector.id: vector for vector in loader.of_family("conversation"
         ("offsets/below-log-start-earliest", Outcome.WRONG_ANSWER, "consumer/reset-not-earliest"),
         ("errors/error-of-a-later-release", Outcome.ACCEPTED_INVALID, "consumer/error-swallowed"),
         ("errors/storage", Outcome.HUNG, "consumer/error-not-retried"),
-        ("leaders/truncated-log", Outcome.WRONG_ANSWER, "consumer/leader-epoch-ignored"),
+        ("leaders/truncated-log", Outcome.WRONG_ANSWER, "consumer/log-truncation"),
         ("sessions/lost", Outcome.HUNG, "consumer/fetch-session"),
         ("frames/wrong-correlation-id", Outcome.WRONG_ANSWER, "consumer/correlation-id"),
     ],
@@ -134,14 +134,73 @@ def test_a_conversation_that_goes_wrong_has_a_cause_of_its_own(name: str, outcom
     assert [each.id for each in diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes] == [cause]
 
 
+HUNG, WRONG, REFUSED, SILENT = Outcome.HUNG, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID, Outcome.ACCEPTED_INVALID
+LATEST, ISOLATION = "auto.offset.reset is latest", "requests.fetch.isolation_level"
+BEGAN = "consumer/begins-again-connected"
+
+
+@pytest.mark.parametrize(
+    ("cause", "said", "found"),
+    [
+        ("consumer/isolation-not-asked-of-fetch", "asks Fetch for read_uncommitted",
+         {"transactions/open-then-aborted": (ISOLATION, "1", "0"), "transactions/only-aborted": (ISOLATION, "1", "0")}),
+        ("consumer/isolation-not-asked-of-fetch", "for read_committed, where its application has set read_uncommitted",
+         {"transactions/open-and-uncommitted": (ISOLATION, "0", "1"), "frames/cut": (ISOLATION, "0", "1")}),
+        ("consumer/isolation-not-asked-of-list_offsets", "asks ListOffsets for read_uncommitted",
+         {"transactions/latest-is-the-stable-offset": ("requests.list_offsets.isolation_level", "1", "0")}),
+        ("consumer/partition_max_bytes-not-asked", "1048576, not 1024",
+         {"limits/batch-larger-than-max-bytes": ("requests.fetch.partition_max_bytes", "1024", "1048576")}),
+        ("consumer/replica", "from the replica that the leader names",
+         {"followers/read-from": ("steps[0].next.node", "2", "1"),
+          "followers/out-of-range-and-reset": ("steps[1].next.node", "2", "1"),
+          "followers/replica-hangs-up": ("steps[1].next.node", "2", "1")}),
+        ("consumer/replica-out-of-range", "does not ask the leader",
+         {"followers/out-of-range-and-reset": ("steps[2].next.offset", "3", "5"),
+          "followers/out-of-range-of-the-replica": ("steps[2].next.offset", "3", "0")}),
+        (BEGAN, "when a connection broke",
+         {"frames/hang-up": ("steps[1].next.offset", "3", "0"), "frames/twice": ("records[3].offset", "3", "0"),
+          "followers/replica-hangs-up": ("steps[2].next.offset", "3", "0")}),
+        ("consumer/begins-again-after-error", "KAFKA_STORAGE_ERROR",
+         {"errors/storage": ("steps[1].next.offset", "3", "0")}),
+        ("consumer/reset-not-latest", LATEST,
+         {"transactions/latest-is-the-stable-offset": ("steps[0].next.offset", "13", "10"),
+          "offsets/below-log-start-latest": ("position", "15", "10")}),
+        ("consumer/again-before-error", "delivers again",
+         {"progress/wrong-checksum-in-a-long-answer": ("steps[0].next.offset", "3 or 6 or 8", "0")}),
+        ("consumer/log-truncation", "`offset` is 5, not 3",
+         {"leaders/truncated-log": ("steps[1].next.offset", "3", "5")}),
+    ],
+)  # fmt: skip
+def test_what_differs_names_the_cause_whatever_the_conversation_is_about(
+    cause: str, said: str, found: dict[str, tuple[str, str, str]]
+) -> None:
+    results = [Result(name, "planted", Outcome.PASSED) for name in CONVERSATIONS]
+    for name, (path, due, got) in found.items():
+        results.append(Result(f"conversation/{name}", "planted", WRONG, path=path, expected=due, got=got))
+    (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    assert (only.id, len(only.findings)) == (cause, len(found))
+    assert said in only.does
+
+
+@pytest.mark.parametrize(
+    ("found", "codes"),
+    [
+        ({"leaders/fenced-epoch": "a"}, "tells FENCED_LEADER_EPOCH as"),
+        ({"errors/unknown-topic": "a"}, "tells UNKNOWN_TOPIC_OR_PARTITION as"),
+        ({"leaders/moved": "a", "errors/storage": "b"}, "tells NOT_LEADER_OR_FOLLOWER and KAFKA_STORAGE_ERROR as"),
+    ],
+)
+def test_error_codes_that_are_told_are_named(found: dict[str, str], codes: str) -> None:
+    results = [Result(f"conversation/{name}", "planted", REFUSED, got=got) for name, got in found.items()]
+    (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    assert (only.id, codes in only.does) == ("consumer/error-told", True), only.does
+
+
 def test_every_conversation_has_a_cause_if_it_goes_wrong() -> None:
     results = [Result(name, "planted", Outcome.HUNG) for name in CONVERSATIONS]
     found = diagnose_consumer("planted", results, CONVERSATIONS, HELLO)
     assert not found.unexplained
     assert all(cause.id.startswith(("consumer/", "producer/")) for cause in found.causes)
-
-
-HUNG, WRONG, REFUSED, SILENT = Outcome.HUNG, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID, Outcome.ACCEPTED_INVALID
 
 
 @pytest.mark.parametrize(
@@ -167,7 +226,7 @@ HUNG, WRONG, REFUSED, SILENT = Outcome.HUNG, Outcome.WRONG_ANSWER, Outcome.REFUS
                                     "followers/replica-hangs-up": HUNG}, "consumer/connection-lost"),
         ("has no timeout", {"frames/later-than-the-timeout": HUNG}, "consumer/request-timeout"),
         ("stays with the leader", {"followers/read-from": HUNG, "followers/behind": HUNG}, "consumer/replica"),
-        ("does not validate its epoch", {"leaders/truncated-log": WRONG}, "consumer/leader-epoch-ignored"),
+        ("does not validate its epoch", {"leaders/truncated-log": WRONG}, "consumer/log-truncation"),
         ("does not join again", {"groups/heartbeat-rebalance": HUNG, "groups/sync-rebalances": HUNG},
          "consumer/rebalance"),
         ("does not take its assignment", {"groups/follower-of-the-group": HUNG}, "consumer/rebalance"),

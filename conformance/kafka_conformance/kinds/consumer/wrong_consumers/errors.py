@@ -44,9 +44,13 @@ _SWALLOWED: Final = {
 """What is passed over: words, and the stages at which it is noticed."""
 
 
+_CUT: Final = frozenset({"entry.cut", "consumer.cut"})
+"""Rules of an entry that is cut off."""
+
+
 def _cut_is_error(answer: Fetched) -> Consumed | None:
     """Take an entry that is cut off for damage."""
-    is_cut = answer.is_sound and bool(answer.entries) and "entry.cut" in answer.view.vector.rules
+    is_cut = answer.is_sound and bool(answer.entries) and not _CUT.isdisjoint(answer.view.vector.rules)
     return Consumed(flat(answer.right), answer.next_offset, is_error=True) if is_cut else None
 
 
@@ -68,11 +72,18 @@ def _nothing_before(answer: Fetched) -> Consumed | None:
     return None if answer.is_sound else Consumed((), answer.view.fetch_offset, is_error=True)
 
 
-def _too_small_swallowed(answer: Fetched) -> Consumed | None:
-    """Wait where an entry is larger than what was asked for, and tell nothing."""
-    seen = answer.view
-    is_small = deliver(seen.vector.data, seen.fetch_offset, seen.isolation, seen.aborted).too_small
-    return Consumed((), seen.fetch_offset) if is_small else None
+def _too_small(step: int) -> Way:
+    """Return what tells nothing where an entry is larger than what was asked for.
+
+    It goes on so many offsets further.
+    """
+
+    def consume(answer: Fetched) -> Consumed | None:
+        seen = answer.view
+        is_small = deliver(seen.vector.data, seen.fetch_offset, seen.isolation, seen.aborted).too_small
+        return Consumed((), seen.fetch_offset + step) if is_small else None
+
+    return consume
 
 
 OF_ERRORS: Final = (
@@ -98,7 +109,12 @@ OF_ERRORS: Final = (
     wrong_consumer(
         "too-small-swallowed",
         "tells no error where an answer has no whole entry, and seems to wait for records",
-        _too_small_swallowed,
+        _too_small(0),
+    ),
+    wrong_consumer(
+        "too-small-skipped",
+        "skips what does not fit into an answer, and tells no error",
+        _too_small(1),
     ),
     wrong_consumer("cut-entry-refused", "tells an error of a last entry that the broker has cut off", _cut_is_error),
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from kafka_format.records import Record
 
-from kafka_conformance.kinds.consumer.fetched import Fetched
+from kafka_conformance.kinds.consumer.fetched import Fetched, FetchedEntry
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
     Consumed,
     flat,
@@ -45,6 +45,22 @@ def _behind_last_of_any(answer: Fetched) -> int:
     """Count markers and what is left out, too: only what compaction removed is not counted."""
     offsets = [record.offset for entry in answer.entries for record in entry.records]
     return not_before(answer, offsets[-1] + 1) if offsets else answer.view.fetch_offset
+
+
+def _before_ends(is_stop: Callable[[FetchedEntry], bool]) -> Callable[[Fetched], int | None]:
+    """Return the offset in front of the last entries of an answer, if they are all of a kind."""
+
+    def position(answer: Fetched) -> int | None:
+        passed = [index for index, entry in enumerate(answer.entries) if not is_stop(entry)]
+        if passed and passed[-1] == len(answer.entries) - 1:
+            return None
+        return not_before(answer, answer.entries[passed[-1]].last + 1) if passed else answer.view.fetch_offset
+
+    return position
+
+
+def _is_empty(entry: FetchedEntry) -> bool:
+    return entry.magic == 2 and not entry.records
 
 
 def _is_gap(answer: Fetched, index: int) -> bool:
@@ -160,12 +176,14 @@ OF_POSITION: Final = (
     wrong_consumer(
         "empty-batch-stops",
         "does not get past a batch without records",
-        stopping(lambda answer, index: answer.entries[index].magic == 2 and not answer.entries[index].records),
+        stopping(lambda answer, index: _is_empty(answer.entries[index])),
+        going_on_at(_before_ends(lambda entry: _is_empty(entry) and not entry.is_control)),
     ),
     wrong_consumer(
         "control-batch-stops",
         "does not get past a control batch",
         stopping(lambda answer, index: answer.entries[index].is_control),
+        going_on_at(_before_ends(lambda entry: entry.is_control)),
     ),
     wrong_consumer(
         "marker-ends-answer",

@@ -28,8 +28,10 @@ def _is_committed(answer: Fetched) -> bool:
 def _as(isolation: str) -> Way:
     """Return what reads with one isolation level, whatever it is told."""
 
-    def consume(answer: Fetched) -> Consumed:
+    def consume(answer: Fetched) -> Consumed | None:
         seen = answer.view
+        if not answer.is_sound:
+            return None
         delivery = deliver(seen.vector.data, seen.fetch_offset, isolation, seen.aborted)
         is_error = delivery.error is not None or delivery.too_small
         return Consumed(delivery.records, delivery.next_offset, is_error)
@@ -48,6 +50,10 @@ def _heeding(change: Callable[[_Aborted], _Aborted]) -> Way:
         return Consumed(delivery.records, delivery.next_offset, delivery.error is not None)
 
     return consume
+
+
+def _by_offset(aborted: _Aborted) -> _Aborted:
+    return sorted(aborted, key=lambda pair: pair[1])
 
 
 def _ignores_list(_: Fetched, entry: FetchedEntry) -> bool | None:
@@ -82,6 +88,17 @@ def _not_transactional(answer: Fetched, entry: FetchedEntry) -> bool | None:
 
 def _all_transactions(answer: Fetched, entry: FetchedEntry) -> bool | None:
     return False if _is_committed(answer) and entry.is_transactional else None
+
+
+def _unmarked(*, anywhere: bool) -> Way:
+    """Return what hides a transaction whose marker does not come behind it, or anywhere."""
+
+    def shows(answer: Fetched, entry: FetchedEntry) -> bool | None:
+        markers = (other for other in answer.entries if other.is_control and other.producer == entry.producer)
+        is_ended = any(anywhere or marker.first > entry.last for marker in markers)
+        return False if _is_committed(answer) and entry.is_transactional and not is_ended else None
+
+    return giving(shows)
 
 
 def _of_all_producers(answer: Fetched, entry: FetchedEntry) -> bool | None:
@@ -182,6 +199,8 @@ OF_TRANSACTIONS: Final = (
         "heeds only one of the aborted transactions that an answer lists",
         _heeding(lambda aborted: aborted[:1]),
         _heeding(lambda aborted: aborted[-1:]),
+        _heeding(lambda aborted: _by_offset(aborted)[:1]),
+        _heeding(lambda aborted: _by_offset(aborted)[-1:]),
     ),
     wrong_consumer(
         "aborted-list-taken-for-sorted",
@@ -199,6 +218,12 @@ OF_TRANSACTIONS: Final = (
         "not-transactional-left-out",
         "leaves out records of a producer that aborts which are of no transaction",
         giving(_not_transactional),
+    ),
+    wrong_consumer(
+        "unmarked-transactions-lost",
+        "loses the records of a transaction, with read_committed, whose marker comes in a later answer",
+        _unmarked(anywhere=False),
+        _unmarked(anywhere=True),
     ),
     wrong_consumer(
         "transactions-lost",

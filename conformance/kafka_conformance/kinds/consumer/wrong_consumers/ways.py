@@ -111,6 +111,8 @@ def giving(shows: Callable[[Fetched, FetchedEntry], bool | None]) -> Way:
         given: list[Record] = []
         for entry, right in zip(answer.entries, answer.right, strict=True):
             shown = shows(answer, entry)
+            if shown and entry.error is not None:
+                return Consumed(given, not_before(answer, entry.first), is_error=True)
             given += right if shown is None else from_offset(answer, entry) if shown else ()
         return Consumed(given, answer.next_offset)
 

@@ -1,0 +1,173 @@
+"""Causes that what differs in a conversation says by itself, whatever the conversation is about.
+
+What was expected, what came, and what the broker had done just before name the fault: one that
+begins again at its first offset does so wherever a connection breaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka_conformance.diagnosis.groups import FindingGroup
+from kafka_conformance.judging.result import Result
+from kafka_conformance.kinds.conversation.settings_asked import REQUESTS
+from kafka_conformance.outcomes import Outcome
+
+_TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
+_STEP: Final = re.compile(r"steps\[(\d+)\]")
+_RECORD: Final = re.compile(r"records\[\d+\]\.offset")
+_OUT_OF_RANGE: Final = "OFFSET_OUT_OF_RANGE"
+_ISOLATIONS: Final = {"0": "read_uncommitted", "1": "read_committed"}
+_API_NAMES: Final = {"fetch": "Fetch", "list_offsets": "ListOffsets"}
+
+
+class Finding(NamedTuple):
+    """One conversation that went wrong.
+
+    Attributes:
+        name: its id, without what all have in front.
+        result: what came of it.
+        document: the conversation.
+    """
+
+    name: str
+    result: Result
+    document: Mapping[str, Any]
+
+    @property
+    def step(self) -> Mapping[str, Any]:
+        """The step that the finding is about, else the last one with which the broker does harm."""
+        steps: Sequence[Mapping[str, Any]] = self.document.get("steps", ())
+        if found := _STEP.match(self.result.path):
+            return steps[int(found[1])]
+        return next((step for step in reversed(steps) if error_of(step) or step.get("frame")), {})
+
+    @property
+    def is_named_replica(self) -> bool:
+        """True if the leader has sent the client to another replica."""
+        return any("preferred_read_replica" in step.get("partition", {}) for step in self.document.get("steps", ()))
+
+    @property
+    def offsets(self) -> tuple[int, int] | None:
+        """The least offset that is due, and the one that came; None if it is not about them."""
+        path = self.result.path
+        if not (path.endswith(".next.offset") or path == "position" or _RECORD.fullmatch(path)):
+            return None
+        due, got = (re.findall(r"-?\d+", text) for text in (self.result.expected, self.result.got))
+        return (min(map(int, due)), int(got[0])) if due and got else None
+
+
+def error_of(step: Mapping[str, Any]) -> str:
+    """Return the error code that a broker answers in a step; empty for none."""
+    said = {**step.get("response", {}), **step.get("partition", {})}
+    code = next((value for name, value in said.items() if name.endswith("error_code") and value not in {0, "none"}), "")
+    return str(code).upper()
+
+
+def by_fact(findings: Iterable[Finding]) -> Iterator[tuple[FindingGroup, Sequence[str]]]:
+    """Yield what explains itself, whatever else a consumer does wrong; each finding once."""
+    yield from _grouped(findings, _FACTS)
+
+
+def told_errors(findings: Iterable[Finding]) -> Iterator[tuple[FindingGroup, Sequence[str]]]:
+    """Yield the errors that a retry mends and that a consumer gives its application, as one."""
+    told: dict[str, list[str]] = defaultdict(list)
+    for finding in findings:
+        code = error_of(finding.step) or ("NOT_LEADER_OR_FOLLOWER" if _moves_leader(finding) else "")
+        if code and finding.result.outcome in _TOLD and not finding.result.path:
+            told[code].append(finding.name)
+    if told:
+        words = " and ".join(", ".join(told).rsplit(", ", 1))
+        does = f"tells {words} as an error, and does not try again, with new metadata if need be"
+        yield FindingGroup("consumer/error-told", does), [name for names in told.values() for name in names]
+
+
+def _moves_leader(finding: Finding) -> bool:
+    return any("leader" in step.get("change", {}) for step in finding.document.get("steps", ()))
+
+
+def same_difference(results: Sequence[Result]) -> str:
+    """Return in words how findings differ that differ alike; empty if they do not."""
+    found = {(result.path.rpartition(".")[2], result.expected, result.got) for result in results if result.path}
+    if len(found) != 1 or any(not result.path for result in results):
+        return ""
+    ((field, due, got),) = found
+    return f" (`{field}` is {got}, not {due})"
+
+
+_Fact = Callable[[Finding], FindingGroup | None]
+
+
+def _grouped(findings: Iterable[Finding], facts: Iterable[_Fact]) -> Iterator[tuple[FindingGroup, Sequence[str]]]:
+    groups: dict[FindingGroup, list[str]] = defaultdict(list)
+    for finding in findings:
+        if group := next((group for fact in facts if (group := fact(finding)) is not None), None):
+            groups[group].append(finding.name)
+    yield from groups.items()
+
+
+def _unasked(finding: Finding) -> FindingGroup | None:
+    """Name a setting that the client does not ask the broker for."""
+    result = finding.result
+    if not result.path.startswith(f"{REQUESTS}."):
+        return None
+    _, api, field = result.path.split(".")
+    due, got = result.expected, result.got
+    if field == "isolation_level":
+        due, got = (_ISOLATIONS.get(each, each) for each in (due, got))
+        does = f"asks {_API_NAMES[api]} for {got}, where its application has set {due}"
+        return FindingGroup(f"consumer/isolation-not-asked-of-{api}", does)
+    does = f"does not ask {_API_NAMES[api]} for the `{field}` that its application has set: {got}, not {due}"
+    return FindingGroup(f"consumer/{field}-not-asked", does)
+
+
+def _stays_with_leader(finding: Finding) -> FindingGroup | None:
+    named = finding.step.get("partition", {}).get("preferred_read_replica")
+    if not finding.result.path.endswith(".next.node") or str(named) != finding.result.expected:
+        return None
+    return FindingGroup("consumer/replica", "does not fetch from the replica that the leader names (KIP-392)")
+
+
+def _replica_out_of_range(finding: Finding) -> FindingGroup | None:
+    is_there = not finding.result.path or _STEP.match(finding.result.path)
+    if not is_there or not finding.is_named_replica or error_of(finding.step) != _OUT_OF_RANGE:
+        return None
+    does = "resets its offset or tells an error where a follower says OFFSET_OUT_OF_RANGE, and does not ask the leader"
+    return FindingGroup("consumer/replica-out-of-range", does)
+
+
+def _resets_to_start(finding: Finding) -> FindingGroup | None:
+    """Name who goes to the start of the log where the end is asked for."""
+    document, result = finding.document, finding.result
+    if document.get("settings", {}).get("reset") != "latest" or error_of(finding.step):
+        return None
+    came = result.answer or ()
+    is_start = came and result.path == "records" and came[0].offset == int(document["first_offset"])
+    moved = finding.offsets
+    if not is_start and (moved is None or moved[1] != int(document["first_offset"])):
+        return None
+    does = "resets its offset to the earliest where auto.offset.reset is latest"
+    return FindingGroup("consumer/reset-not-latest", does)
+
+
+def _goes_back(finding: Finding) -> FindingGroup | None:
+    """Name who goes back to where it began, behind whatever the broker did."""
+    moved = finding.offsets
+    if moved is None or not moved[1] == int(finding.document["fetch_offset"]) < moved[0]:
+        return None
+    step = finding.step
+    if finding.name.startswith("progress/wrong-checksum"):
+        does = "goes back to where an answer began if a batch in it is damaged, and delivers again what came before"
+        return FindingGroup("consumer/again-before-error", does)
+    if code := error_of(step):
+        return FindingGroup("consumer/begins-again-after-error", f"begins again at its first offset after {code}")
+    if not step.get("frame"):
+        return None
+    return FindingGroup("consumer/begins-again-connected", "begins again at its first offset when a connection broke")
+
+
+_FACTS: Final[Sequence[_Fact]] = (_unasked, _stays_with_leader, _replica_out_of_range, _resets_to_start, _goes_back)
+"""What is looked for, in this order."""
