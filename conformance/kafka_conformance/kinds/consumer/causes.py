@@ -22,6 +22,7 @@ from kafka_conformance.diagnosis.signature import Signature, client_signatures, 
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups, fact_groups
+from kafka_conformance.kinds.consumer.conversation_facts import STANDS_STILL
 from kafka_conformance.kinds.consumer.scopes import scopes_of
 from kafka_conformance.kinds.consumer.wrong_answers import (
     ConsumerAnswer,
@@ -83,7 +84,12 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors)))))
 
 
-_BRINGS: Final = {"consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",)}
+_BRINGS: Final = {
+    "consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",),
+    STANDS_STILL: ("consumer/damage-passed-over",),
+    "batch/crc-not-checked": ("consumer/checksum-unchecked",),
+    "consumer/checksum-unchecked": ("entries/fault-ends-quietly",),
+}
 """What else a consumer does that does the first, by the ids of causes."""
 
 

@@ -24,6 +24,12 @@ _ISOLATIONS: Final = {"0": "read_uncommitted", "1": "read_committed"}
 _API_NAMES: Final = {"fetch": "Fetch", "list_offsets": "ListOffsets"}
 
 
+STANDS_STILL: Final = "consumer/stands-still-at-damage"
+
+_DAMAGE: Final = "progress/wrong-checksum"
+"""How the ids begin of conversations with a damaged batch."""
+
+
 class Finding(NamedTuple):
     """One conversation that went wrong.
 
@@ -159,7 +165,7 @@ def _goes_back(finding: Finding) -> FindingGroup | None:
     if moved is None or not moved[1] == int(finding.document["fetch_offset"]) < moved[0]:
         return None
     step = finding.step
-    if finding.name.startswith("progress/wrong-checksum"):
+    if finding.name.startswith(_DAMAGE):
         does = "goes back to where an answer began if a batch in it is damaged, and delivers again what came before"
         return FindingGroup("consumer/again-before-error", does)
     if code := error_of(step):
@@ -169,5 +175,23 @@ def _goes_back(finding: Finding) -> FindingGroup | None:
     return FindingGroup("consumer/begins-again-connected", "begins again at its first offset when a connection broke")
 
 
-_FACTS: Final[Sequence[_Fact]] = (_unasked, _stays_with_leader, _replica_out_of_range, _resets_to_start, _goes_back)
+def _stands_still(finding: Finding) -> FindingGroup | None:
+    """Name who gives nothing of what is behind a damaged batch, and tells nothing."""
+    result = finding.result
+    if not finding.name.startswith(_DAMAGE) or result.outcome is not Outcome.ACCEPTED_INVALID:
+        return None
+    last = max(int(record["offset"]) for record in finding.document["expect"]["records"])
+    if result.answer is None or any(record.offset == last for record in result.answer):
+        return None
+    return FindingGroup(STANDS_STILL, "stands still in front of what is damaged, and tells no error")
+
+
+_FACTS: Final[Sequence[_Fact]] = (
+    _unasked,
+    _stays_with_leader,
+    _replica_out_of_range,
+    _resets_to_start,
+    _goes_back,
+    _stands_still,
+)
 """What is looked for, in this order."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from kafka_format.errors import Stage
 from kafka_format.records import Record
 
 from kafka_conformance.diagnosis.groups import FindingGroup
@@ -37,11 +38,15 @@ _NEXT: Final = ".next.offset"
 _ABOUT_ANSWERS: Final = ("progress", "transactions")
 """Conversations that are about what is in answers."""
 
+_OF_CONSUMERS: Final = "deliver/"
+"""How the ids begin of vectors that only consumers are served."""
+
 _POSITION: Final = FindingGroup("consumer/position-wrong", "goes on at wrong offsets after an answer")
 _ORDER: Final = FindingGroup("consumer/order-wrong", "delivers records in another order than that of their offsets")
 _REPEATS: Final = FindingGroup("consumer/repeats", "delivers records more than once")
 _ABORTED: Final = FindingGroup("consumer/aborted-some-delivered", "delivers some records of aborted transactions")
 _DAMAGED: Final = FindingGroup("consumer/damage-passed-over", "passes over what is damaged, and tells no error")
+_UNCHECKED: Final = FindingGroup("consumer/checksum-unchecked", "gives records whose checksum is wrong: it checks none")
 _MARKERS: Final = FindingGroup("consumer/some-markers-delivered", "delivers some markers of transactions as messages")
 _BEFORE: Final = FindingGroup(
     "consumer/some-before-fetch-offset", "delivers some records that are before the offset that it asked for"
@@ -66,6 +71,12 @@ class ConsumerAnswer(NamedTuple):
     def is_damaged(self, offset: int) -> bool:
         """Tell whether an offset is one of an entry that breaks a rule."""
         return any(entry.error is not None and entry.first <= offset <= entry.last for entry in self.answer.entries)
+
+    def takes_wrong_checksum(self, came: Sequence[int]) -> bool:
+        """Tell whether records came that only a checksum shows to be damaged."""
+        wrong = [entry for entry in self.answer.entries if entry.error is not None]
+        unchecked = [entry for entry in wrong if entry.error and entry.error.stage is Stage.CHECKSUM]
+        return bool(wrong) and wrong == unchecked and any(map(self.is_damaged, came))
 
 
 def read(vector: Vector, result: Result, hello: Hello) -> ConsumerAnswer | None:
@@ -223,13 +234,21 @@ def sort_of(asked: ConsumerAnswer) -> FindingGroup | None:
     if asked.is_conversation:
         return None
     if asked.answer.view.vector.verdict is not Verdict.VALID:
-        is_taken = asked.result.outcome in {Outcome.ACCEPTED_INVALID, Outcome.WRONG_ANSWER}
-        return _DAMAGED if is_taken and not any(map(asked.is_damaged, came)) else None
+        return _sort_of_taken(asked, came)
     if came == due:
         return None
     if set(came) != set(due):
         return _sort_of_more(asked, set(due)) if set(came) > set(due) else None
     return _ORDER if len(came) == len(due) else _REPEATS if len(came) > len(due) else None
+
+
+def _sort_of_taken(asked: ConsumerAnswer, came: Sequence[int]) -> FindingGroup | None:
+    """Return what bytes are that break a rule and were taken, but for what decoders take, too."""
+    if asked.result.outcome not in {Outcome.ACCEPTED_INVALID, Outcome.WRONG_ANSWER}:
+        return None
+    if asked.result.vector.startswith(_OF_CONSUMERS) and asked.takes_wrong_checksum(came):
+        return _UNCHECKED
+    return None if any(map(asked.is_damaged, came)) else _DAMAGED
 
 
 def _sort_of_more(asked: ConsumerAnswer, due: set[int]) -> FindingGroup | None:

@@ -183,6 +183,27 @@ def _offsets_counted_by_batch(answer: Fetched) -> Consumed | None:
     return Consumed(given, answer.next_offset)
 
 
+def _offsets_without_deltas(*, from_position: bool) -> Way:
+    """Return what numbers all records of a batch one after another, and leaves out what is before.
+
+    That is what is before the offset that was asked for, or before the consumer's position.
+    """
+
+    def consume(answer: Fetched) -> Consumed | None:
+        if not answer.is_sound:
+            return None
+        given: list[Record] = []
+        position = answer.view.fetch_offset
+        for entry in answer.entries:
+            shown = () if entry.is_control or entry.is_aborted else entry.records
+            numbered = [record._replace(offset=shown[0].offset + at) for at, record in enumerate(shown)]
+            given += [record for record in numbered if record.offset >= position]
+            position = max(position, entry.last + 1) if from_position else position
+        return Consumed(given, answer.next_offset)
+
+    return consume
+
+
 def _pairs_exchanged(records: Sequence[Record]) -> Iterator[Record]:
     for index in range(0, len(records), 2):
         yield from reversed(records[index : index + 2])
@@ -399,5 +420,6 @@ OF_RECORDS: Final = (
         "offsets-counted-in-batch",
         "counts offsets up from the first of the batch, as if there were no gaps in it",
         _offsets_counted_by_batch,
+        *(_offsets_without_deltas(from_position=each) for each in (True, False)),
     ),
 )

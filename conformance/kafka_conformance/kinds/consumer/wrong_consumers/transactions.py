@@ -226,6 +226,11 @@ OF_TRANSACTIONS: Final = (
         _unmarked(anywhere=True),
     ),
     wrong_consumer(
+        "transactions-lost-uncommitted",
+        "loses the records of transactions with read_uncommitted",
+        giving(lambda answer, entry: False if entry.is_transactional and not _is_committed(answer) else None),
+    ),
+    wrong_consumer(
         "transactions-lost",
         "loses the records of all transactions with read_committed, the committed ones, too",
         giving(_all_transactions),
