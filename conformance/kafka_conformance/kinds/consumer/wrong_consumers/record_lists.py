@@ -61,6 +61,9 @@ def _keeping(is_lost: Callable[[Record], bool]) -> Way:
     return of_all(lambda records: (record for record in records if not is_lost(record)))
 
 
+_BATCH: Final = 2
+"""The magic byte of record batches."""
+
 _MOST_FILLED: Final = 1000
 """Offsets between two records that are filled at most."""
 
@@ -184,9 +187,9 @@ def _offsets_counted_by_batch(answer: Fetched) -> Consumed | None:
 
 
 def _offsets_without_deltas(*, from_position: bool) -> Way:
-    """Return what numbers all records of a batch one after another, and leaves out what is before.
+    """Return what numbers all records of a batch of v2 one after another.
 
-    That is what is before the offset that was asked for, or before the consumer's position.
+    It leaves out what is before the offset that was asked for then, or before its position.
     """
 
     def consume(answer: Fetched) -> Consumed | None:
@@ -196,7 +199,9 @@ def _offsets_without_deltas(*, from_position: bool) -> Way:
         position = answer.view.fetch_offset
         for entry in answer.entries:
             shown = () if entry.is_control or entry.is_aborted else entry.records
-            numbered = [record._replace(offset=shown[0].offset + at) for at, record in enumerate(shown)]
+            numbered = list(shown)
+            if entry.magic >= _BATCH:
+                numbered = [record._replace(offset=shown[0].offset + at) for at, record in enumerate(shown)]
             given += [record for record in numbered if record.offset >= position]
             position = max(position, entry.last + 1) if from_position else position
         return Consumed(given, answer.next_offset)
