@@ -6,12 +6,16 @@ why it is expected, so that one that changes its kind is noticed.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from kafka_format.records import Record
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+
+ASKED: Final = "requests"
+"""How paths begin of what any request of an API must say: `requests.fetch.isolation_level`."""
 
 
 def produced(request: int) -> str:

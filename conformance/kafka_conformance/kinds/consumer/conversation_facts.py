@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.diagnosis.groups import FindingGroup
-from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.conversation.settings_asked import REQUESTS
+from kafka_conformance.judging.result import ASKED, Result
 from kafka_conformance.outcomes import Outcome
 
 _TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
@@ -118,7 +117,7 @@ def _grouped(findings: Iterable[Finding], facts: Iterable[_Fact]) -> Iterator[tu
 def _unasked(finding: Finding) -> FindingGroup | None:
     """Name a setting that the client does not ask the broker for."""
     result = finding.result
-    if not result.path.startswith(f"{REQUESTS}."):
+    if not result.path.startswith(f"{ASKED}."):
         return None
     _, api, field = result.path.split(".")
     due, got = result.expected, result.got

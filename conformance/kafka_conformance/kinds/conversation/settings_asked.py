@@ -12,11 +12,9 @@ from kafka_format.broker.consumer import ISOLATIONS
 from kafka_format.log.special_times import SpecialTime
 
 from kafka_conformance.judging.difference import Difference
+from kafka_conformance.judging.result import ASKED
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, RequestsSeen
 from kafka_conformance.kinds.conversation.script import Conversation
-
-REQUESTS: Final = "requests"
-"""How paths begin of what any request of an API must say."""
 
 _ISOLATION: Final = "isolation_level"
 _MOST: Final = "partition_max_bytes"
@@ -32,13 +30,13 @@ def unasked_settings(conversation: Conversation, seen: RequestsSeen) -> Iterator
     due = ISOLATIONS.index(conversation.isolation)
     for request in seen.requests:
         if _hangs_on_isolation(request) and request.fields.get(_ISOLATION, due) != due:
-            path = f"{REQUESTS}.{request.api}.{_ISOLATION}"
+            path = f"{ASKED}.{request.api}.{_ISOLATION}"
             yield Difference(path, str(due), str(request.fields[_ISOLATION]))
     first = next(iter(seen.fetches()), None)
     asked = first.value(_MOST) if first else None
     most = int(conversation.settings.get("max_bytes", 0))
     if most and asked is not None and not most <= asked * _APART <= most * _APART**2:
-        yield Difference(f"{REQUESTS}.fetch.{_MOST}", str(most), str(asked))
+        yield Difference(f"{ASKED}.fetch.{_MOST}", str(most), str(asked))
 
 
 def _hangs_on_isolation(request: ClientRequest) -> bool:
