@@ -44,6 +44,8 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.vectors.vector import Subject, Vector
 
+_LOST: Final = frozenset({Outcome.HUNG, Outcome.CRASHED, Outcome.OUT_OF_MEMORY})
+
 _WRONG: Final = 0.25
 """What a wrong consumer fails and the target passes, of what it explains, if it is believed."""
 
@@ -62,6 +64,8 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     findings = {result.vector: result for result in results if result.is_finding}
     if not findings:
         return Diagnosis()
+    if _never_replies(results):
+        return Diagnosis((cause_of_group(_NO_REPLY, list(findings.values()), vectors, ()),))
     known = _known(target, findings)
     read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
     answers = [answer for answer in read_all if answer is not None]
@@ -109,6 +113,15 @@ def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iter
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
     for group, results in fact_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
+
+
+_NO_REPLY: Final = FindingGroup("consumer/no-reply", "is lost at whatever it is asked, without a single reply")
+
+
+def _never_replies(results: Iterable[Result]) -> bool:
+    """Tell whether a target was given up that hung or died at all that it was asked."""
+    outcomes = {result.outcome for result in results} - {Outcome.UNSUPPORTED}
+    return Outcome.NOT_ASKED in outcomes and outcomes <= {*_LOST, Outcome.NOT_ASKED}
 
 
 _CONTENT: Final = re.compile(r"records\[\d+\]\.(?!offset)(\w+)")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.consumer.conversation_facts import Finding, by_fact, same_difference, told_errors
+from kafka_conformance.kinds.consumer.conversation_facts import Finding, by_fact, told_errors, what_differs
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
@@ -300,7 +300,7 @@ def conversation_groups(
     for group, names in told_errors(_findings(left, vectors)):
         groups[group] += [left.pop(name) for name in names]
     yield from groups.items()
-    yield from _by_kind(left)
+    yield from _by_kind(_findings(left, vectors))
 
 
 def fact_groups(
@@ -320,15 +320,17 @@ def _findings(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> list
     return [Finding(name, result, vectors[_PREFIX + name].document) for name, result in left.items()]
 
 
-def _by_kind(left: Mapping[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+def _by_kind(left: Iterable[Finding]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Yield what is left by what conversations are about, with how it differs if all do alike."""
-    kinds: dict[_Kind, list[Result]] = defaultdict(list)
-    for name, result in sorted(left.items(), key=lambda pair: pair[0] in _LEADERS):
+    kinds: dict[_Kind, list[Finding]] = defaultdict(list)
+    for finding in sorted(left, key=lambda each: each.name in _LEADERS):
+        name, result = finding.name, finding.result
         kind = next((each for each in _KINDS if _shows(each.patterns, each.outcomes, name, result)), None)
         if kind is not None:
-            kinds[_LEADER_KEPT if name in _LEADERS and _LEADER_KEPT in kinds else kind].append(result)
-    for kind, results in kinds.items():
-        yield FindingGroup(f"consumer/{kind.id}", f"{kind.does}{same_difference(results)}"), results
+            kinds[_LEADER_KEPT if name in _LEADERS and _LEADER_KEPT in kinds else kind].append(finding)
+    for kind, found in kinds.items():
+        group = FindingGroup(f"consumer/{kind.id}", f"{kind.does}{what_differs(found)}")
+        yield group, [finding.result for finding in found]
 
 
 _COMMITS: Final = ".offset_commit"

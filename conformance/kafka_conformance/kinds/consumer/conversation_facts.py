@@ -15,6 +15,9 @@ from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import ASKED, Result
 from kafka_conformance.outcomes import Outcome
 
+_FEW: Final = 3
+"""Error codes that are named one by one."""
+
 _TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
 _STEP: Final = re.compile(r"steps\[(\d+)\]")
 _RECORD: Final = re.compile(r"records\[\d+\]\.offset")
@@ -94,13 +97,16 @@ def _moves_leader(finding: Finding) -> bool:
     return any("leader" in step.get("change", {}) for step in finding.document.get("steps", ()))
 
 
-def same_difference(results: Sequence[Result]) -> str:
-    """Return in words how findings differ that differ alike; empty if they do not."""
-    found = {(result.path.rpartition(".")[2], result.expected, result.got) for result in results if result.path}
-    if len(found) != 1 or any(not result.path for result in results):
-        return ""
-    ((field, due, got),) = found
-    return f" (`{field}` is {got}, not {due})"
+def what_differs(findings: Sequence[Finding]) -> str:
+    """Return in words the field that differs in all, or the error codes before; else empty."""
+    results = [finding.result for finding in findings]
+    fields = {result.path.rpartition(".")[2] for result in results}
+    codes = sorted({code for finding in findings if (code := error_of(finding.step))})
+    if len(fields) == 1 and fields != {""}:
+        alike = {(result.expected, result.got) for result in results}
+        (field,), first = fields, results[0]
+        return f" (`{field}` is {first.got}, not {first.expected}{'' if len(alike) == 1 else ', for one'})"
+    return f" ({', '.join(codes)})" if 0 < len(codes) <= _FEW else ""
 
 
 _Fact = Callable[[Finding], FindingGroup | None]
@@ -185,12 +191,32 @@ def _stands_still(finding: Finding) -> FindingGroup | None:
     return FindingGroup(STANDS_STILL, "stands still in front of what is damaged, and tells no error")
 
 
+def _goes_elsewhere(finding: Finding) -> FindingGroup | None:
+    """Name who asks again, and at another offset, behind what the broker did in a step."""
+    moved, step = finding.offsets, finding.step
+    change = step.get("change", {})
+    if moved is None or not finding.result.path.endswith(".next.offset") or {"log", "first_offset"} & change.keys():
+        return None
+    if error_of(step) and error_of(step) != _OUT_OF_RANGE:
+        when, kind = "after an error code", "error"
+    elif step.get("frame"):
+        when, kind = "when a connection broke", "connection"
+    elif "preferred_read_replica" in step.get("partition", {}):
+        when, kind = "when the leader names another replica", "replica"
+    else:
+        return None
+    far = moved[1] - moved[0]
+    words = f"{abs(far)} offset{'' if abs(far) == 1 else 's'} too {'far' if far > 0 else 'near'}"
+    return FindingGroup(f"consumer/position-moved-by-{kind}", f"goes on {words} {when}")
+
+
 _FACTS: Final[Sequence[_Fact]] = (
     _unasked,
     _stays_with_leader,
     _replica_out_of_range,
     _resets_to_start,
     _goes_back,
+    _goes_elsewhere,
     _stands_still,
 )
 """What is looked for, in this order."""

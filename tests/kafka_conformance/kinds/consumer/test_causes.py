@@ -167,6 +167,13 @@ BEGAN = "consumer/begins-again-connected"
           "offsets/below-log-start-latest": ("position", "15", "10")}),
         ("consumer/again-before-error", "delivers again",
          {"progress/wrong-checksum-in-a-long-answer": ("steps[0].next.offset", "3 or 6 or 8", "0")}),
+        ("consumer/position-moved-by-error", "goes on 1 offset too far after an error code",
+         {"errors/storage": ("steps[1].next.offset", "3", "4"),
+          "errors/offset-not-available": ("steps[1].next.offset", "3", "4")}),
+        ("consumer/position-moved-by-connection", "goes on 2 offsets too near when a connection broke",
+         {"frames/hang-up": ("steps[1].next.offset", "3", "1"), "frames/cut": ("steps[1].next.offset", "3", "1")}),
+        ("consumer/fetch-session", "`session_epoch` is 1, not 2",
+         {"sessions/lost": ("steps[1].next.session_epoch", "2", "1")}),
         ("consumer/log-truncation", "`offset` is 5, not 3",
          {"leaders/truncated-log": ("steps[1].next.offset", "3", "5")}),
     ],
@@ -180,6 +187,22 @@ def test_what_differs_names_the_cause_whatever_the_conversation_is_about(
     (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
     assert (only.id, len(only.findings)) == (cause, len(found))
     assert said in only.does
+
+
+def test_who_is_given_up_without_a_reply_has_one_cause() -> None:
+    lost = {"conversation/errors/storage": HUNG, "conversation/frames/cut": Outcome.CRASHED}
+    results = [Result(name, "planted", lost.get(name, Outcome.NOT_ASKED)) for name in CONVERSATIONS]
+    (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    assert (only.id, len(only.findings)) == ("consumer/no-reply", len(lost))
+    passed = [Result("conversation/frames/hang-up", "planted", Outcome.PASSED), *results]
+    ids = {each.id for each in diagnose_consumer("planted", passed, CONVERSATIONS, HELLO).causes}
+    assert "consumer/no-reply" not in ids
+
+
+def test_an_error_code_is_named_at_which_a_client_stops() -> None:
+    results = [Result("conversation/errors/storage", "planted", HUNG)]
+    (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    assert only.does.endswith("(KAFKA_STORAGE_ERROR)")
 
 
 @pytest.mark.parametrize(
