@@ -8,7 +8,7 @@ is read as one of the version that was asked.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from kafka_format.codec.members import inner, members
@@ -22,8 +22,13 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.judge import HEADER, plain_name
 from kafka_conformance.kinds.message.message_groups import INDEX, version_words
 from kafka_conformance.kinds.message.questions import FALLBACK
+from kafka_conformance.kinds.message.wrong_answers import UNKNOWN_TAGS, special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
+
+_NEARLY_ALL: Final = 0.9
+_NONE: Final = ("[]", "null")
+"""No tagged fields, as they are shown."""
 
 _WHERE: Final = {
     "outer": "the outermost structure, and keeps those of structures inside",
@@ -43,6 +48,9 @@ def certain_groups(
     yield from _fallback(left, vectors)
     if form == "bytes":
         return
+    dropped = [name for name, result in left.items() if _is_dropped(result)]
+    if dropped and _drops_all(dropped, left, vectors):
+        yield FindingGroup("reads/all-unknown-tags-lost", "drops tagged fields that it does not know"), sorted(dropped)
     lost = {name: result for name, result in left.items() if _is_lost(result)}
     where = {name: "inner" if "." in result.path else "outer" for name, result in lost.items()}
     for place in dict.fromkeys(where.values()) if len(set(where.values())) == 1 else ("some",) if where else ():
@@ -65,6 +73,23 @@ def _fallback(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iter
     if about and not any(vectors[name].verdict is Verdict.VALID for name in asked_0):
         does = "does not read an answer to ApiVersions in version 0, which a broker gives that lacks the version asked"
         yield FindingGroup("message/api-versions-fallback", does), about
+
+
+def _is_dropped(result: Result) -> bool:
+    """Tell whether an answer has no tagged fields where there are some that nobody knows."""
+    return result.path.rpartition(".")[2] == UNKNOWN and result.got in _NONE and result.expected not in _NONE
+
+
+def _drops_all(dropped: Collection[str], left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> bool:
+    """Tell whether nearly no vector that is about such fields is right, in messages where some are.
+
+    A few may not have been asked.
+    """
+    about = {(vectors[name].family, vectors[name].format) for name in dropped}
+    telling = [
+        name for name, one in vectors.items() if (one.family, one.format) in about and special(one) in UNKNOWN_TAGS
+    ]
+    return bool(telling) and sum(name in left for name in telling) >= _NEARLY_ALL * len(telling)
 
 
 def _is_lost(result: Result) -> bool:

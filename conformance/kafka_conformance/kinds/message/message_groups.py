@@ -83,7 +83,7 @@ def form_groups(
     left: dict[str, Result], vectors: Mapping[str, Vector]
 ) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
-    yield from _not_told(left)
+    yield from _not_told(left, vectors)
     yield from _misread(left, vectors)
     groups: dict[FindingGroup, list[Result]] = defaultdict(list)
     for result in left.values():
@@ -92,7 +92,9 @@ def form_groups(
     yield from _cover(groups, left)
 
 
-def _not_told(left: dict[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
+def _not_told(
+    left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:
     """Take out the values that have all but a field, or but the difference of null and empty."""
     versions: dict[FindingGroup, list[str]] = defaultdict(list)
     for name, result in left.items():
@@ -104,7 +106,15 @@ def _not_told(left: dict[str, Result]) -> Iterator[tuple[FindingGroup, Sequence[
         elif (result.expected, result.got) in _EMPTY_FOR_NULL:
             versions[FindingGroup("message/not-told/null", "gives something empty where there is null")].append(name)
     for group, names in versions.items():
-        yield group, [left.pop(name) for name in names]
+        said = group._replace(does=f"{group.does}{_only(names, vectors)}")
+        yield said, [left.pop(name) for name in names]
+
+
+def _only(names: Sequence[str], vectors: Mapping[str, Vector]) -> str:
+    """Say in which versions of a message this is, if it is one message."""
+    ((family, kind), *others) = {(vectors[name].family, vectors[name].format) for name in names}
+    versions = version_words({int(vectors[name].formats[0]) for name in names})
+    return "" if others else f", in the {kind} of {family}, {versions}"
 
 
 def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[FindingGroup, Sequence[Result]]]:

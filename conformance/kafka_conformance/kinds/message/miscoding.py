@@ -20,6 +20,7 @@ from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.named_fields import NamedFields, fields_at, last_names, most_named, sorts_of
 from kafka_conformance.kinds.message.wrong_answers import (
     REFUSED,
+    UNKNOWN_TAGS,
     Manner,
     Probe,
     header_of,
@@ -67,9 +68,6 @@ _WHOLE: Final = 40
 
 _NAMES: Final = 6
 """So many names of fields are tried in all messages, those that most messages have."""
-
-_ABOUT_UNKNOWN: Final = ("unknown-tags", "unknown-tags-alone")
-"""Vectors about tagged fields that nobody knows: whoever leaves all of them out passes."""
 
 _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 
@@ -194,7 +192,7 @@ def _is_unlike(asked: Probe, wrong: _Given, right: _Given) -> bool:
 def _is_looked_at(asked: Probe) -> bool:
     vector = asked.vector
     is_plain = vector.verdict is Verdict.VALID and vector.canonical and asked.result.outcome in _ANSWERED
-    return is_plain and (asked.fails or special(vector) not in _ABOUT_UNKNOWN)
+    return is_plain and (asked.fails or special(vector) not in UNKNOWN_TAGS)  # who leaves all out passes
 
 
 def _is_any_answered(asked: Iterable[Probe]) -> bool:

@@ -51,6 +51,8 @@ _LENIENT: Final = frozenset({"tags-in-any-order", "invalid-utf8-is-replaced"})
 """How bytes are read that a target wrote: what it made of the values is to be seen."""
 
 _RECORDS: Final = "records"
+_AS_TEXT: Final = 8
+"""Bytes of the integers that are text in JSON."""
 
 
 class Value(NamedTuple):
@@ -208,13 +210,35 @@ def _of(
 def _items(field: Field, kind: Counted, whole: Value, hides: bool) -> Iterator[Value]:  # noqa: FBT001 - as above
     """Yield the items of an array whose number is right and that are in order, or the array."""
     right, got = whole.right, whole.got
-    same = isinstance(got, list) and len(right) == len(got)
-    if not same or (right != got and sorted(map(repr, right)) == sorted(map(repr, got))):
+    if not isinstance(got, list):
         yield whole
+        return
+    named = [_named(kind.item, element) for element in got]
+    if len(right) != len(got) or (right != named and sorted(map(repr, right)) == sorted(map(repr, named))):
+        yield whole._replace(got=named)
         return
     yield whole._replace(got=right)
     for element, other in zip(right, got, strict=True):
         yield from _of(field, kind.item, element, other, whole.place, whole.owner, hides)
+
+
+def _named(kind: Type, got: Any) -> Any:
+    """Return a value with the names of fields, and the form of numbers, that right ones have."""
+    nested = inner(kind)
+    if isinstance(kind, Counted) and isinstance(got, list):
+        return [_named(kind.item, element) for element in got]
+    if nested is None or not isinstance(got, Mapping):
+        is_text = isinstance(kind, Integer) and kind.size == _AS_TEXT and isinstance(got, int)
+        return str(got) if is_text else got
+    given = {plain_name(name): value for name, value in got.items()}
+    shown: dict[str, Any] = {}
+    for field in members(nested):
+        if isinstance(field.type, TagSection):
+            unknown = given.get(plain_name(UNKNOWN))
+            shown |= {UNKNOWN: unknown} if unknown else {}
+        elif plain_name(field.kafka) in given:
+            shown[field.kafka] = _named(field.type, given[plain_name(field.kafka)])
+    return shown
 
 
 def _as(right: Any, got: Any) -> Any:

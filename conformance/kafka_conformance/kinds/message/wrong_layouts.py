@@ -128,6 +128,8 @@ def far_versions(layout: VersionedLayout) -> Iterator[LayoutMutant]:
             for name, versions in (
                 *((f"begins-in-{low + by}", Versions(low + by, high)) for by in _FURTHER if low + by >= whole.lowest),
                 *((f"ends-in-{high + by}", Versions(low, high + by)) for by in _FURTHER if high + by <= whole.highest),
+                *((("never-ends", Versions(low, whole.highest)),) if high + max(_FURTHER) < whole.highest else ()),
+                *((("always", Versions(whole.lowest, high)),) if low - max(_FURTHER) > whole.lowest else ()),
             ):
                 if versions.numbers:
                     body = at.body(_with(at.structure, field, replace(field, versions=versions)))

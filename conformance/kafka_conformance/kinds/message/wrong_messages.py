@@ -57,6 +57,8 @@ def rules_of(asked: Probe) -> Iterator[Rule]:
         for rule in (each for each in codecs(field) if not each.id.startswith(_AS_LAYOUT)):
             place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
             yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
+    for rule in codecs(""):
+        yield rule._replace(id=f"{rule.id}/{where.replace(' ', '-')}", does=f"{rule.does}, in {where}")
     kind = vector.format
     for number in (0, 1, 2) if kind == "request" else (0, 1):
         does = f"takes the header of {where} for one of version {number}, which it is not"
