@@ -313,7 +313,10 @@ def _of_layouts(
     for each in _probes(results, left, vectors):
         asked[each.vector.family, each.vector.format].append(each)
     for (family, kind), probes in asked.items():
-        found_all = list(misreadings(f"{family.replace('-', '_')}_{kind}", probes, target))
+        name = f"{family.replace('-', '_')}_{kind}"
+        found_all = list(misreadings(name, probes, target))
+        if not found_all and target.form == "bytes":
+            yield from _of_written_layouts(name, kind, probes, left, vectors, target._replace(writes_only=True))
         told = frozenset[str]().union(*(found.vectors for found in found_all))
         is_one = len(found_all) == 1 and len(told) >= _NEARLY * sum(case.vector.id in left for case in probes)
         codec = miscoding_of_message(probes, target) if found_all and not is_one else None
@@ -324,3 +327,20 @@ def _of_layouts(
             group = FindingGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
             if taken:
                 yield cause_of_group(group, [left.pop(name) for name in taken], vectors, found.others)
+
+
+def _of_written_layouts(
+    name: str,
+    kind: str,
+    probes: Sequence[Probe],
+    left: dict[str, Result],
+    vectors: Mapping[str, Vector],
+    target: Manner,
+) -> Iterator[Cause]:
+    """Take what comes of layouts that are wrong only in what is written out of what is left."""
+    for found in misreadings(name, probes, target):
+        taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, target)]
+        does = found.candidate.does.format(f"the {kind} of {probes[0].vector.family}").replace("reads ", "writes ", 1)
+        if taken:
+            group = FindingGroup(f"layout/{found.candidate.id}/written", does)
+            yield cause_of_group(group, [left.pop(each) for each in taken], vectors, found.others)

@@ -130,7 +130,8 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     every = _codecs(target)
     left = [each for each in kept if each.fails]
     is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
-    kinds = {each.vector.format for each in kept} if is_one else {each.vector.format for each in left}
+    is_refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in left)  # which tells little
+    kinds = {each.vector.format for each in (kept if is_one or is_refused else left)}
     passed = _passed([each for each in kept if each.vector.format in kinds])
     of_client = [(codec, _CLIENT) for codec in every if "text" in sorts_of(codec)] if "request" in kinds else []
     while len(left) >= _FEWEST and (

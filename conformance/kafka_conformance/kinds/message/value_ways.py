@@ -25,6 +25,10 @@ def _keep_low(bits: int, *, signed: bool) -> Change:
     return lambda number: (number + half) % (1 << bits) - half
 
 
+def _with_sign(bits: int) -> Change:
+    return lambda number: number - (1 << bits) if 1 << bits - 1 <= number < 1 << bits else number
+
+
 def _reversed(size: int) -> Change:
     whole = _keep_low(8 * size, signed=False)
     return lambda number: int.from_bytes(whole(number).to_bytes(size, "big"), "little", signed=True)
@@ -42,6 +46,8 @@ def _from_0(change: Change) -> Change:
 
 
 _NUMBERS: Final[KnownWays] = (
+    *((f"signed-{bits}", f"reads {{}} as numbers of {bits} bits with a sign", _with_sign(bits))
+      for bits in (8, 16, 32, 64)),
     *((f"low-{bits}-bits-unsigned", f"keeps the low {bits} bits of {{}}, without a sign", _keep_low(bits, signed=False))
       for bits in (8, 16, 32, 64)),
     *((f"low-{bits}-bits", f"keeps the low {bits} bits of {{}}", _keep_low(bits, signed=True)) for bits in (8, 16, 32)),

@@ -57,17 +57,20 @@ def written_headers(asked: Iterable[Probe], target: Manner) -> Iterator[ShownVal
         asked: all that was put to the target, and what came of it.
         target: how it answers.
     """
-    by_kind: dict[str, list[Probe]] = defaultdict(list)
+    by_header: dict[tuple[str, int | None], list[Probe]] = defaultdict(list)
     for probe in asked if target.form != "verdict" else ():
         if is_request_or_response(probe.vector) and probe.vector.verdict is not Verdict.INVALID:
-            by_kind[probe.vector.format].append(probe)
-    for kind, probes in sorted(by_kind.items()):
+            by_header[probe.vector.format, header_of(probe).version].append(probe)
+    by_kind: dict[str, list[_Told]] = defaultdict(list)
+    for (kind, _), probes in sorted(by_header.items()):
         wrong = [probe for probe in probes if probe.result.outcome is Outcome.WRONG_ANSWER]
         told = [found for probe in wrong if (found := _told(probe, target)) is not None]
+        by_kind[kind] += told if len(told) >= _MOST * len(wrong) else []
+    for kind, told in by_kind.items():
         versions = {header_of(found.probe).version for found in told}
-        if told and len(told) >= _MOST * sum(header_of(probe).version in versions for probe in wrong):
-            yield from _of_fields(kind, told, [probe for probe in probes if not probe.fails])
-            yield from _of_layouts(kind, told)
+        right = [probe for version in versions for probe in by_header[kind, version] if not probe.fails]
+        yield from _of_fields(kind, told, right)
+        yield from _of_layouts(kind, told)
 
 
 def _told(asked: Probe, target: Manner) -> _Told | None:

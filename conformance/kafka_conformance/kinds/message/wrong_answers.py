@@ -20,6 +20,7 @@ from kafka_format.spec.layout import Layout, find, specification
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message import judge as messages
+from kafka_conformance.kinds.message.fitted_values import fitted
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
@@ -46,11 +47,13 @@ class Manner(NamedTuple):
         form: what it gives: `json`, `bytes` or `verdict`.
         refuses_trailing: whether it refuses a body that more bytes follow.
         is_told: False if nothing tells whether it does.
+        writes_only: whether what it has wrong is wrong in what it writes alone.
     """
 
     form: str
     refuses_trailing: bool
     is_told: bool = True
+    writes_only: bool = False
 
     def ways(self) -> Sequence[Manner]:
         """Return how it may answer: both ways, if nothing tells."""
@@ -222,12 +225,13 @@ def _of_bytes(asked: Probe, given: bytes) -> tuple[str, str] | None:
 
 
 def _answer(asked: Probe, wrong: Layout, target: Manner) -> _Value:
+    layout = layout_of(asked) if target.writes_only else wrong
     try:
-        values, position = Reader(asked.data, flags=asked.flags, make=_make).read(wrong, 0, len(asked.data))
+        values, position = Reader(asked.data, flags=asked.flags, make=_make).read(layout, 0, len(asked.data))
         if position != len(asked.data) and target.refuses_trailing:
             return None
         if target.form == "bytes":
-            return writer.encode(wrong, values)
+            return writer.encode(wrong, fitted(wrong, values) if target.writes_only else values)
         value: dict[str, Any] = json.loads(json.dumps(EXACT.write(wrong, values)), object_hook=leave_out_unknown)
     except (FormatError, EncodeError, TypeError, ValueError, AttributeError):
         return None

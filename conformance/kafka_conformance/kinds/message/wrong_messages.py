@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
-from kafka_format.codec.members import default_of
 from kafka_format.errors import EncodeError
 from kafka_format.primitives.varints import UVARINT
 from kafka_format.spec.layout import Layout, find
-from kafka_format.spec.layout.model import Counted, Form, Nested, Optional, TagSection, Type, Varint
+from kafka_format.spec.layout.model import Counted, Nested, Optional, TagSection, Varint
 
+from kafka_conformance.kinds.message.fitted_values import fitted
 from kafka_conformance.kinds.message.misreading import candidates
 from kafka_conformance.kinds.message.wrong_answers import Probe, api_of, layout_of
 from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
@@ -148,7 +148,7 @@ def _by_layout(layouts: Callable[[Iterable[int]], Iterable[tuple[int, Layout]]])
     def write(asked: Probe) -> Written | None:
         for _, wrong in layouts([asked.version]):
             try:
-                values = _fitted(wrong, _values(asked))
+                values = fitted(wrong, _values(asked))
                 return _telling_only(asked, _head(asked) + PlainCodec().write(wrong, values), wrong, values)
             except _FAILURES:
                 return None
@@ -179,7 +179,7 @@ def _by_header(number: int) -> Callable[[Probe], Written | None]:
             return None
         values, _ = PlainCodec().read(find(f"{kind}_header", own), asked.vector.data, 0)
         wrong = find(f"{kind}_header", number)
-        head = PlainCodec().write(wrong, _fitted(wrong, values))
+        head = PlainCodec().write(wrong, fitted(wrong, values))
         return Written(head + asked.data, layout_of(asked), _values(asked))
 
     return write
@@ -200,38 +200,3 @@ def _telling_only(asked: Probe, data: bytes, layout: Layout, values: dict[str, A
     except UNREADABLE:
         end = -1
     return None if end == len(data) else Written(data, layout, values)
-
-
-def _fitted(layout: Layout, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values for another layout: what it has more, has its default."""
-    fitted: dict[str, Any] = {}
-    for field in layout.fields:
-        if isinstance(field.type, TagSection):
-            tagged = {each.name: values.get(each.name, default_of(each, _plain)) for each in field.type.fields}
-            fitted |= {name: [] if value == () else value for name, value in tagged.items()}
-            fitted[field.name] = values.get(field.name, ())
-        elif field.name in values:
-            fitted[field.name] = _as(field.type, values[field.name])
-        else:
-            value = default_of(field, _plain)
-            fitted[field.name] = [] if value == () else value
-    return fitted
-
-
-def _plain(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
-    return values
-
-
-def _as(kind: Type, value: Any) -> Any:
-    """Return a value as one of another type, where there is such a one."""
-    match kind:
-        case Counted(item=item):
-            items = value if isinstance(value, list) else [] if value is None else [value]
-            return None if value is None and kind.nullable else [_as(item, each) for each in items]
-        case Nested(layout=layout) | Optional(layout=layout):
-            return value if value is None else _fitted(layout, value)
-        case Form(content="text") if isinstance(value, bytes):
-            return value.decode("latin-1")
-        case Form() if isinstance(value, str) and kind.content != "text":
-            return value.encode()
-    return value[0] if isinstance(value, list) and value else value
