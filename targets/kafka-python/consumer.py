@@ -15,6 +15,7 @@ from consumer_driver import Settings, error, hello, hung, record, serve
 from kafka import KafkaConsumer, TopicPartition
 
 _MILLISECONDS = 100
+_BOOTSTRAP_MILLISECONDS = 5000
 _MEMBER = {
     "enable_auto_commit": True,
     "auto_commit_interval_ms": 100,
@@ -65,6 +66,8 @@ class KafkaPython:
         member |= {"group_instance_id": settings["instance"]} if "instance" in settings else {}
         member |= {"client_rack": settings["rack"]} if "rack" in settings else {}
         member |= {**_LOGIN, "sasl_mechanism": settings["sasl"]} if "sasl" in settings else {}
+        # else it tells only after half a minute that it cannot authenticate
+        member |= {"bootstrap_timeout_ms": _BOOTSTRAP_MILLISECONDS} if _knows("bootstrap_timeout_ms") else {}
         self._is_member = "group" in settings
         self._consumer = KafkaConsumer(
             bootstrap_servers=broker,
