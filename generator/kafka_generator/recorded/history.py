@@ -146,8 +146,9 @@ def _run(release: Missing) -> str:
 def _note(release: Missing, problem: str) -> str:
     """Record why a release could not be run."""
     installed, part = release
-    here = f"{Path(__file__).parents[3]}/"  # where the checkout is says nothing
-    reason = one_line(problem.replace(here, ""), _REASON)
+    for place in (installed.folder.resolve(), Path(__file__).parents[3]):  # where these are says nothing
+        problem = problem.replace(f"{place}/", "")
+    reason = one_line(problem, _REASON)
     bugs = {"met": 0, "damage": 0, "crafted": 0}
     language = installed.manifest.language
     row = Row(installed.name, part, installed.version, language, "", 0, 0, 0, bugs, problem=reason)
