@@ -85,6 +85,7 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
     found = merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
+    found = _with_single(found, rest, vectors, hello)
     return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors)))))
 
 
@@ -113,6 +114,25 @@ def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iter
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
     for group, results in fact_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
+
+
+def _with_single(found: Diagnosis, results: Iterable[Result], vectors: Mapping[str, Vector], hello: Hello) -> Diagnosis:
+    """Return a diagnosis with what a single key or value shows: one that is cut off, say."""
+    left = [result for result in found.unexplained if _content(result) in {"key", "value"}]
+    if not left:
+        return found
+    passed = [result for result in results if result.outcome is Outcome.PASSED]
+    more = diagnose("", [*left, *passed], vectors, (), hello.fields, fewest=1)
+    explained = {result.vector for cause in more.causes for result in cause.findings}
+    pairs = zip(found.unexplained, found.reaches, strict=True)
+    rest = [pair for pair in pairs if pair[0].vector not in explained]
+    causes = (*found.causes, *(replace(cause, note="") for cause in more.causes))
+    return replace(
+        found,
+        causes=causes,
+        unexplained=tuple(result for result, _ in rest),
+        reaches=tuple(reach for _, reach in rest),
+    )
 
 
 _NO_REPLY: Final = FindingGroup("consumer/no-reply", "is lost at whatever it is asked, without a single reply")
