@@ -92,6 +92,7 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
 _BRINGS: Final = {
     "consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",),
     STANDS_STILL: ("consumer/damage-passed-over",),
+    "consumer/damaged-swallowed": ("consumer/checksum-swallowed", "consumer/damage-passed-over"),
     "batch/crc-not-checked": ("consumer/checksum-unchecked",),
     "consumer/checksum-unchecked": ("entries/fault-ends-quietly",),
 }
@@ -102,11 +103,16 @@ def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
     """Yield causes, those of one id as one, with what one of them brings about."""
     kept: dict[str, Cause] = {}
     for cause in sorted(causes, key=lambda each: each.id not in _BRINGS):
-        by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()))
+        by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()) or _is_in(cause.id, name))
         name = next(by_another, cause.id)
         before = kept.get(name)
         kept[name] = cause if before is None else replace(before, findings=(*before.findings, *cause.findings))
     yield from kept.values()
+
+
+def _is_in(name: str, other: str) -> bool:
+    """Tell whether one of two causes is the other, in entries of a kind."""
+    return name.startswith("consumer/") and (name.startswith(f"{other}/") or other.startswith(f"{name}/"))
 
 
 def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:

@@ -20,7 +20,7 @@ _FEW: Final = 3
 
 _TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
 _STEP: Final = re.compile(r"steps\[(\d+)\]")
-_RECORD: Final = re.compile(r"records\[\d+\]\.offset")
+_RECORD: Final = re.compile(r"records\[(\d+)\]\.offset")
 _OUT_OF_RANGE: Final = "OFFSET_OUT_OF_RANGE"
 _ISOLATIONS: Final = {"0": "read_uncommitted", "1": "read_committed"}
 _API_NAMES: Final = {"fetch": "Fetch", "list_offsets": "ListOffsets"}
@@ -57,6 +57,13 @@ class Finding(NamedTuple):
     def is_named_replica(self) -> bool:
         """True if the leader has sent the client to another replica."""
         return any("preferred_read_replica" in step.get("partition", {}) for step in self.document.get("steps", ()))
+
+    @property
+    def is_twice(self) -> bool:
+        """True if a record came twice, one right behind the other."""
+        found = _RECORD.fullmatch(self.result.path)
+        came, at = self.result.answer or (), int(found[1]) if found else 0
+        return 0 < at < len(came) and came[at].offset == came[at - 1].offset
 
     @property
     def offsets(self) -> tuple[int, int] | None:
@@ -167,7 +174,7 @@ def _resets_to_start(finding: Finding) -> FindingGroup | None:
 def _goes_back(finding: Finding) -> FindingGroup | None:
     """Name who goes back to where it began, behind whatever the broker did."""
     moved = finding.offsets
-    if moved is None or not moved[1] == int(finding.document["fetch_offset"]) < moved[0]:
+    if moved is None or not moved[1] == int(finding.document["fetch_offset"]) < moved[0] or finding.is_twice:
         return None
     step = finding.step
     if finding.name.startswith(_DAMAGE):

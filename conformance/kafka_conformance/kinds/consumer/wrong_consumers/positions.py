@@ -47,6 +47,18 @@ def _behind_last_of_any(answer: Fetched) -> int:
     return not_before(answer, offsets[-1] + 1) if offsets else answer.view.fetch_offset
 
 
+def _too_far_at_each(answer: Fetched) -> Consumed | None:
+    """Go on one offset too far behind each batch of v2, also within an answer."""
+    if not answer.is_sound or not answer.entries:
+        return None
+    given: list[Record] = []
+    position = answer.view.fetch_offset
+    for entry, right in zip(answer.entries, answer.right, strict=True):
+        given += [record for record in right if record.offset >= position]
+        position = max(position, entry.last + (2 if entry.magic >= 2 else 1))
+    return Consumed(given, position)
+
+
 def _before_ends(is_stop: Callable[[FetchedEntry], bool]) -> Callable[[Fetched], int | None]:
     """Return the offset in front of the last entries of an answer, if they are all of a kind."""
 
@@ -98,6 +110,7 @@ OF_POSITION: Final = (
         "position-too-far",
         "goes on one offset too far, and loses the record there",
         moved(1),
+        _too_far_at_each,
     ),
     wrong_consumer(
         "position-too-near",
