@@ -451,7 +451,29 @@ def _is_marker(entry: bytes) -> bool:
     return entry[16] == 2 and bool(entry[22] & 0x20)
 
 
+def _skips_what_is_too_small(view: View) -> Took:
+    took = right(view)
+    return Took([], view.fetch_offset + 1, None) if took.error == "too small" else took
+
+
+def _first_by_offset_only(view: View) -> Took:
+    earliest = tuple(sorted(view.aborted, key=lambda pair: pair[1])[:1])
+    return _took(_run(View(view.vector, view.fetch_offset, view.isolation, earliest, (), frozenset())))
+
+
+def _before_last_empty_batches(view: View, took: Took) -> int:
+    entries = [view.vector.data[start:end] for start, end in _entries(view.vector.data)]
+    after = took.next_offset
+    while entries and entries[-1][16] == 2 and entries[-1][57:61] == bytes(4) and not _is_marker(entries[-1]):
+        entries.pop()
+        after = max(_last(entries[-1]) + 1, view.fetch_offset) if entries else view.fetch_offset
+    return after
+
+
 _SECOND: dict[str, tuple[Plant, str]] = {
+    "what does not fit skipped": (_skips_what_is_too_small, "consumer/too-small-skipped"),
+    "first by offset aborted only": (_first_by_offset_only, "consumer/only-one-aborted"),
+    "stuck before last empty batches": (position(_before_last_empty_batches), "consumer/empty-batch-stops"),
     "with null headers lost": (
         _where(lambda r: all(value is not None for _, value in r.headers)),
         "consumer/null-headers-lost",

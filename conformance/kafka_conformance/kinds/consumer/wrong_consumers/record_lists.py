@@ -249,7 +249,10 @@ OF_RECORDS: Final = (
     wrong_consumer("last-batch-lost", "loses the last batch of an answer", of_groups(lambda groups: groups[:-1])),
     wrong_consumer("first-batch-lost", "loses the first batch of an answer", of_groups(lambda groups: groups[1:])),
     wrong_consumer(
-        "only-first-batch", "delivers only the first batch of an answer", of_groups(lambda groups: groups[:1])
+        "only-first-batch",
+        "delivers only the first batch of an answer",
+        of_groups(lambda groups: groups[:1]),
+        giving(lambda answer, entry: None if entry is answer.entries[0] else False),
     ),
     wrong_consumer(
         "only-last-batch", "delivers only the last batch of an answer", of_groups(lambda groups: groups[-1:])
