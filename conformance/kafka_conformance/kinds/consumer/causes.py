@@ -90,6 +90,7 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
 
 
 _BRINGS: Final = {
+    "consumer/error-swallowed": (STANDS_STILL, "consumer/damage-passed-over", "consumer/too-small-swallowed"),
     "consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",),
     STANDS_STILL: ("consumer/damage-passed-over",),
     "consumer/damaged-swallowed": ("consumer/checksum-swallowed", "consumer/damage-passed-over"),
@@ -102,7 +103,8 @@ _BRINGS: Final = {
 def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
     """Yield causes, those of one id as one, with what one of them brings about."""
     kept: dict[str, Cause] = {}
-    for cause in sorted(causes, key=lambda each: each.id not in _BRINGS):
+    first = {name: place for place, name in enumerate(_BRINGS)}
+    for cause in sorted(causes, key=lambda each: first.get(each.id, len(first))):
         by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()) or _is_in(cause.id, name))
         name = next(by_another, cause.id)
         before = kept.get(name)

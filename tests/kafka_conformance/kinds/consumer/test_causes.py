@@ -237,6 +237,8 @@ def test_every_conversation_has_a_cause_if_it_goes_wrong() -> None:
              "followers/no-*": REFUSED},
             "consumer/no-retry",
         ),
+        ("tells no error of damage, either", {"errors/not-*": SILENT, "progress/wrong-*": SILENT,
+                                              "offsets/*-none": SILENT}, "consumer/error-swallowed"),
         ("tells no error", {"errors/not-*": SILENT, "errors/error-*": SILENT, "groups/not-*": SILENT,
                             "groups/too-*": SILENT, "groups/protocols-*": SILENT, "offsets/*-none": SILENT},
          "consumer/error-swallowed"),
