@@ -224,6 +224,17 @@ def test_a_transaction_is_agreed_to():
     assert (ended.error_code, ended.producer_id, ended.producer_epoch) == (0, given.producer_id, 1)
 
 
+@pytest.mark.parametrize("name", [None, "t"])
+def test_an_id_that_was_not_given_is_answered_with_a_new_one(name):
+    """Some libraries ask with id 0 before they have one, which Kafka overlooks."""
+    with talking(log()) as (_, client):
+        asked = {"transactional_id": name, "producer_id": 0, "producer_epoch": 0}
+        first = client.ask("init_producer_id", 4, asked)
+        again = client.ask("init_producer_id", 4, {**asked, "producer_id": first.producer_id})
+    assert (first.producer_id > 0, first.producer_epoch) == (True, 0)
+    assert (again.producer_id == first.producer_id, again.producer_epoch) == ((True, 1) if name else (False, 0))
+
+
 def test_sasl_tokens_come_without_a_header_after_a_handshake_of_version_0():
     with talking(log()) as (_, client):
         client.ask("sasl_handshake", 0, {"mechanism": "PLAIN"})

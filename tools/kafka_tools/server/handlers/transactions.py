@@ -13,12 +13,16 @@ _EPOCH_RISES: Final = 5
 
 
 async def init_producer_id(call: Call) -> Any:
-    """Give a producer id, or the next epoch to who has one."""
+    """Give a producer id, or the next epoch to a transaction that has one.
+
+    Without a transactional id, and to one that is new, Kafka gives a new id whatever id is asked
+    with (TransactionCoordinator.handleInitProducerId).
+    """
     known, epoch = call.field("producer_id", -1), call.field("producer_epoch", -1)
     if _is_checked(call):
         error, known, epoch = call.state.producers.init(call.body.transactional_id, known, epoch)
         return call.answer(error_code=error, producer_id=known, producer_epoch=epoch)
-    if known >= 0:
+    if call.body.transactional_id is not None and known in call.state.producers.ids:
         return call.answer(producer_id=known, producer_epoch=epoch + 1)
     return call.answer(producer_id=call.state.producers.new_id(), producer_epoch=0)
 
