@@ -6,7 +6,7 @@ import java.util.stream.*;
 
 /**
  * A consumer in Java behind the suite, with nothing but the JDK: copy this file, and call your client in Client. Then:
- * kafka-conformance smoke 'cmd:java -cp mine.jar ConsumerDriver.java', and run the same.
+ * kafka-conformance smoke "cmd:java -cp 'lib/*' ConsumerDriver.java", and run the same.
  */
 public final class ConsumerDriver {
     /** With "settings": ["reset", "max_bytes", "timeout", "rack", "group"] (those it knows) it takes part in conversations. */

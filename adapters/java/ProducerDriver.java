@@ -4,7 +4,7 @@ import java.util.*;
 
 /**
  * A producer in Java behind the suite, with nothing but the JDK: copy this file, and call your client in produce. Then:
- * kafka-conformance smoke 'cmd:java -cp mine.jar ProducerDriver.java', and run the same.
+ * kafka-conformance smoke "cmd:java -cp 'lib/*' ProducerDriver.java", and run the same.
  */
 public final class ProducerDriver {
     /** "settings" is what it can be asked to do, also: "idempotent", "transactional", "level", "acks". */

@@ -1,5 +1,5 @@
 // A consumer in Go behind the suite, with nothing but the standard library: copy this file, and call your client in the
-// methods of Client. Then: kafka-conformance smoke 'cmd:go run consumer.go', and run the same.
+// methods of Client. Then: kafka-conformance smoke 'cmd:./consumer', and run the same.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // A producer in Go behind the suite, with nothing but the standard library: copy this file, and call your client in
-// produce. Then: kafka-conformance smoke 'cmd:go run producer.go', and run the same.
+// produce. Then: kafka-conformance smoke 'cmd:./producer', and run the same.
 package main
 
 import (

@@ -240,7 +240,8 @@ class _Printer:
         for text, style in dump_lines(list(excerpt(rows, DUMP_ROWS))):
             self._line(text, style)
         self._line()
-        self._line(f"Again: {rerun(result)}", "dim")
+        again = Text(self._fit(f"Again: {rerun(result)}"), style="dim")
+        self._console.print(again, soft_wrap=True)  # whole, so that it can be copied
         self._line()
 
     def _example(self) -> Result | None:
