@@ -96,7 +96,7 @@ _KINDS: Final = (
         ("offsets/*-none",),
         _ANY,
         "reset-none-ignored",
-        "resets an offset that is out of range though auto.offset.reset is none, and tells no error",
+        "does not tell its application that an offset is out of range where auto.offset.reset is none",
     ),
     _Kind(
         ("offsets/*-latest", "followers/out-of-range-and-reset"),

@@ -22,6 +22,9 @@ _TOLD: Final = frozenset({Outcome.REFUSED_VALID, Outcome.PARTIAL_ANSWER})
 _STEP: Final = re.compile(r"steps\[(\d+)\]")
 _RECORD: Final = re.compile(r"records\[(\d+)\]\.offset")
 _OUT_OF_RANGE: Final = "OFFSET_OUT_OF_RANGE"
+_BROKEN: Final = frozenset({"hang_up", "cut"})
+"""What a broker does that breaks a connection."""
+
 _ISOLATIONS: Final = {"0": "read_uncommitted", "1": "read_committed"}
 _API_NAMES: Final = {"fetch": "Fetch", "list_offsets": "ListOffsets"}
 
@@ -88,12 +91,23 @@ def by_fact(findings: Iterable[Finding]) -> Iterator[tuple[FindingGroup, Sequenc
 
 
 def told_errors(findings: Iterable[Finding]) -> Iterator[tuple[FindingGroup, Sequence[str]]]:
-    """Yield the errors that a retry mends and that a consumer gives its application, as one."""
+    """Yield the errors that a retry mends and that a consumer gives its application, as one.
+
+    Broken connections are another.
+    """
     told: dict[str, list[str]] = defaultdict(list)
+    broken: list[str] = []
     for finding in findings:
+        is_told = finding.result.outcome in _TOLD and not finding.result.path
+        if is_told and not _BROKEN.isdisjoint(finding.step.get("frame", ())):
+            broken.append(finding.name)
+            continue
         code = error_of(finding.step) or ("NOT_LEADER_OR_FOLLOWER" if _moves_leader(finding) else "")
-        if code and finding.result.outcome in _TOLD and not finding.result.path:
+        if code and is_told:
             told[code].append(finding.name)
+    if broken:
+        does = "tells its application that a connection broke, and does not connect and ask again"
+        yield FindingGroup("consumer/connection-told", does), broken
     if told:
         words = " and ".join(", ".join(told).rsplit(", ", 1))
         does = f"tells {words} as an error, and does not try again, with new metadata if need be"
