@@ -31,7 +31,7 @@ def diagnose_producer(target: str, results: Sequence[Result], vectors: Mapping[s
     for result in results:
         name = None if result.vector in known else _name_of(result)
         if name is not None:
-            named[name.id if name.id in _WHATEVER else name.does].append((name, result))
+            named[name.id if name.id in _JOINED else name.does].append((name, result))
     groups = [(_group(names), [result for _, result in names]) for names in named.values()]
     causes = tuple(_cause(group, found, vectors) for group, found in groups)
     told = {result.vector for _, found in groups for result in found}
@@ -60,27 +60,22 @@ class _Named(NamedTuple):
 
 
 def _group(names: Sequence[tuple[_Named, Result]]) -> FindingGroup:
-    """Return what findings have in common: one value whatever was asked for, or what each says."""
+    """Return what findings have in common: one value for several settings, or what each says."""
     (id_, does), _ = names[0]
     asked, got = {result.expected for _, result in names}, {result.got for _, result in names}
-    if id_ in _WHATEVER and (len(asked) > 1 or len(got) > 1):
-        does = _WHATEVER[id_].format(*got) if len(got) == 1 else _OTHERWISE[id_]
+    if id_ in _JOINED and (len(asked) > 1 or len(got) > 1):
+        *most, last = sorted(asked)
+        given = got.pop() if len(got) == 1 else "others"
+        does = _JOINED[id_].format(given, f"{', '.join(most)} or {last}" if most else last)
     return FindingGroup(f"producer/{id_}", does)
 
 
-_WHATEVER: Final = {
-    "codec": "compresses with {}, whatever codec was asked for",
-    "acks": "asks for acks {}, whatever was asked for",
-    "not-compressed": "does not compress, whatever codec was asked for",
+_JOINED: Final = {
+    "codec": "compresses with {} where {} was asked for",
+    "acks": "asks for acks {} where {} was asked for",
+    "not-compressed": "does not compress where {1} was asked for",
 }
-"""What a producer does that does the same at all orders, by the name of the cause."""
-
-_OTHERWISE: Final = {
-    "codec": "compresses with another codec than was asked for",
-    "acks": "asks for other acks than was asked for",
-    "not-compressed": "does not compress, whatever codec was asked for",
-}
-"""The same, if it does not do the same at all orders."""
+"""What a producer does for several settings, by the name of the cause."""
 
 
 def _name_of(result: Result) -> _Named | None:

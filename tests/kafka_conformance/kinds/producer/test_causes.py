@@ -154,11 +154,11 @@ FAULTS = {
     "writes a batch_length that is 1 too low": with_(
         batch=lambda _, data: data[:8] + (int.from_bytes(data[8:12], "big") - 1).to_bytes(4, "big") + data[12:]
     ),
-    "compresses with gzip, whatever codec was asked for": with_(
+    "compresses with gzip where lz4, snappy or zstd was asked for": with_(
         codec=lambda _, asked: "none" if asked.codec == "none" else "gzip"
     ),
-    "does not compress, whatever codec was asked for": with_(codec=lambda *_: "none"),
-    "asks for acks 1, whatever was asked for": with_(acks=lambda *_: 1),
+    "does not compress where gzip or zstd was asked for": with_(codec=lambda *_: "none"),
+    "asks for acks 1 where -1 or 0 was asked for": with_(acks=lambda *_: 1),
     "sends a batch twice, though no answer was late or lost": with_(times=2),
     "writes to partition 1, not to 0": with_(partition=1),
     "produces in a transaction without add_partitions_to_txn before": with_(
