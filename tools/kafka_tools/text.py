@@ -42,6 +42,11 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
+def too_text(by: int) -> str:
+    """Return how far a number is off: `1 too high`, `5 too low`."""
+    return f"{abs(by)} too {'high' if by > 0 else 'low'}"
+
+
 def size_text(number: int) -> str:
     """Return a number of bytes with its unit: `1 byte`, `129.5 KiB`."""
     if number < _SMALL:

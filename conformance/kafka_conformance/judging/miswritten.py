@@ -16,7 +16,7 @@ from kafka_format.errors import FormatError
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, split
 from kafka_format.records.model import CODEC_MASK
-from kafka_tools.text import plural
+from kafka_tools.text import plural, too_text
 
 _LARGEST: Final = 1 << 22
 """Bytes that are mended at most; one of the smaller vectors shows the same."""
@@ -99,18 +99,14 @@ def _length(written: bytes, is_right: IsRight) -> str:
     stored, right = _BATCH.value(written, 0, "batch_length"), len(written) - OVERHEAD
     if stored == right or not is_right(_with(written, batch_length=right)):
         return ""
-    return _LENGTHS.get(stored - right, f"writes a batch_length that is {_too(stored - right)}")
-
-
-def _too(by: int) -> str:
-    return f"{abs(by)} too {'high' if by > 0 else 'low'}"
+    return _LENGTHS.get(stored - right, f"writes a batch_length that is {too_text(stored - right)}")
 
 
 def _count(written: bytes, is_right: IsRight) -> str:
     stored = _BATCH.value(written, 0, "record_count")
     for right in range(max(stored - _MISCOUNTED, 0), stored + _MISCOUNTED + 1):
         if right != stored and is_right(_sealed(_with(written, record_count=right))):
-            return f"writes a count of records that is {_too(stored - right)}"
+            return f"writes a count of records that is {too_text(stored - right)}"
     return ""
 
 

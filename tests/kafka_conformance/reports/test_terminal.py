@@ -72,6 +72,7 @@ def test_lines_fit_the_terminal(width: int) -> None:
     lines = ESCAPE.sub("", printed(runs.RUN, width, terminal=True)).splitlines()
     again = [line for line in lines if line.startswith("Again: ")]
     assert max(len(line) for line in lines if line not in again) <= width
+    assert len(again) == 1
     assert all(line.endswith(shlex.quote(runs.RUN.findings[0].vector)) for line in again)  # to be copied whole
 
 

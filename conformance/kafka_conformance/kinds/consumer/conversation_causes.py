@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
+from kafka_tools.text import too_text
+
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.conversation_facts import Finding, by_fact, told_errors, what_differs
@@ -346,7 +348,7 @@ def _moved_commits(left: Mapping[str, Result]) -> Iterator[tuple[FindingGroup, S
         if _COMMITS in result.path and due and got and due[1] != got[1]:
             by_step[int(got[1]) - int(due[1])].append(name)
     for step, names in by_step.items():
-        how = f"{abs(step)} too {'high' if step > 0 else 'low'}"
+        how = too_text(step)
         last = ": that of the last record that it has had, not the one behind it" if step == -1 else ""
         yield FindingGroup("consumer/commit-moved", f"commits offsets that are {how}{last}"), names
 

@@ -25,7 +25,7 @@ from kafka_conformance.kinds.message.miscoding import (
     miscodings_by_name,
     miscodings_in_fields,
 )
-from kafka_conformance.kinds.message.misreading import explains, misreadings
+from kafka_conformance.kinds.message.misreading import Candidate, explains, misreadings
 from kafka_conformance.kinds.message.null_habits import SEVERAL, shown_habits
 from kafka_conformance.kinds.message.number_habits import shown_numbers
 from kafka_conformance.kinds.message.value_causes import ShownValues, exchanged_fields, other_values, shown_values
@@ -313,34 +313,26 @@ def _of_layouts(
     for each in _probes(results, left, vectors):
         asked[each.vector.family, each.vector.format].append(each)
     for (family, kind), probes in asked.items():
-        name = f"{family.replace('-', '_')}_{kind}"
-        found_all = list(misreadings(name, probes, target))
+        name, way = f"{family.replace('-', '_')}_{kind}", target
+        found_all = list(misreadings(name, probes, way))
         if not found_all and target.form == "bytes":
-            yield from _of_written_layouts(name, kind, probes, left, vectors, target._replace(writes_only=True))
+            way = target._replace(writes_only=True)
+            found_all = list(misreadings(name, probes, way))
         told = frozenset[str]().union(*(found.vectors for found in found_all))
         is_one = len(found_all) == 1 and len(told) >= _NEARLY * sum(case.vector.id in left for case in probes)
         codec = miscoding_of_message(probes, target) if found_all and not is_one else None
         if codec is not None and told <= codec.vectors:
             yield from _of_miscodings([codec], left, vectors)
         for found in found_all:
-            taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, target)]
-            group = FindingGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
+            taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, way)]
+            group = _of_candidate(found.candidate, f"the {kind} of {family}", way)
             if taken:
-                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, found.others)
+                yield cause_of_group(group, [left.pop(each) for each in taken], vectors, found.others)
 
 
-def _of_written_layouts(
-    name: str,
-    kind: str,
-    probes: Sequence[Probe],
-    left: dict[str, Result],
-    vectors: Mapping[str, Vector],
-    target: Manner,
-) -> Iterator[Cause]:
-    """Take what comes of layouts that are wrong only in what is written out of what is left."""
-    for found in misreadings(name, probes, target):
-        taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, target)]
-        does = found.candidate.does.format(f"the {kind} of {probes[0].vector.family}").replace("reads ", "writes ", 1)
-        if taken:
-            group = FindingGroup(f"layout/{found.candidate.id}/written", does)
-            yield cause_of_group(group, [left.pop(each) for each in taken], vectors, found.others)
+def _of_candidate(candidate: Candidate, message: str, way: Manner) -> FindingGroup:
+    """Return a wrong layout as a cause: of who reads by it, or only writes by it."""
+    does = candidate.does.format(message)
+    if way.writes_only:
+        return FindingGroup(f"layout/{candidate.id}/written", does.replace("reads ", "writes ", 1))
+    return FindingGroup(f"layout/{candidate.id}", does)

@@ -22,7 +22,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.judge import HEADER, plain_name
 from kafka_conformance.kinds.message.message_groups import INDEX, version_words
 from kafka_conformance.kinds.message.questions import FALLBACK
-from kafka_conformance.kinds.message.wrong_answers import UNKNOWN_TAGS, special
+from kafka_conformance.kinds.message.wrong_answers import ABOUT_UNKNOWN, special
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -87,7 +87,7 @@ def _drops_all(dropped: Collection[str], left: Mapping[str, Result], vectors: Ma
     """
     about = {(vectors[name].family, vectors[name].format) for name in dropped}
     telling = [
-        name for name, one in vectors.items() if (one.family, one.format) in about and special(one) in UNKNOWN_TAGS
+        name for name, one in vectors.items() if (one.family, one.format) in about and special(one) in ABOUT_UNKNOWN
     ]
     return bool(telling) and sum(name in left for name in telling) >= _NEARLY_ALL * len(telling)
 

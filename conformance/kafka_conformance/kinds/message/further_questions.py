@@ -136,6 +136,7 @@ class _Asking:
         best.sort(
             key=lambda rule: (
                 AS_VERSION.search(rule.id) is not None,
+                rule.is_of_all,
                 rule.id != cause.id,
                 -_telling_fields(rule, probes),
             )

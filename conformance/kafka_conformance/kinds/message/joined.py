@@ -18,7 +18,7 @@ from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.vectors.vector import Vector
 
 _IN_FIELD: Final = re.compile(r"(?P<what>(?:reads|writes|values)/[^/`]+)/`(?P<path>[^`]+)`(?:-of-the-.+)?")
-_IN_LAYOUT: Final = re.compile(r"(?P<what>layout)/\w+/(?P<path>[\w.]+)/(?P<change>[a-z][\w-]*)")
+_IN_LAYOUT: Final = re.compile(r"(?P<what>layout)/\w+/(?P<path>[\w.]+)/(?P<change>[a-z][\w-]*)(?:/written)?")
 _FLEXIBLE: Final = re.compile(r"layout/\w+/(?P<change>flexible-[a-z-]+)")
 _IN_MESSAGE: Final = re.compile(r"(?P<what>(?:reads|writes)/[^/`]+)/the-.+")
 

@@ -125,9 +125,13 @@ def _of_header(question: MessageQuestion, header: Any) -> Difference | None:
     if not isinstance(header, Mapping) or question.kind == "record":
         return None
     right = front_value(question.front_layout, question.message, frozenset({question.vector.flag} - {""}))
+    return difference(question.front_layout, right, with_untold(right, header), HEADER)
+
+
+def with_untold(right: Mapping[str, Any], header: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a header that was told, and the right values of its fields that were not."""
     given = set(map(plain_name, header))
-    untold = {name: value for name, value in right.items() if plain_name(name) not in given}
-    return difference(question.front_layout, right, {**untold, **header}, HEADER)
+    return {**{name: value for name, value in right.items() if plain_name(name) not in given}, **header}
 
 
 def front_value(layout: Layout, message: bytes, flags: frozenset[str]) -> dict[str, Any]:

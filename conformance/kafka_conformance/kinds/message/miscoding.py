@@ -19,8 +19,8 @@ from kafka_format.protocol.json_form import EXACT
 from kafka_conformance.kinds.message import judge as messages
 from kafka_conformance.kinds.message.named_fields import NamedFields, fields_at, last_names, most_named, sorts_of
 from kafka_conformance.kinds.message.wrong_answers import (
+    ABOUT_UNKNOWN,
     REFUSED,
-    UNKNOWN_TAGS,
     Manner,
     Probe,
     header_of,
@@ -193,7 +193,7 @@ def _is_unlike(asked: Probe, wrong: _Given, right: _Given) -> bool:
 def _is_looked_at(asked: Probe) -> bool:
     vector = asked.vector
     is_plain = vector.verdict is Verdict.VALID and vector.canonical and asked.result.outcome in _ANSWERED
-    return is_plain and (asked.fails or special(vector) not in UNKNOWN_TAGS)  # who leaves all out passes
+    return is_plain and (asked.fails or special(vector) not in ABOUT_UNKNOWN)  # who leaves all out passes
 
 
 def _is_any_answered(asked: Iterable[Probe]) -> bool:

@@ -28,7 +28,7 @@ from kafka_format.spec.layout.model import (
     Type,
 )
 
-from kafka_conformance.kinds.message.judge import HEADER, front_value, plain_name, shows_unknown
+from kafka_conformance.kinds.message.judge import HEADER, front_value, plain_name, shows_unknown, with_untold
 from kafka_conformance.kinds.message.wrong_answers import (
     Manner,
     Probe,
@@ -107,9 +107,7 @@ def header_values(asked: Probe, got: Mapping[str, Any] | None) -> Iterator[Value
         return
     layout = header_of(asked)
     right = front_value(layout, asked.vector.data, asked.flags)
-    given = set(map(plain_name, got))
-    untold = {name: value for name, value in right.items() if plain_name(name) not in given}
-    yield from _pairs(layout, right, {**untold, **got}, HEADER, hides=not shows_unknown(got))
+    yield from _pairs(layout, right, with_untold(right, got), HEADER, hides=not shows_unknown(got))
 
 
 def read_header(asked: Probe, data: bytes) -> tuple[Mapping[str, Any], int]:

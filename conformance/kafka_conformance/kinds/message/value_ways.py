@@ -225,8 +225,6 @@ _ARRAYS: Final[KnownWays] = (
     ("first-item-lost", "loses the first item of {}", lambda items: items[1:]),
     ("last-of-several-lost", "loses the last item of {} that have more than one", lambda items: items[:-1] or items),
     ("first-of-several-lost", "loses the first item of {} that have more than one", lambda items: items[1:] or items),
-    ("sorted-once", "gives the items of {} sorted, and each once",
-     lambda items: _once(sorted(items, key=repr), repr)),
     ("only-last-item", "gives only the last item of {}", lambda items: items[-1:]),
     ("items-reversed", "gives the items of {} in reverse order", lambda items: items[::-1]),
     ("last-two-exchanged", "exchanges the last two items of {}", lambda items: [*items[:-2], *items[-2:][::-1]]),

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from kafka_format.codec.interpreter import Reader, writer
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.primitives.varints import COMPACT_LENGTH, write_varint
+from kafka_format.spec.layout import Layout
 
 from kafka_conformance.kinds.message.judge import HEADER
 from kafka_conformance.kinds.message.value_causes import ShownValues, header_fields
@@ -89,8 +90,7 @@ def _of_json(asked: Probe) -> _Told | None:
 
 def _of_bytes(asked: Probe) -> _Told | None:
     content, layout = asked.result.content, layout_of(asked)
-    values, _ = Reader(asked.data, flags=asked.flags, make=lambda _, given: given).read(layout, 0, len(asked.data))
-    for body in (asked.data, writer.encode(layout, values)):
+    for body in (asked.data, _encoded(layout, asked.data, asked.flags)):
         head = content[: len(content) - len(body)]
         if content.endswith(body) and head != asked.vector.data[: asked.body]:
             return _Told(asked, head, _fields_of(asked, head))
@@ -127,8 +127,12 @@ def _of_layouts(kind: str, told: Sequence[_Told]) -> Iterator[ShownValues]:
 
 def _right(asked: Probe) -> bytes:
     """Return the header as an encoder writes it."""
-    layout, front = header_of(asked), asked.vector.data[: asked.body]
-    values, _ = Reader(front, flags=asked.flags, make=lambda _, given: given).read(layout, 0, len(front))
+    return _encoded(header_of(asked), asked.vector.data[: asked.body], asked.flags)
+
+
+def _encoded(layout: Layout, data: bytes, flags: frozenset[str]) -> bytes:
+    """Return what an encoder writes for the values of some bytes."""
+    values, _ = Reader(data, flags=flags, make=lambda _, given: given).read(layout, 0, len(data))
     return writer.encode(layout, values)
 
 

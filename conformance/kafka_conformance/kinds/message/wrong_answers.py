@@ -28,7 +28,7 @@ _SURPLUS: Final = "surplus"
 _TRAILING: Final = "trailing"
 """Vectors whose special is that bytes follow, which some targets refuse and others overlook."""
 
-UNKNOWN_TAGS: Final = ("unknown-tags", "unknown-tags-alone")
+ABOUT_UNKNOWN: Final = ("unknown-tags", "unknown-tags-alone")
 """Vectors whose special is that they have tagged fields which nobody knows."""
 
 _Value = bytes | dict[str, Any] | None

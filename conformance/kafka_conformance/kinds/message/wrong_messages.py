@@ -38,11 +38,19 @@ class Written(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A wrong rule: the id of its cause, what is done, and what writes a message by it."""
+    """A wrong rule.
+
+    Attributes:
+        id: of its cause.
+        does: what is done.
+        write: writes a message by it.
+        is_of_all: whether it is about all fields of a type; of one field, that says more.
+    """
 
     id: str
     does: str
     write: Callable[[Probe], Written | None]
+    is_of_all: bool = False
 
 
 def rules_of(asked: Probe) -> Iterator[Rule]:
@@ -58,7 +66,8 @@ def rules_of(asked: Probe) -> Iterator[Rule]:
             place = f"`{field.removeprefix(ANYWHERE)}` of {where}"
             yield rule._replace(id=f"{rule.id}/{place.replace(' ', '-')}", does=f"{rule.does}, in {place}")
     for rule in codecs(""):
-        yield rule._replace(id=f"{rule.id}/{where.replace(' ', '-')}", does=f"{rule.does}, in {where}")
+        name = f"{rule.id}/{where.replace(' ', '-')}"
+        yield rule._replace(id=name, does=f"{rule.does}, in {where}", is_of_all=True)
     kind = vector.format
     for number in (0, 1, 2) if kind == "request" else (0, 1):
         does = f"takes the header of {where} for one of version {number}, which it is not"

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from kafka_tools.text import too_text
+
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge
 from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
@@ -98,11 +100,7 @@ def _sequence(result: Result) -> _Named:
         return _Named(f"sequence-begins-at-{got}", f"begins its sequence numbers at {got}, not at 0")
     if got == 0:
         return _Named("sequence-always-0", "begins its sequence numbers at 0 again in a later batch")
-    return _Named("sequence-moved", f"writes sequence numbers that are {_too(got - due)}")
-
-
-def _too(by: int) -> str:
-    return f"{abs(by)} too {'high' if by > 0 else 'low'}"
+    return _Named("sequence-moved", f"writes sequence numbers that are {too_text(got - due)}")
 
 
 def _id(result: Result) -> _Named:
@@ -119,7 +117,7 @@ def _own(result: Result) -> str:
 
 def _epoch(result: Result) -> _Named:
     due, got = _number(result.expected), _number(result.got)
-    by = "" if due is None or got is None else f": it is {_too(got - due)}"
+    by = "" if due is None or got is None else f": it is {too_text(got - due)}"
     return _Named("other-epoch", f"writes another producer epoch than InitProducerId told{by}")
 
 
@@ -131,7 +129,7 @@ def _bit(result: Result) -> _Named:
 
 def _last_delta(result: Result) -> _Named:
     due, got = _number(result.expected), _number(result.got)
-    by = "" if due is None or got is None else f": it is {_too(got - due)}"
+    by = "" if due is None or got is None else f": it is {too_text(got - due)}"
     return _Named("last-offset-delta", f"writes a last offset delta that is not that of the last record{by}")
 
 

@@ -53,7 +53,7 @@ def _answer(order: Order, sending: Sending) -> tuple[Record, ...] | None:
     """Return the records that were sent, as an application knows them; None if a rule is broken."""
     if verdict.format_error(sending):
         return None
-    return tuple(verdict.chosen(verdict.sent_records(sending), order.vector.records()))
+    return tuple(verdict.as_chosen(verdict.sent_records(sending), order.vector.records()))
 
 
 def _miswritten(order: Order, sending: Sending) -> str:
@@ -64,7 +64,7 @@ def _miswritten(order: Order, sending: Sending) -> str:
     def is_right(data: bytes) -> bool:
         got = records.decode(data) if _is_readable(data) else []
         runs = (due[first : first + len(got)] for first in range(len(due)) if got)
-        return any(verdict.due_records(got, run) == got for run in runs if len(run) == len(got))
+        return any([*verdict.as_chosen(got, run)] == run for run in runs if len(run) == len(got))
 
     return miswritten.what(broken, is_right, is_right)
 
@@ -101,9 +101,8 @@ def _requests_text(sending: Sending) -> str:
 
 def _all_wrong(order: Order, sending: Sending, got: list[Record]) -> Iterator[Difference]:
     yield from verdict.of_formats(order, sending)
-    yield from verdict.of_repeats(sending)
-    expected = verdict.due_records(got, order.vector.records())
-    difference = first_difference(expected, got, verdict.CHOSEN)
+    yield from verdict.of_repeats(order, sending)
+    difference = first_difference(order.vector.records(), got, verdict.CHOSEN)
     if difference is not None:
         yield difference._replace(why="what was asked for")
     yield from verdict.of_batches(order, sending)

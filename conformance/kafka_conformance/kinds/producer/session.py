@@ -114,11 +114,8 @@ class ProducerSession:
         settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
         with running(Topics(Topic(order.topic) for order in asked), settings) as broker:
             broker.state.meddler = note
-            told, began, lines = (
-                0,
-                monotonic(),
-                self._driver.program.write(broker.address, asked, lambda: len(requests)),
-            )
+            began, lines = monotonic(), self._driver.program.write(broker.address, asked, lambda: len(requests))
+            told = 0
             for index, order in zip(group, asked, strict=True):
                 try:
                     failures = next(lines)

@@ -122,8 +122,13 @@ def of_formats(order: Order, sending: Sending) -> Iterator[Difference]:
             yield Difference(f"{sent.place}.magic", str(magic), str(sent.magic), why, sent.request)
 
 
-def of_repeats(sending: Sending) -> Iterator[Difference]:
-    """Yield the requests that have the bytes of an earlier one: no answer was late or lost."""
+def of_repeats(order: Order, sending: Sending) -> Iterator[Difference]:
+    """Yield the requests that came more than once, if more records came than are due.
+
+    No answer was late or lost. Two equal records in requests of their own are no repeat.
+    """
+    if len(sent_records(sending)) <= len(order.records):
+        return
     seen = Counter(request.records for request in sending.produced_records)
     for number, request in enumerate(sending.produced_records):
         if seen[request.records] > 1:
@@ -235,26 +240,8 @@ def format_error(sending: Sending) -> FormatError | None:
     return None
 
 
-def chosen(got: Sequence[Record], expected: Sequence[Record]) -> Iterator[Record]:
+def as_chosen(got: Sequence[Record], expected: Sequence[Record]) -> Iterator[Record]:
     """Yield the records that came, as if a producer had left alone what no application chooses."""
-    for index, record in enumerate(got):
-        due = expected[min(index, len(expected) - 1)]
-        yield due._replace(offset=index, **{name: getattr(record, name) for name in CHOSEN})
-
-
-def due_records(got: Sequence[Record], expected: Sequence[Record]) -> list[Record]:
-    """Return the records that are due with the fields of those that came which nobody asked for.
-
-    A producer leaves offsets to the broker; what is in a batch for all records is looked at there.
-    """
-    return [
-        record._replace(
-            offset=here.offset,
-            producer_id=here.producer_id,
-            producer_epoch=here.producer_epoch,
-            sequence=here.sequence,
-            transactional=here.transactional,
-            codec=here.codec,
-        )
-        for record, here in zip(expected, [*got, *expected[len(got) :]], strict=False)
-    ]
+    surplus = (expected[-1]._replace(offset=index) for index in range(len(expected), len(got)))
+    for record, due in zip(got, (*expected, *surplus), strict=False):
+        yield due._replace(**{name: getattr(record, name) for name in CHOSEN})

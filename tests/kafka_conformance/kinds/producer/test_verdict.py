@@ -43,6 +43,15 @@ def test_plain_batches():
     assert paths(MANY, batch(sequence=0, producer=7)) == ["produce[0].records[0].producer_id"]
 
 
+def test_equal_records_in_requests_of_their_own_are_no_repeat():
+    order = ORDERS["produce/v2/headers-of-some"]
+    alone = [records.encode([Record(0, 1, 0, None, b"v")])] * len(order.records)
+    sending = Sending(produced_records=[Produced("t", 9, one, acks=-1) for one in alone])
+    assert not [*verdict.of_repeats(order, sending)]
+    sending.produced_records.append(sending.produced_records[0])
+    assert [*verdict.of_repeats(order, sending)]
+
+
 def test_sequences_go_on_from_batch_to_batch():
     assert paths(IDEMPOTENT, batch(0, producer=7), batch(2, producer=7)) == []
     assert paths(IDEMPOTENT, batch(0, producer=7), batch(3, producer=7)) == ["produce[1].records[0].base_sequence"]

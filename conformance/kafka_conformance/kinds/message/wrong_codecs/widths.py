@@ -149,15 +149,6 @@ def _marker_of(there: int) -> Any:
     return method
 
 
-def _int8_unsigned(name: str) -> Any:
-    def method(self: PlainCodec, kind: Length, data: bytes, at: int) -> tuple[int, int]:
-        if isinstance(kind, Integer) and kind.size == 1:
-            return self.take(data, at, 1)[0], at + 1
-        return getattr(PlainCodec, name)(self, kind, data, at)  # type: ignore[no-any-return]
-
-    return method
-
-
 def _signed_varint(self: PlainCodec, kind: Varint, data: bytes, at: int) -> tuple[int, int]:
     """Take the highest bit that is there for a sign, as LEB128 of numbers with a sign has it."""
     value, after = PlainCodec.read_varint(self, kind, data, at)
@@ -262,7 +253,8 @@ _ORDERS: Final[tuple[tuple[str, str, Literal["big", "little"], bool], ...]] = (
     ("little-endian", "with the low byte first", "little", True),
     ("unsigned", "without their sign", "big", False),
 )
-_ALSO: Final = {2: "lengths of strings", 4: "lengths and counts"}
+_ALSO: Final = {1: "whether a structure is there", 2: "lengths of strings", 4: "lengths and counts"}
+"""What else than fields is written as a number of so many bytes."""
 
 
 WIDTHS: Final[tuple[WrongCodec, ...]] = (
@@ -279,6 +271,7 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         )
         for width, also in _ALSO.items()
         for name, how, order, signed in _ORDERS
+        if width > 1 or order == "big"
     ),
     *(
         writer(
@@ -287,6 +280,7 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
             write_integer=_written_integer(width),
         )
         for width, also in _ALSO.items()
+        if width > 1
     ),
     *(
         reader(f"bool-{_NAMES[width]}", f"reads true and false from {_BYTES[width]}", read_bool=_read_bool(width))
@@ -360,12 +354,6 @@ WIDTHS: Final[tuple[WrongCodec, ...]] = (
         "marker-inverted",
         "writes -1 in front of structures that are there, and 1 for null",
         write_marker=lambda self, kind, number: self.write_length(kind.marker, -1 if number == 1 else 1),
-    ),
-    reader(
-        "all-int8-unsigned",
-        "reads numbers of 8 bits without their sign, also those that say whether a structure is there",
-        read_number=_int8_unsigned("read_number"),
-        read_marker=_int8_unsigned("read_marker"),
     ),
     reader("marker-0-for-value", "takes 0 in front of a structure for one that is there", read_optional=_marker_of(0)),
     reader(
