@@ -7,8 +7,8 @@ whole before it hands out a record. Batches do not tell their producer's id, epo
 Since Python 3.12 the release does not import alone: its copy of six looks for modules in a way that
 is gone, so a newer six stands in for that part.
 
-Requests and responses are read with the structs of `kafka.protocol`, and written again; no version
-that it knows has tagged fields.
+Requests and responses are read with the structs of `kafka.protocol`, and written again. No version
+that 2.0.2 knows has tagged fields; later releases say of some that they have.
 """
 
 import sys
@@ -25,7 +25,8 @@ if sys.version_info >= (3, 12):
     sys.modules["kafka.vendor.six.moves"] = six.moves
 
 import kafka.codec
-from kafka.protocol.api import Request, RequestHeader
+from kafka.protocol import api as headers
+from kafka.protocol.api import Request
 from kafka.protocol.types import Int32
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
@@ -50,16 +51,30 @@ def _decode(records: MemoryRecords) -> Iterator[Record]:
             yield answer(ROW(record), state)
 
 
+_MODULES = [
+    *("admin", "commit", "fetch", "group", "metadata", "offset", "produce"),
+    # from 2.1 on, most APIs have a module of their own
+    *("add_offsets_to_txn", "add_partitions_to_txn", "api_versions", "broker_api_versions", "end_txn"),
+    *("find_coordinator", "init_producer_id", "list_offsets", "offset_for_leader_epoch", "sasl_authenticate"),
+    *("sasl_handshake", "txn_offset_commit"),
+]
+
+
 def _structs() -> dict[tuple[int, int], Any]:
     """Return the structs of requests by API and version."""
-    if find_spec("kafka.protocol.list_offsets"):  # from 2.1 on, headers and structs are others
-        return {}
-    for module in ("admin", "commit", "fetch", "group", "metadata", "offset", "produce"):
-        import_module(f"kafka.protocol.{module}")
+    for module in _MODULES:
+        if find_spec(f"kafka.protocol.{module}"):
+            import_module(f"kafka.protocol.{module}")
     return {(struct_class.API_KEY, struct_class.API_VERSION): struct_class for struct_class in Request.__subclasses__()}
 
 
 _STRUCTS = _structs()
+
+
+def _has_tags(struct: Any, request: Any) -> bool:  # noqa: ANN401 - the library's own classes
+    """Tell whether the library expects tagged fields in the header of a request or response."""
+    says = struct if hasattr(headers.Response, "FLEXIBLE_VERSION") else request  # up to 2.0 requests say it for both
+    return bool(getattr(says, "FLEXIBLE_VERSION", False))
 
 
 def message(kind: int, api: int, number: int, data: bytes) -> bytes:
@@ -67,9 +82,13 @@ def message(kind: int, api: int, number: int, data: bytes) -> bytes:
     request = _STRUCTS.get((api, number))
     if request is None:
         raise NotSupported(f"there is no version {number} of API {api}")
-    schemas = (Int32, request.RESPONSE_TYPE.SCHEMA) if kind else (RequestHeader.SCHEMA, request.SCHEMA)
+    struct = request.RESPONSE_TYPE if kind else request
+    if _has_tags(struct, request):
+        header = (headers.ResponseHeaderV2 if kind else headers.RequestHeaderV2).SCHEMA
+    else:
+        header = Int32 if kind else headers.RequestHeader.SCHEMA
     wire = BytesIO(data)
-    return b"".join([schema.encode(schema.decode(wire)) for schema in schemas])
+    return b"".join([schema.encode(schema.decode(wire)) for schema in (header, struct.SCHEMA)])
 
 
 def _codecs() -> list[str]:
