@@ -92,3 +92,11 @@ def test_releases_are_alike_since_the_last_change_that_is_known(
     monkeypatch: pytest.MonkeyPatch, rows: list[Row], since: str
 ) -> None:
     assert line(monkeypatch, *rows).alike_since.version == since
+
+
+def test_what_the_other_run_did_not_look_at_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = row("1.1", cause("consumer/isolation-not-asked-of-fetch", "v/1"))
+    (change,) = line(monkeypatch, asks, replace(row("1.0"), run="2026-11-28")).changes
+    assert change.broken == ()
+    (change,) = line(monkeypatch, asks, replace(row("1.0"), run="2026-11-30")).changes
+    assert [one.id for one in change.broken] == ["consumer/isolation-not-asked-of-fetch"]
