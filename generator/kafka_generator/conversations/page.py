@@ -92,6 +92,7 @@ def _step(step: Mapping[str, Any]) -> str:
         return f"the application does, with {step.get('records', 0)} records: {step['do']}"
     when = f" with {shapes.words(step['when'])}".replace("with with", "with") if "when" in step else ""
     times = f" ({step['times']} times)" if "times" in step else ""
+    times += f" (each, until it asks `{step['until']}`)" if "until" in step else ""
     request = " or ".join(step[name] for name in ("request", "instead") if name in step)
     return f"{request}{when}{times}: {', '.join(said) or 'as usual'}"
 

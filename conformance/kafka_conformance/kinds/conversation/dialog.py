@@ -157,6 +157,7 @@ class _Watch:
 
     def __init__(self, conversation: Conversation, seen: RequestsSeen) -> None:
         self._patience = conversation.patience
+        self._steps = conversation.steps
         self._course = seen
         forbids = conversation.untold or any(step.never for step in conversation.steps)
         self._last_polls = _POLLS_WITHOUT if forbids else _LAST_POLLS
@@ -170,7 +171,7 @@ class _Watch:
         """Look once more; True if there is nothing to wait for."""
         seen = self._course
         told = (len(seen.got.records), len(seen.got.errors) > 0, len(seen.events))
-        state = (_progress(seen), seen.position, *told)
+        state = (self._progress(), seen.position, *told)
         self._arrived = self._arrived + 1 if has_arrived and state == self._state else 0
         asked = len(seen.requests)
         self._state = state
@@ -182,6 +183,11 @@ class _Watch:
         seen.stop_reason = self._standstill(asked)
         return bool(seen.stop_reason)
 
+    def _progress(self) -> int:
+        """Return how many steps were played; one that is refused for ever gets nobody further."""
+        times = Counter(played.step for played in self._course.steps)
+        return sum(min(count, 1 if self._steps[number].until else _REPEATS) for number, count in times.items())
+
     def _standstill(self, asked: int) -> str:
         if asked > _MOST_REQUESTS:
             return f"sent {asked} requests, and got nowhere"
@@ -192,12 +198,6 @@ class _Watch:
         if self._changed.is_long(self._patience, 0) and asked - self._changed.asked >= _BEATS:
             return "stood still"
         return ""
-
-
-def _progress(seen: RequestsSeen) -> int:
-    """Return how many steps were played; one that is refused for ever gets nobody further."""
-    times = Counter(played.step for played in seen.steps)
-    return sum(min(count, _REPEATS) for count in times.values())
 
 
 class _Since:

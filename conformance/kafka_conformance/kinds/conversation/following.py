@@ -114,6 +114,10 @@ def _was_repeated(seen: RequestsSeen, played: PlayedStep) -> bool:
     return any(other.request_count > played.request_count for other in later)
 
 
+def _was_played_before(seen: RequestsSeen, played: PlayedStep) -> bool:
+    return any(other.step == played.step and other.request_count < played.request_count for other in seen.steps)
+
+
 def _wrong_next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
     step = conversation.steps[played.step]
     request = _next(conversation, seen, played)
@@ -139,7 +143,12 @@ def _alternatives(allowed: Sequence[Shape]) -> str:
 
 
 def _forbidden(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
-    """Yield the requests after a step, up to the close, that must not have come."""
+    """Yield the requests after a step, up to the close, that must not have come.
+
+    What a step says again and again is forbidden from the first time on.
+    """
+    if conversation.steps[played.step].until and _was_played_before(seen, played):
+        return
     before = seen.request_of(played) if conversation.steps[played.step].request else None
     after = seen.requests[played.request_count : seen.at_close]
     for shape in conversation.steps[played.step].never:

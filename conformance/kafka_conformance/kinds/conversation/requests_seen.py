@@ -104,6 +104,10 @@ class RequestsSeen:
         """Return the request that a step answered."""
         return self.requests[played.request_count - 1]
 
+    def has_played(self, step: int) -> bool:
+        """Tell whether the step of that number was played."""
+        return any(played.step == step for played in self.steps)
+
     def fetches(self, start: int = 0) -> list[ClientRequest]:
         """Return the fetches of the topic from the request of that number on."""
         return [request for request in self.requests[start:] if request.is_about]

@@ -41,6 +41,8 @@ class Step:
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
+        until: the API with which the client ends the step; until then, each such request is answered so. A
+            broker repeats what it says to heartbeats, and a client may pass over one of its answers.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
             `versions`; `made` (how often the topic was made), `gone` (it is deleted), `assign`
@@ -74,6 +76,7 @@ class Step:
     when: Shape = field(default_factory=dict)
     within: str = ""
     times: int = 1
+    until: str = ""
     change: Mapping[str, Any] = field(default_factory=dict)
     partition: Mapping[str, Any] = field(default_factory=dict)
     response: Mapping[str, Any] = field(default_factory=dict)

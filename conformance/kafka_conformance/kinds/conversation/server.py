@@ -66,9 +66,10 @@ class ConversationServer:
         call.state.is_refusing = False
         asked = replace(self._note_request(call), fields=fields_of(call), told=dict(self._told))
         self.seen.requests.append(asked)
+        self._end_repeats(call.api)
         if not self._steps or not self._is_due(self._steps[0][1], call, asked):
             return Interference(change=self._note_answer)
-        number, step = self._steps.pop(0)
+        number, step = self._steps[0] if self._steps[0][1].until else self._steps.pop(0)
         played = PlayedStep(
             number, len(self.seen.requests), call.connection.number, missing_field=missing_field(step, call)
         )
@@ -85,6 +86,11 @@ class ConversationServer:
             return self._note_answer(said(body))
 
         return framing(step.frame, {"change": change, "on_sent": sent})
+
+    def _end_repeats(self, api: str) -> None:
+        """Go on behind a step that was repeated until this API is asked."""
+        if self._steps and self._steps[0][1].until == api and self.seen.has_played(self._steps[0][0]):
+            del self._steps[0]
 
     def next_deed(self) -> str:
         """Return what the application is to do now, and go on to the next step; empty: nothing."""

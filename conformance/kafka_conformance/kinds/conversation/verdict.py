@@ -118,7 +118,7 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
 
 def _is_last_of_many(step: Step, seen: RequestsSeen, played: PlayedStep) -> bool:
     """Tell whether a step that is played many times was played again behind this."""
-    return step.times > 1 and any(
+    return (step.times > 1 or bool(step.until)) and any(
         other.step == played.step and other.request_count > played.request_count for other in seen.steps
     )
 
