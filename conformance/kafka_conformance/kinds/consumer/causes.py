@@ -21,7 +21,13 @@ from kafka_conformance.diagnosis.match import Match, cover, known_matches, match
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.consumer.conversation_causes import conversation_groups, fact_groups
+from kafka_conformance.kinds.consumer.conversation_causes import (
+    LARGE_BATCH,
+    PIECES,
+    conversation_groups,
+    fact_groups,
+    without_earliest,
+)
 from kafka_conformance.kinds.consumer.conversation_facts import STANDS_STILL
 from kafka_conformance.kinds.consumer.scopes import scopes_of
 from kafka_conformance.kinds.consumer.wrong_answers import (
@@ -89,10 +95,22 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors)))))
 
 
+_OF_SIZE: Final = {
+    "conversation/frames/in-pieces": PIECES,
+    "conversation/limits/batch-larger-than-max-bytes": LARGE_BATCH,
+}
+"""Conversations that show what goes wrong with large answers, too."""
+
+_LARGE: Final = "large"
+"""The family of vectors of 1 MiB, which no single read of a socket brings, and no limit allows."""
+
 _BRINGS: Final = {
     "consumer/error-swallowed": (STANDS_STILL, "consumer/damage-passed-over", "consumer/too-small-swallowed"),
     "consumer/isolation-not-asked-of-fetch": ("consumer/aborted-delivered",),
     STANDS_STILL: ("consumer/damage-passed-over",),
+    "consumer/position-in-cut-entry": ("consumer/cut-entry",),
+    "consumer/position-behind-cut-entry": ("consumer/cut-entry",),
+    "consumer/cut-entry-goes-back": ("consumer/cut-entry",),
     "consumer/damaged-swallowed": ("consumer/checksum-swallowed", "consumer/damage-passed-over"),
     "batch/crc-not-checked": ("consumer/checksum-unchecked",),
     "consumer/checksum-unchecked": ("entries/fault-ends-quietly",),
@@ -119,7 +137,18 @@ def _is_in(name: str, other: str) -> bool:
 
 def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
     """Yield the causes that conversations name by what differs in them."""
+    of_size = next((name for name in _OF_SIZE if name in left and not left[name].path), "")
+    if of_size:
+        kind = _OF_SIZE[of_size]
+        names = [name for name in left if name == of_size or vectors[name].family == _LARGE]
+        yield cause_of_group(
+            FindingGroup(f"consumer/{kind.id}", kind.does), [left[name] for name in names], vectors, ()
+        )
+        left = {name: result for name, result in left.items() if name not in names}
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
+    if (reset := without_earliest(about, vectors)) is not None:
+        yield cause_of_group(*reset, vectors, ())
+        about = [result for result in about if result not in reset[1]]
     for group, results in fact_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
 

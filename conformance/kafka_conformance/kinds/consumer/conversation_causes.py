@@ -12,7 +12,13 @@ from kafka_tools.text import too_text
 
 from kafka_conformance.diagnosis.groups import FindingGroup
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.consumer.conversation_facts import Finding, by_fact, told_errors, what_differs
+from kafka_conformance.kinds.consumer.conversation_facts import (
+    RESET_NOT_LATEST,
+    Finding,
+    by_fact,
+    told_errors,
+    what_differs,
+)
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector
 
@@ -57,6 +63,20 @@ _CONNECTION_LOST: Final = _Kind(
     _ANY,
     "connection-lost",
     "does not connect again, and ask again, when the broker hangs up",
+)
+
+LARGE_BATCH: Final = _Kind(
+    ("limits/batch-larger-than-max-bytes",),
+    _ANY,
+    "large-batch",
+    "does not take a batch that is larger than its own limit for a partition (KIP-74)",
+)
+
+PIECES: Final = _Kind(
+    ("frames/in-pieces",),
+    _ANY,
+    "answer-in-pieces",
+    "does not wait for the rest of an answer that comes in pieces, and takes what has come for all of it",
 )
 
 _LEADER_KEPT: Final = _Kind(
@@ -233,15 +253,23 @@ _KINDS: Final = (
         "frame-size",
         "does not hang up where the size of a frame cannot be right",
     ),
+    _Kind(
+        ("frames/body-too-short",),
+        _ANY,
+        "body-too-short",
+        "takes an answer whose last byte is missing for a whole one, or does not go on behind it",
+    ),
+    _Kind(
+        ("frames/bytes-behind-the-body",), _ANY, "bytes-behind-the-body", "skips records where bytes follow an answer"
+    ),
+    PIECES,
     _Kind(("frames/*",), _ANY, "frame", "does not stand a connection that breaks, or a frame that is wrong"),
     _Kind(("limits/throttled*",), _ANY, "throttling", "does not wait as the throttle time of an answer says"),
-    _Kind(("limits/*cut*",), _ANY, "cut-entry-refused", "tells an error of a last entry that the broker has cut off"),
     _Kind(
-        ("limits/batch-larger-than-max-bytes",),
-        _ANY,
-        "large-batch",
-        "does not take a batch that is larger than its own limit for a partition (KIP-74)",
+        ("limits/*cut*",), _REPORTED, "cut-entry-refused", "tells an error of a last entry that the broker has cut off"
     ),
+    _Kind(("limits/*cut*",), _ANY, "cut-entry", "goes wrong where the broker has cut off a last entry"),
+    LARGE_BATCH,
     _Kind(("limits/*",), _ANY, "empty-answer", "does not go on after an answer without records"),
     _Kind(
         ("versions/fallback*", "versions/downgraded"),
@@ -316,6 +344,41 @@ def fact_groups(
     }
     for group, names in (*_moved_commits(left), *by_fact(_findings(left, vectors))):
         yield group, [left[name] for name in names]
+
+
+def without_earliest(
+    findings: Iterable[Result], vectors: Mapping[str, Vector]
+) -> tuple[FindingGroup, Sequence[Result]] | None:
+    """Return all that comes of who does not begin at the earliest offset; None if it does.
+
+    It gets nothing in each conversation in which its group has committed nothing, whatever that is
+    about. Who goes to the earliest where the latest is asked for has taken one for the other.
+    """
+    known = {result.vector.removeprefix(_PREFIX): result for result in findings}
+    if not all(name in known and _gets_nothing(known[name]) for name in _EARLIEST):
+        return None
+    about = [each for each in _findings(known, vectors) if each.document.get("settings", {}).get("reset") == "earliest"]
+    taken = [each.result for each in about if not each.result.answer or each.result.path.endswith(".next.offset")]
+    for group, names in by_fact(_findings(known, vectors)):
+        if group.id == RESET_NOT_LATEST:
+            return _SWAPPED, [*taken, *(known[name] for name in names)]
+    return _NOT_EARLIEST, taken
+
+
+_EARLIEST: Final = ("offsets/below-log-start-earliest", "offsets/beyond-the-end-earliest")
+"""Conversations about the earliest offset alone."""
+
+_SWAPPED: Final = FindingGroup(
+    "consumer/reset-swapped",
+    "goes to the latest offset where auto.offset.reset is earliest, and to the earliest where it is latest",
+)
+_NOT_EARLIEST: Final = FindingGroup(
+    "consumer/reset-not-earliest", "gets nothing where auto.offset.reset is earliest: it does not begin there"
+)
+
+
+def _gets_nothing(result: Result) -> bool:
+    return result.outcome is Outcome.WRONG_ANSWER and not result.answer
 
 
 def _findings(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> list[Finding]:

@@ -25,9 +25,14 @@ _OUT_OF_RANGE: Final = "OFFSET_OUT_OF_RANGE"
 _BROKEN: Final = frozenset({"hang_up", "cut"})
 """What a broker does that breaks a connection."""
 
+_CONNECTION: Final = frozenset({*_BROKEN, "late", "size"})
+"""What a broker does, behind which a client has to connect anew."""
+
 _ISOLATIONS: Final = {"0": "read_uncommitted", "1": "read_committed"}
 _API_NAMES: Final = {"fetch": "Fetch", "list_offsets": "ListOffsets"}
 
+
+RESET_NOT_LATEST: Final = "consumer/reset-not-latest"
 
 STANDS_STILL: Final = "consumer/stands-still-at-damage"
 
@@ -182,7 +187,7 @@ def _resets_to_start(finding: Finding) -> FindingGroup | None:
     if not is_start and (moved is None or moved[1] != int(document["first_offset"])):
         return None
     does = "resets its offset to the earliest where auto.offset.reset is latest"
-    return FindingGroup("consumer/reset-not-latest", does)
+    return FindingGroup(RESET_NOT_LATEST, does)
 
 
 def _goes_back(finding: Finding) -> FindingGroup | None:
@@ -220,7 +225,7 @@ def _goes_elsewhere(finding: Finding) -> FindingGroup | None:
         return None
     if error_of(step) and error_of(step) != _OUT_OF_RANGE:
         when, kind = "after an error code", "error"
-    elif step.get("frame"):
+    elif _CONNECTION & step.get("frame", {}).keys():
         when, kind = "when a connection broke", "connection"
     elif "preferred_read_replica" in step.get("partition", {}):
         when, kind = "when the leader names another replica", "replica"

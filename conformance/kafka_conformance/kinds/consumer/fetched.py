@@ -60,12 +60,14 @@ class Fetched(NamedTuple):
         entries: the whole entries; behind one that cannot be read, those that can be found.
         right: the records that the application must get, by entry.
         next_offset: where the consumer must go on.
+        rest: what there is of a last entry that the broker has cut off.
     """
 
     view: View
     entries: Sequence[FetchedEntry]
     right: Sequence[Sequence[Record]]
     next_offset: int
+    rest: bytes = b""
 
     @property
     def is_sound(self) -> bool:
@@ -78,7 +80,19 @@ def fetched(view: View) -> Fetched:
     skipped = deliver(view.vector.data, view.fetch_offset, view.isolation, view.aborted).skipped
     aborted = {index for index, reason, *_ in skipped if reason is Reason.ABORTED}
     entries = list(_entries(view, aborted))
-    return Fetched(view, entries, list(_right(view, entries)), max(view.next_offsets, default=view.fetch_offset))
+    next_offset = max(view.next_offsets, default=view.fetch_offset)
+    return Fetched(view, entries, list(_right(view, entries)), next_offset, _rest(view))
+
+
+def _rest(view: View) -> bytes:
+    """Return what is behind the whole entries; empty if that breaks a rule."""
+    data, flags, end = view.vector.data, frozenset({view.vector.flag} - {""}), 0
+    try:
+        for entry in split(data, flags, any_magic=True):
+            end = entry.end
+    except FormatError:
+        return b""
+    return data[end:]
 
 
 def _entries(view: View, aborted: set[int]) -> Iterator[FetchedEntry]:

@@ -41,8 +41,9 @@ class Step:
         when: what the request must be like for the step to be about it (see `shapes`).
         within: `session` if only requests within a fetch session count; else empty.
         times: how many requests in a row.
-        until: the API with which the client ends the step; until then, each such request is answered so. A
-            broker repeats what it says to heartbeats, and a client may pass over one of its answers.
+        until: the API with which the client ends the step; until then, each such request is
+            answered so. A broker repeats what it says to heartbeats, and a client may pass over one
+            of its answers.
         change: what changes in the cluster before the answer: `first_offset`, `leader`,
             `leader_epoch`, `log` (hex), `last_stable_offset` (None if no transaction is open),
             `versions`; `made` (how often the topic was made), `gone` (it is deleted), `assign`

@@ -325,14 +325,26 @@ def _of_layouts(
             yield from _of_miscodings([codec], left, vectors)
         for found in found_all:
             taken = [case.vector.id for case in probes if case.vector.id in left and explains(found, case, way)]
-            group = _of_candidate(found.candidate, f"the {kind} of {family}", way)
+            group = _of_candidate(found.candidate, f"the {kind} of {family}", way, found.others)
             if taken:
                 yield cause_of_group(group, [left.pop(each) for each in taken], vectors, found.others)
 
 
-def _of_candidate(candidate: Candidate, message: str, way: Manner) -> FindingGroup:
-    """Return a wrong layout as a cause: of who reads by it, or only writes by it."""
+_OTHER_FIELDS: Final = 2
+"""So many other fields are named that may be the wrong one as well."""
+
+
+def _of_candidate(candidate: Candidate, message: str, way: Manner, others: Sequence[str] = ()) -> FindingGroup:
+    """Return a wrong layout as a cause: of who reads by it, or only writes by it.
+
+    Where nothing tells a field from others with the same thing wrong, these are named.
+    """
     does = candidate.does.format(message)
+    wrong = candidate.id.rpartition("/")[2]
+    ids = (each.split("/") for each in others)
+    fields = [f"`{parts[1]}`" for parts in ids if len(parts) > 2 and parts[-1] == wrong]
+    if 0 < len(fields) <= _OTHER_FIELDS:
+        does = f"{does}; or that is wrong in {' or '.join(fields)}"
     if way.writes_only:
         return FindingGroup(f"layout/{candidate.id}/written", does.replace("reads ", "writes ", 1))
     return FindingGroup(f"layout/{candidate.id}", does)

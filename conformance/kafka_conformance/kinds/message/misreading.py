@@ -19,7 +19,13 @@ from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.message.wrong_answers import REFUSED, Manner, Probe, difference, fails, is_read, special
-from kafka_conformance.kinds.message.wrong_layouts import LayoutMutant, far_versions, moved_fields, mutants
+from kafka_conformance.kinds.message.wrong_layouts import (
+    LayoutMutant,
+    exchanged_tags,
+    far_versions,
+    moved_fields,
+    mutants,
+)
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Vector, Verdict
 
@@ -112,6 +118,8 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
         ]
         best = _most_telling(best, same)
         others = tuple(each.candidate.id for each in same if each is not best)
+        if (named := _named_by_target([best, *same], by_version)) is not None:
+            best, others = named, ()
         if max(likest) >= _LIKE * len(best.vectors):
             yield best._replace(vectors=best.vectors & left, others=others)
             left -= best.vectors
@@ -126,6 +134,31 @@ def _most_telling(best: Misreading, alike: Iterable[Misreading]) -> Misreading:
         each for each in alike if not AS_VERSION.search(each.candidate.id) and each.wrong.keys() == best.wrong.keys()
     )
     return next(same, best)
+
+
+def _named_by_target(alike: Sequence[Misreading], asked: Mapping[int, Sequence[Probe]]) -> Misreading | None:
+    """Return, of mutants that do the same, the one whose field a target names where it refuses.
+
+    Vectors in which two fields are null do not tell which of them is not taken. None if the target
+    names no field, or all of them.
+    """
+    refused = (probe.result for probes in asked.values() for probe in probes if probe.fails)
+    texts = [_letters(result.detail) for result in refused if result.outcome is Outcome.REFUSED_VALID]
+    named = {_field(each): each for each in alike}
+    counts = {field: sum(_letters(field) in text for text in texts) for field in named}
+    most = max(counts, key=lambda field: counts[field])
+    return named[most] if 2 * counts[most] > len(texts) and min(counts.values()) < counts[most] else None
+
+
+def _field(misreading: Misreading) -> str:
+    """Return the last name of the field that a mutant has wrong; that of the layout for none."""
+    parts = misreading.candidate.id.split("/")
+    return parts[1].rpartition(".")[2] if len(parts) > 2 else parts[0]
+
+
+def _letters(text: str) -> str:
+    """Return a text without what tells `protocol_name` from `protocolName`."""
+    return text.replace("_", "").lower()
 
 
 def _tells(vector: Vector) -> bool:
@@ -147,7 +180,13 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
 def candidates(name: str) -> Iterator[Candidate]:
     """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
-    every = [*mutants(layout), *_flexible_elsewhere(layout), *moved_fields(layout), *far_versions(layout)]
+    every = [
+        *mutants(layout),
+        *_flexible_elsewhere(layout),
+        *exchanged_tags(layout),
+        *moved_fields(layout),
+        *far_versions(layout),
+    ]
     yield from (_mutant(mutant, forms) for mutant in every if _FLEXIBLE in mutant.id)
     for version in layout.versions.numbers:
         for other in (version - 1, version + 1, version - 2, version + 2, version - 3, version + 3):

@@ -116,6 +116,19 @@ def moved_fields(layout: VersionedLayout) -> Iterator[LayoutMutant]:
                     yield LayoutMutant(f"{layout.name}/{path}{field.name}/{name}", does, replace(layout, body=body))
 
 
+def exchanged_tags(layout: VersionedLayout) -> Iterator[LayoutMutant]:
+    """Yield layouts in which two tagged fields of a structure have each the tag of the other."""
+    for path, at in _structures(layout.body, layout.body, lambda body: body):
+        tagged = [field for field in at.structure.fields if field.tag is not None]
+        for first, second in itertools.combinations(tagged, 2):
+            swapped = {first.name: second.tag, second.name: first.tag}
+            fields = tuple(replace(each, tag=swapped.get(each.name, each.tag)) for each in at.structure.fields)
+            body = at.body(replace(at.structure, fields=fields))
+            does = f"exchanges the tags of `{path}{first.name}` and `{path}{second.name}`"
+            name = f"{layout.name}/{path}{first.name}/tag-of-{second.name}"
+            yield LayoutMutant(name, does, replace(layout, body=body))
+
+
 def far_versions(layout: VersionedLayout) -> Iterator[LayoutMutant]:
     """Yield layouts whose fields begin or end two or three versions away from where they do.
 

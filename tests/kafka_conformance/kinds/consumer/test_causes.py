@@ -125,6 +125,11 @@ CONVERSATIONS = {vector.id: vector for vector in loader.of_family("conversation"
         ("leaders/truncated-log", Outcome.WRONG_ANSWER, "consumer/log-truncation"),
         ("sessions/lost", Outcome.HUNG, "consumer/fetch-session"),
         ("frames/wrong-correlation-id", Outcome.WRONG_ANSWER, "consumer/correlation-id"),
+        ("frames/in-pieces", Outcome.REFUSED_VALID, "consumer/answer-in-pieces"),
+        ("frames/body-too-short", Outcome.WRONG_ANSWER, "consumer/body-too-short"),
+        ("limits/batch-larger-than-max-bytes", Outcome.REFUSED_VALID, "consumer/large-batch"),
+        ("limits/batch-cut-at-the-end", Outcome.REFUSED_VALID, "consumer/cut-entry-refused"),
+        ("limits/batch-cut-at-the-end", Outcome.WRONG_ANSWER, "consumer/cut-entry"),
     ],
 )
 def test_a_conversation_that_goes_wrong_has_a_cause_of_its_own(name: str, outcome: Outcome, cause: str) -> None:
@@ -172,6 +177,19 @@ BEGAN = "consumer/begins-again-connected"
           "errors/offset-not-available": ("steps[1].next.offset", "3", "4")}),
         ("consumer/position-moved-by-connection", "goes on 2 offsets too near when a connection broke",
          {"frames/hang-up": ("steps[1].next.offset", "3", "1"), "frames/cut": ("steps[1].next.offset", "3", "1")}),
+        ("consumer/correlation-id", "`offset` is 3, not 0",
+         {"frames/wrong-correlation-id": ("steps[0].next.offset", "0", "3")}),
+        ("consumer/reset-swapped", "goes to the latest offset where auto.offset.reset is earliest",
+         {"offsets/below-log-start-earliest": ("records", "5 records", "0 records"),
+          "offsets/beyond-the-end-earliest": ("records", "5 records", "0 records"),
+          "offsets/log-start-moves-between": ("steps[1].next.offset", "6", "10"),
+          "groups/first-time": ("records", "4 records", "0 records"),
+          "rebalances/leaves": ("records", "5 records", "0 records"),
+          "offsets/below-log-start-latest": ("position", "15", "10")}),
+        ("consumer/reset-not-earliest", "gets nothing where auto.offset.reset is earliest",
+         {"offsets/below-log-start-earliest": ("records", "5 records", "0 records"),
+          "offsets/beyond-the-end-earliest": ("records", "5 records", "0 records"),
+          "groups/first-time": ("records", "4 records", "0 records")}),
         ("consumer/fetch-session", "`session_epoch` is 1, not 2",
          {"sessions/lost": ("steps[1].next.session_epoch", "2", "1")}),
         ("consumer/log-truncation", "`offset` is 5, not 3",
@@ -187,6 +205,16 @@ def test_what_differs_names_the_cause_whatever_the_conversation_is_about(
     (only,) = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
     assert (only.id, len(only.findings)) == (cause, len(found))
     assert said in only.does
+
+
+@pytest.mark.parametrize("name", ["conversation/frames/in-pieces", "conversation/limits/batch-larger-than-max-bytes"])
+def test_what_a_conversation_shows_of_the_size_of_answers_explains_large_vectors(name: str) -> None:
+    large = {vector.id: vector for vector in shipped.vectors().values() if vector.family == "large"}
+    asked = {**CONVERSATIONS, **large}
+    failed = {name, "large/v2/value-1-mib", "large/v1/value-1-mib"}
+    results = [Result(each, "planted", REFUSED if each in failed else Outcome.PASSED) for each in asked]
+    (only,) = diagnose_consumer("planted", results, asked, HELLO).causes
+    assert {result.vector for result in only.findings} == failed
 
 
 def test_who_is_given_up_without_a_reply_has_one_cause() -> None:

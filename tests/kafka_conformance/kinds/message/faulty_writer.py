@@ -29,7 +29,7 @@ def varint(number: int, faults: Faults) -> bytes:
     if faults.has("write varint byte"):
         return bytes((number & 255,))
     groups = []
-    while number > 127:
+    while number > (128 if faults.has("write varint 128 in one byte") else 127):
         groups.append(number & 127 | 128)
         number >>= 7
     groups.append(number)

@@ -72,3 +72,18 @@ def exchanged(first: str, second: str) -> Change:
         return replace(structure, fields=tuple(fields))
 
     return lambda layout: replace(layout, body=of(layout.body))
+
+
+def exchanged_tags(first: str, second: str) -> Change:
+    """Return what has two tagged fields, each under the tag of the other."""
+
+    def of(structure: VersionedStructure) -> VersionedStructure:
+        tags = {each.name: each.tag for each in structure.fields}
+        swapped = {first: tags.get(second), second: tags.get(first)}
+        fields = (
+            replace(each, structure=each.structure and of(each.structure), tag=swapped.get(each.name, each.tag))
+            for each in structure.fields
+        )
+        return replace(structure, fields=tuple(fields))
+
+    return lambda layout: replace(layout, body=of(layout.body))

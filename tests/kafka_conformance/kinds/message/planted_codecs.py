@@ -92,6 +92,7 @@ PLANTS = [
 HELD_OUT = [
     PlantedCodec("write varint two bytes", "writes/varint-two-bytes"),
     PlantedCodec("write varint padded", "writes/varint-padded"),
+    PlantedCodec("write varint 128 in one byte", "writes/varint-ends-at-128"),
     PlantedCodec("write varint zigzag", "writes/varint-zigzag"),
     PlantedCodec("write first item lost", "writes/first-item-lost"),
     PlantedCodec("write only first item", "only-first-item"),

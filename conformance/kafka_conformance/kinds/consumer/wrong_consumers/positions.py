@@ -101,6 +101,32 @@ def _to_first_marker(answer: Fetched) -> Consumed | None:
     return Consumed(flat(answer.right[:marker]), not_before(answer, answer.entries[marker].last + 1))
 
 
+def _behind_cut(size: int, delta: slice) -> Callable[[Fetched], int | None]:
+    """Return what goes on behind the first offset of what is cut off, and a number in it.
+
+    Args:
+        size: so many bytes of it must be there.
+        delta: where the number is; nothing for 0.
+    """
+
+    def position(answer: Fetched) -> int | None:
+        if len(answer.rest) < size:
+            return None
+        offset = sum(int.from_bytes(answer.rest[part], "big", signed=True) for part in (_OFFSET, delta))
+        return max(answer.next_offset, offset + 1)
+
+    return position
+
+
+_OFFSET: Final = slice(0, 8)
+"""Where the first offset of an entry is."""
+
+_WITH_SIZE: Final = 12
+"""Bytes up to the end of the size of an entry, which a reader looks at together."""
+
+_DELTA: Final = slice(23, 27)
+"""Where the last offset delta of a batch is."""
+
 _GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
 """What is taken for a gap."""
 
@@ -175,6 +201,21 @@ OF_POSITION: Final = (
         "position-behind-first-batch",
         "goes on behind the first batch of an answer, and gets the others again",
         going_on_at(lambda answer: not_before(answer, answer.entries[0].last + 1)),
+    ),
+    wrong_consumer(
+        "position-in-cut-entry",
+        "goes on behind the first offset of a last entry that the broker has cut off, and loses the record there",
+        going_on_at(_behind_cut(_WITH_SIZE, slice(0, 0))),
+    ),
+    wrong_consumer(
+        "position-behind-cut-entry",
+        "goes on behind a last entry that the broker has cut off, and loses all of it",
+        going_on_at(_behind_cut(_DELTA.stop, _DELTA)),
+    ),
+    wrong_consumer(
+        "cut-entry-goes-back",
+        "goes back to the offset that it asked for where the broker has cut off a last entry",
+        going_on_at(lambda answer: answer.view.fetch_offset if answer.rest else None),
     ),
     wrong_consumer(
         "position-kept",

@@ -108,6 +108,19 @@ def _varint_padded(_self: PlainCodec, kind: Varint, number: int) -> bytes:
     return _joined(_groups(wire, _size_of(wire) + 1))
 
 
+def _varint_ends_at(last: int) -> Any:
+    """Return what ends a varint where what is left is no more than that; 127 is right."""
+
+    def method(_self: PlainCodec, kind: Varint, number: int) -> bytes:
+        wire, made = kind.kind.number(number), bytearray()
+        while wire > last:
+            made.append(wire & 0x7F | 0x80)
+            wire >>= 7
+        return bytes([*made, wire])
+
+    return method
+
+
 def _varint_one_byte(_self: PlainCodec, kind: Varint, number: int) -> bytes:
     return bytes((kind.kind.number(number) & 0xFF,))
 
@@ -312,6 +325,16 @@ WRITERS: Final[tuple[WrongCodec, ...]] = (
     *(
         writer(f"varint-{bits}-bits", f"writes the low {bits} bits of varints", write_varint=_varint_bits(bits))
         for bits in (14, 15, 16, 21, 8)  # whoever loses fewer bits, of those that explain the same
+    ),
+    writer(
+        "varint-ends-at-128",
+        "writes varints that are a byte short where the last byte is to be 1: 128 in one byte",
+        write_varint=_varint_ends_at(128),
+    ),
+    writer(
+        "varint-ends-before-127",
+        "writes varints with a byte more than they need where the last byte is 127",
+        write_varint=_varint_ends_at(126),
     ),
     writer("varint-big-endian", "writes the groups of varints with the highest first", write_varint=_varint_big_endian),
     writer("varint-zigzag", "writes unsigned varints as zig-zag ones", write_varint=_varint_zigzag),
