@@ -29,7 +29,7 @@ from kafka_conformance.kinds.message.wrong_answers import (
     right_value,
     special,
 )
-from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS, WrongCodec
+from kafka_conformance.kinds.message.wrong_codecs import OF_ITEMS, WRONG_CODECS, WrongCodec
 from kafka_conformance.kinds.message.wrong_codecs.plain import UNREADABLE, PlainCodec
 from kafka_conformance.kinds.message.wrong_codecs.tables import ANYWHERE
 from kafka_conformance.outcomes import Outcome
@@ -73,7 +73,7 @@ _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 
 _RIGHT: Final = WrongCodec("right", "", {})
 
-CODEC_WORDS: Final = {codec.id: codec.does for codec in WRONG_CODECS}
+CODEC_WORDS: Final = {codec.id: codec.does for codec in (*WRONG_CODECS, *OF_ITEMS)}
 
 _COUNT: Final = re.compile(r"\d+ items")
 """What an answer has that differs by the number of items."""
@@ -127,7 +127,7 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     kept = [each for each in every_probe if _is_looked_at(each)]
     if target.form == "verdict" or not _is_any_answered(kept):
         return
-    every = _codecs(target)
+    every = [*_codecs(target), *(codec for codec in OF_ITEMS if target.form == "bytes" or not codec.writes)]
     left = [each for each in kept if each.fails]
     is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
     is_refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in left)  # which tells little

@@ -20,6 +20,17 @@ def _count_without_plus(self: PlainCodec, kind: Length, data: bytes, at: int) ->
     return self.read_length(_PLAIN if isinstance(kind, Varint) else kind, data, at)
 
 
+def _count_of_some(self: PlainCodec, kind: Length, data: bytes, at: int) -> tuple[int, int]:
+    """Know null, and take any other number for the count."""
+    count, after = _count_without_plus(self, kind, data, at)
+    return (count or -1 if isinstance(kind, Varint) else count), after
+
+
+def _size_of_some(self: PlainCodec, kind: Form, data: bytes, at: int) -> tuple[int, int]:
+    size, after = _size_without_plus(self, kind, data, at)
+    return (size or -1 if isinstance(kind.length, Varint) else size), after
+
+
 def _size_without_plus(self: PlainCodec, kind: Form, data: bytes, at: int) -> tuple[int, int]:
     return self.read_length(_PLAIN if isinstance(kind.length, Varint) else kind.length, data, at)
 
@@ -317,6 +328,16 @@ READERS: Final[tuple[WrongCodec, ...]] = (
         "compact-count",
         "takes the number in front of a compact array for the number of items, which is one less",
         read_count=_count_without_plus,
+    ),
+    reader(
+        "compact-count-but-null",
+        "takes the number in front of a compact array that is not null for the number of items, which is one less",
+        read_count=_count_of_some,
+    ),
+    reader(
+        "compact-size-but-null",
+        "takes the number in front of compact strings and bytes that are not null for their length, which is one less",
+        read_size=_size_of_some,
     ),
     reader(
         "compact-size",
