@@ -140,7 +140,9 @@ def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iter
     of_size = next((name for name in _OF_SIZE if name in left and not left[name].path), "")
     if of_size:
         kind = _OF_SIZE[of_size]
-        names = [name for name in left if name == of_size or vectors[name].family == _LARGE]
+        how = left[of_size].outcome
+        large = (name for name in left if vectors[name].family == _LARGE and left[name].outcome is how)
+        names = [of_size, *large]
         yield cause_of_group(
             FindingGroup(f"consumer/{kind.id}", kind.does), [left[name] for name in names], vectors, ()
         )

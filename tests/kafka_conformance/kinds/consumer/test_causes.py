@@ -213,8 +213,10 @@ def test_what_a_conversation_shows_of_the_size_of_answers_explains_large_vectors
     asked = {**CONVERSATIONS, **large}
     failed = {name, "large/v2/value-1-mib", "large/v1/value-1-mib"}
     results = [Result(each, "planted", REFUSED if each in failed else Outcome.PASSED) for each in asked]
-    (only,) = diagnose_consumer("planted", results, asked, HELLO).causes
-    assert {result.vector for result in only.findings} == failed
+    results.append(Result("large/v2/last-byte", "planted", SILENT))  # of which the size is no matter
+    cause, other = diagnose_consumer("planted", results, asked, HELLO).causes
+    assert {result.vector for result in cause.findings} == failed
+    assert [result.vector for result in other.findings] == ["large/v2/last-byte"]
 
 
 def test_who_is_given_up_without_a_reply_has_one_cause() -> None:
