@@ -120,8 +120,7 @@ def running(
         UsageError: the address cannot be listened on.
     """
     broker = Broker(topics, settings, sink)
-    loop = asyncio.new_event_loop()
-    ready: Future[None] = Future()
+    ready: Future[asyncio.AbstractEventLoop] = Future()
     stop = asyncio.Event()
 
     async def run() -> None:
@@ -130,17 +129,15 @@ def running(
         except UsageError as error:
             ready.set_exception(error)
             return
-        ready.set_result(None)
+        ready.set_result(asyncio.get_running_loop())
         await stop.wait()
         await broker.stop()
 
-    thread = threading.Thread(target=loop.run_until_complete, args=(run(),), name="broker", daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="broker", daemon=True)
     thread.start()
+    loop = ready.result(_START_SECONDS)
     try:
-        ready.result(_START_SECONDS)
         yield broker
     finally:
-        if thread.is_alive():
-            loop.call_soon_threadsafe(stop.set)
+        loop.call_soon_threadsafe(stop.set)
         thread.join(_START_SECONDS)
-        loop.close()

@@ -143,14 +143,14 @@ def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iter
         how = left[of_size].outcome
         large = (name for name in left if vectors[name].family == _LARGE and left[name].outcome is how)
         names = [of_size, *large]
-        yield cause_of_group(
-            FindingGroup(f"consumer/{kind.id}", kind.does), [left[name] for name in names], vectors, ()
-        )
+        group = FindingGroup(f"consumer/{kind.id}", kind.does)
+        yield cause_of_group(group, [left[name] for name in names], vectors, ())
         left = {name: result for name, result in left.items() if name not in names}
     about = [result for name, result in left.items() if vectors[name].subject is Subject.CONVERSATION]
     if (reset := without_earliest(about, vectors)) is not None:
         yield cause_of_group(*reset, vectors, ())
-        about = [result for result in about if result not in reset[1]]
+        explained = {result.vector for result in reset[1]}
+        about = [result for result in about if result.vector not in explained]
     for group, results in fact_groups(about, vectors):
         yield cause_of_group(group, results, vectors, ())
 

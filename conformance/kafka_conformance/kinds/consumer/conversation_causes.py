@@ -76,7 +76,7 @@ PIECES: Final = _Kind(
     ("frames/in-pieces",),
     _ANY,
     "answer-in-pieces",
-    "does not wait for the rest of an answer that comes in pieces, and takes what has come for all of it",
+    "does not put together an answer that comes in pieces",
 )
 
 _LEADER_KEPT: Final = _Kind(
@@ -260,7 +260,10 @@ _KINDS: Final = (
         "takes an answer whose last byte is missing for a whole one, or does not go on behind it",
     ),
     _Kind(
-        ("frames/bytes-behind-the-body",), _ANY, "bytes-behind-the-body", "skips records where bytes follow an answer"
+        ("frames/bytes-behind-the-body",),
+        _ANY,
+        "bytes-behind-the-body",
+        "goes wrong where bytes follow the body of an answer",
     ),
     PIECES,
     _Kind(("frames/*",), _ANY, "frame", "does not stand a connection that breaks, or a frame that is wrong"),
@@ -357,8 +360,8 @@ def without_earliest(
     known = {result.vector.removeprefix(_PREFIX): result for result in findings}
     if not all(name in known and _gets_nothing(known[name]) for name in _EARLIEST):
         return None
-    about = [each for each in _findings(known, vectors) if each.document.get("settings", {}).get("reset") == "earliest"]
-    taken = [each.result for each in about if not each.result.answer or each.result.path.endswith(".next.offset")]
+    about = [each.result for each in _findings(known, vectors) if _begins_at_earliest(each)]
+    taken = [result for result in about if not result.answer or result.path.endswith(".next.offset")]
     for group, names in by_fact(_findings(known, vectors)):
         if group.id == RESET_NOT_LATEST:
             return _SWAPPED, [*taken, *(known[name] for name in names)]
@@ -375,6 +378,15 @@ _SWAPPED: Final = FindingGroup(
 _NOT_EARLIEST: Final = FindingGroup(
     "consumer/reset-not-earliest", "gets nothing where auto.offset.reset is earliest: it does not begin there"
 )
+
+
+def _begins_at_earliest(finding: Finding) -> bool:
+    """Tell whether a conversation begins at the earliest offset, and has records there."""
+    document = finding.document
+    committed, *_ = document["broker"].get("committed", [-1])
+    is_reset = committed < int(document["first_offset"])
+    asks = document["settings"].get("reset") == "earliest"
+    return asks and is_reset and bool(document["expect"]["records"])
 
 
 def _gets_nothing(result: Result) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from kafka_format.primitives.integers import int64
 from kafka_format.records import Record
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.decoding import by_entry
-from kafka_format.records.entries import split
+from kafka_format.records.entries import Entry, split
 from kafka_format.records.model import CONTROL_BIT, DELETE_HORIZON_BIT, TRANSACTIONAL_BIT
 
 from kafka_conformance.kinds.consumer.questions import View
@@ -67,7 +67,7 @@ class Fetched(NamedTuple):
     entries: Sequence[FetchedEntry]
     right: Sequence[Sequence[Record]]
     next_offset: int
-    rest: bytes = b""
+    rest: bytes
 
     @property
     def is_sound(self) -> bool:
@@ -79,30 +79,28 @@ def fetched(view: View) -> Fetched:
     """Return what is in the answer that a view serves."""
     skipped = deliver(view.vector.data, view.fetch_offset, view.isolation, view.aborted).skipped
     aborted = {index for index, reason, *_ in skipped if reason is Reason.ABORTED}
-    entries = list(_entries(view, aborted))
+    flags = frozenset({view.vector.flag} - {""})
+    whole, rest = _split(view.vector.data, flags)
+    entries = list(_entries(view.vector.data, whole, flags, aborted))
     next_offset = max(view.next_offsets, default=view.fetch_offset)
-    return Fetched(view, entries, list(_right(view, entries)), next_offset, _rest(view))
+    return Fetched(view, entries, list(_right(view, entries)), next_offset, rest)
 
 
-def _rest(view: View) -> bytes:
-    """Return what is behind the whole entries; empty if that breaks a rule."""
-    data, flags, end = view.vector.data, frozenset({view.vector.flag} - {""}), 0
+def _split(data: bytes, flags: frozenset[str]) -> tuple[Sequence[Entry], bytes]:
+    """Return the whole entries, and what is behind them; nothing of that if it breaks a rule."""
+    whole: list[Entry] = []
     try:
-        for entry in split(data, flags, any_magic=True):
-            end = entry.end
+        whole.extend(split(data, flags, any_magic=True))  # if it ends with an error, what came stays
     except FormatError:
-        return b""
-    return data[end:]
+        return whole, b""
+    return whole, data[whole[-1].end if whole else 0 :]
 
 
-def _entries(view: View, aborted: set[int]) -> Iterator[FetchedEntry]:
-    data, flags, budget = view.vector.data, frozenset({view.vector.flag} - {""}), Budget(DEFAULT_LIMIT, DEFAULT_RECORDS)
-    try:
-        for index, (start, end, magic) in enumerate(split(data, flags, any_magic=True)):
-            found, error = _records(data[start:end], flags, budget)
-            yield _entry(data[start:end], magic, found, error, is_aborted=index in aborted)
-    except FormatError:
-        return
+def _entries(data: bytes, whole: Iterable[Entry], flags: frozenset[str], aborted: set[int]) -> Iterator[FetchedEntry]:
+    budget = Budget(DEFAULT_LIMIT, DEFAULT_RECORDS)
+    for index, (start, end, magic) in enumerate(whole):
+        found, error = _records(data[start:end], flags, budget)
+        yield _entry(data[start:end], magic, found, error, is_aborted=index in aborted)
 
 
 def _records(data: bytes, flags: frozenset[str], budget: Budget) -> tuple[tuple[Record, ...], FormatError | None]:

@@ -33,7 +33,7 @@ def missing_next(conversation: Conversation, seen: RequestsSeen) -> Iterator[Dif
     """Yield the next requests that have not come."""
     for played in seen.steps:
         step = conversation.steps[played.step]
-        if step.then and _next(conversation, seen, played) is None and not _was_repeated(seen, played):
+        if step.then and _next(conversation, seen, played) is None and played is seen.times(played.step)[-1]:
             yield Difference(f"steps[{played.step}].then", _alternatives(step.then), "no request", is_behind=True)
 
 
@@ -108,20 +108,10 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
     return next((request for request in seen.requests[played.request_count :] if request.api in apis), None)
 
 
-def _was_repeated(seen: RequestsSeen, played: PlayedStep) -> bool:
-    """Tell whether a step was played again behind this, so that this was not its last time."""
-    later = (other for other in seen.steps if other.step == played.step)
-    return any(other.request_count > played.request_count for other in later)
-
-
-def _was_played_before(seen: RequestsSeen, played: PlayedStep) -> bool:
-    return any(other.step == played.step and other.request_count < played.request_count for other in seen.steps)
-
-
 def _wrong_next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) -> Iterator[Difference]:
     step = conversation.steps[played.step]
     request = _next(conversation, seen, played)
-    if not step.then or request is None or _was_repeated(seen, played):
+    if not step.then or request is None or played is not seen.times(played.step)[-1]:
         return
     before = seen.request_of(played) if step.request else None
     request = _timed(request, played)
@@ -147,7 +137,7 @@ def _forbidden(conversation: Conversation, seen: RequestsSeen, played: PlayedSte
 
     What a step says again and again is forbidden from the first time on.
     """
-    if conversation.steps[played.step].until and _was_played_before(seen, played):
+    if conversation.steps[played.step].until and played is not seen.times(played.step)[0]:
         return
     before = seen.request_of(played) if conversation.steps[played.step].request else None
     after = seen.requests[played.request_count : seen.at_close]

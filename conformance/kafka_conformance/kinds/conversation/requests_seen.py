@@ -104,9 +104,9 @@ class RequestsSeen:
         """Return the request that a step answered."""
         return self.requests[played.request_count - 1]
 
-    def has_played(self, step: int) -> bool:
-        """Tell whether the step of that number was played."""
-        return any(played.step == step for played in self.steps)
+    def times(self, step: int) -> list[PlayedStep]:
+        """Return each time that the step of that number was played."""
+        return [played for played in self.steps if played.step == step]
 
     def fetches(self, start: int = 0) -> list[ClientRequest]:
         """Return the fetches of the topic from the request of that number on."""

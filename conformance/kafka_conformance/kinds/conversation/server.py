@@ -89,7 +89,7 @@ class ConversationServer:
 
     def _end_repeats(self, api: str) -> None:
         """Go on behind a step that was repeated until this API is asked."""
-        if self._steps and self._steps[0][1].until == api and self.seen.has_played(self._steps[0][0]):
+        if self._steps and self._steps[0][1].until == api and self.seen.times(self._steps[0][0]):
             del self._steps[0]
 
     def next_deed(self) -> str:

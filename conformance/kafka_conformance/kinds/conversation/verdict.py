@@ -19,7 +19,7 @@ from kafka_conformance.kinds.conversation.following import (
     wrong_log,
 )
 from kafka_conformance.kinds.conversation.requests_seen import ClientRequest, PlayedStep, RequestsSeen
-from kafka_conformance.kinds.conversation.script import Conversation, Step
+from kafka_conformance.kinds.conversation.script import Conversation
 from kafka_conformance.kinds.conversation.settings_asked import unasked_settings
 
 _OPTIONAL: Final = {"get_telemetry_subscriptions": "push_telemetry"}
@@ -106,7 +106,7 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
     after = seen.requests[played.request_count :]
     index = next((number for number, request in enumerate(after) if request.is_about), None)
     place = f"steps[{played.step}].next"
-    if index is None or _is_last_of_many(step, seen, played):
+    if index is None or played is not seen.times(played.step)[-1]:
         return
     request = after[index]
     for name, expected in step.next.items():
@@ -114,13 +114,6 @@ def _next(conversation: Conversation, seen: RequestsSeen, played: PlayedStep) ->
     for api in step.before_next:
         if all(request.api != api for request in after[:index]):
             yield Difference(f"{place}", f"{api} before the next fetch", "a fetch without it")
-
-
-def _is_last_of_many(step: Step, seen: RequestsSeen, played: PlayedStep) -> bool:
-    """Tell whether a step that is played many times was played again behind this."""
-    return (step.times > 1 or bool(step.until)) and any(
-        other.step == played.step and other.request_count > played.request_count for other in seen.steps
-    )
 
 
 def _value(name: str, request: ClientRequest, played: PlayedStep) -> Any:

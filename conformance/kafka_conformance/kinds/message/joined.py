@@ -28,8 +28,8 @@ _OF_CRAFTED: Final = ("message/accepted/", "message/otherwise/")
 _HEADER: Final = re.compile(r"message/[a-z-]+-header(-|$)")
 """How the ids begin of causes that are about headers."""
 
-_CHANCE: Final = 0.02
-"""What a body has wrong that is read a byte early, of all that fails, if it is taken."""
+_CHANCE: Final = 0.005
+"""What is taken by chance of bodies that are read a byte early, of all that fails."""
 
 _NUMBER: Final = re.compile(r"-\d+$")
 """Of an item, behind the name of its array."""
@@ -94,12 +94,12 @@ def _with_chance(causes: Iterable[Cause]) -> Iterator[Cause]:
     if header is None:
         yield from every
         return
-    few = _CHANCE * len(header.findings)
+    few = max(_CHANCE * len(header.findings), 1)
     by_chance = [
         cause
         for cause in every
         if cause is not header
-        and len(cause.findings) < few
+        and len(cause.findings) <= few
         and (cause.id.startswith(_OF_CRAFTED) or _is_of_header(cause))
     ]
     more = [result for cause in by_chance for result in cause.findings]

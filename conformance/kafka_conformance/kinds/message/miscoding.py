@@ -127,7 +127,7 @@ def miscodings(asked: Iterable[Probe], target: Manner) -> Iterator[Miscoding]:
     kept = [each for each in every_probe if _is_looked_at(each)]
     if target.form == "verdict" or not _is_any_answered(kept):
         return
-    every = [*_codecs(target), *(codec for codec in OF_ITEMS if target.form == "bytes" or not codec.writes)]
+    every = _codecs(target, OF_ITEMS)
     left = [each for each in kept if each.fails]
     is_one = len({_message(each) for each in left}) == 1 < len({_message(each) for each in kept})
     is_refused = all(each.result.outcome is Outcome.REFUSED_VALID for each in left)  # which tells little
@@ -170,8 +170,8 @@ def _passed(kept: Sequence[Probe]) -> list[Probe]:
     return list({each.vector.id: each for each in some}.values())
 
 
-def _codecs(target: Manner) -> list[WrongCodec]:
-    return [codec for codec in WRONG_CODECS if target.form == "bytes" or not codec.writes]
+def _codecs(target: Manner, more: Sequence[WrongCodec] = ()) -> list[WrongCodec]:
+    return [codec for codec in (*WRONG_CODECS, *more) if target.form == "bytes" or not codec.writes]
 
 
 def _with_lenient(found: Miscoding, field: str, asked: Iterable[Probe], target: Manner) -> Miscoding:

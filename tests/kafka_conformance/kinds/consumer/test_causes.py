@@ -219,6 +219,18 @@ def test_what_a_conversation_shows_of_the_size_of_answers_explains_large_vectors
     assert [result.vector for result in other.findings] == ["large/v2/last-byte"]
 
 
+def test_an_error_that_is_not_told_is_no_matter_of_where_a_group_begins() -> None:
+    nothing = [
+        *("offsets/below-log-start-earliest", "offsets/beyond-the-end-earliest", "groups/first-time"),
+        *("groups/goes-on", "groups/not-authorized"),  # what was committed is there; and a group that none may join
+    ]
+    failed = {f"conversation/{name}" for name in nothing}
+    results = [Result(name, "planted", WRONG if name in failed else Outcome.PASSED) for name in CONVERSATIONS]
+    causes = diagnose_consumer("planted", results, CONVERSATIONS, HELLO).causes
+    (reset,) = (cause for cause in causes if cause.id == "consumer/reset-not-earliest")
+    assert {result.vector for result in reset.findings} == {f"conversation/{name}" for name in nothing[:3]}
+
+
 def test_who_is_given_up_without_a_reply_has_one_cause() -> None:
     lost = {"conversation/errors/storage": HUNG, "conversation/frames/cut": Outcome.CRASHED}
     results = [Result(name, "planted", lost.get(name, Outcome.NOT_ASKED)) for name in CONVERSATIONS]

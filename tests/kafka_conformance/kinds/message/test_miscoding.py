@@ -13,13 +13,15 @@ from kafka_conformance.kinds.message.judge import judge
 from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
 from kafka_conformance.kinds.message.wrong_answers import Probe, layout_of, leave_out_unknown, probe
-from kafka_conformance.kinds.message.wrong_codecs import WRONG_CODECS
+from kafka_conformance.kinds.message.wrong_codecs import OF_ITEMS, WRONG_CODECS
 from kafka_conformance.kinds.message.wrong_codecs.plain import PlainCodec
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Verdict
+from kafka_format.primitives.varints import UVARINT
 from kafka_format.protocol.json_form import EXACT
+from kafka_format.spec.layout.model import Varint
 
 from tests.kafka_conformance.kinds.message.faults import BrokenError, Faults, PlantedCodec
 from tests.kafka_conformance.kinds.message.planted_codecs import HELD_OUT, PLANTS, recode
@@ -82,8 +84,25 @@ def test_the_plain_codec_is_right(probes: list[Probe]) -> None:
             assert (codec.write(layout_of(each), values), end) == (each.data, len(each.data))
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "written"),
+    [
+        ("writes/varint-ends-at-128", 127, "7f"),
+        ("writes/varint-ends-at-128", 128, "80"),
+        ("writes/varint-ends-at-128", 129, "8101"),
+        ("writes/varint-ends-at-128", 16384, "8080"),
+        ("writes/varint-ends-before-127", 126, "7e"),
+        ("writes/varint-ends-before-127", 127, "ff00"),
+        ("writes/varint-ends-before-127", 128, "8001"),
+    ],
+)
+def test_varints_that_end_a_byte_early_or_late(name: str, number: int, written: str) -> None:
+    (codec,) = (each for each in WRONG_CODECS if each.id == name)
+    assert codec.codec().write_varint(Varint(UVARINT), number).hex() == written
+
+
 def test_names_are_unique() -> None:
-    names = [codec.id for codec in WRONG_CODECS]
+    names = [codec.id for codec in (*WRONG_CODECS, *OF_ITEMS)]
     assert len(names) == len(set(names))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.records import Record
+from kafka_format.records.entries import OVERHEAD
 
 from kafka_conformance.kinds.consumer.fetched import Fetched, FetchedEntry
 from kafka_conformance.kinds.consumer.wrong_consumers.ways import (
@@ -101,32 +103,22 @@ def _to_first_marker(answer: Fetched) -> Consumed | None:
     return Consumed(flat(answer.right[:marker]), not_before(answer, answer.entries[marker].last + 1))
 
 
-def _behind_cut(size: int, delta: slice) -> Callable[[Fetched], int | None]:
-    """Return what goes on behind the first offset of what is cut off, and a number in it.
-
-    Args:
-        size: so many bytes of it must be there.
-        delta: where the number is; nothing for 0.
-    """
-
-    def position(answer: Fetched) -> int | None:
-        if len(answer.rest) < size:
-            return None
-        offset = sum(int.from_bytes(answer.rest[part], "big", signed=True) for part in (_OFFSET, delta))
-        return max(answer.next_offset, offset + 1)
-
-    return position
+def _in_cut(answer: Fetched) -> int | None:
+    """Return the offset behind the first one of an entry that is cut off, if a reader sees that."""
+    if len(answer.rest) < OVERHEAD:
+        return None
+    return max(answer.next_offset, _BATCH.value(answer.rest, 0, "base_offset") + 1)
 
 
-_OFFSET: Final = slice(0, 8)
-"""Where the first offset of an entry is."""
+def _behind_cut(answer: Fetched) -> int | None:
+    """Return the offset behind a batch that is cut off, if its header is there."""
+    if len(answer.rest) < _BATCH.size or _BATCH.value(answer.rest, 0, "magic") != 2:
+        return None
+    first, delta = (_BATCH.value(answer.rest, 0, name) for name in ("base_offset", "last_offset_delta"))
+    return max(answer.next_offset, first + delta + 1)
 
-_WITH_SIZE: Final = 12
-"""Bytes up to the end of the size of an entry, which a reader looks at together."""
 
-_DELTA: Final = slice(23, 27)
-"""Where the last offset delta of a batch is."""
-
+_BATCH: Final = prefix("record_batch")
 _GAPS: Final = (_is_gap_of_batches, _is_gap, _is_any_gap)
 """What is taken for a gap."""
 
@@ -205,12 +197,12 @@ OF_POSITION: Final = (
     wrong_consumer(
         "position-in-cut-entry",
         "goes on behind the first offset of a last entry that the broker has cut off, and loses the record there",
-        going_on_at(_behind_cut(_WITH_SIZE, slice(0, 0))),
+        going_on_at(_in_cut),
     ),
     wrong_consumer(
         "position-behind-cut-entry",
-        "goes on behind a last entry that the broker has cut off, and loses all of it",
-        going_on_at(_behind_cut(_DELTA.stop, _DELTA)),
+        "goes on behind a last batch that the broker has cut off, and loses all of it",
+        going_on_at(_behind_cut),
     ),
     wrong_consumer(
         "cut-entry-goes-back",
