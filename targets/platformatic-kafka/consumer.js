@@ -69,7 +69,9 @@ class Client {
     });
     stream.on('data', (message) => {
       this.#positions.set(message.topic, message.offset + 1n);
-      this.#lines.record(message.topic, { ...message, headers: message.headerEntries });
+      // Before 2.11, an application has the headers as a map alone.
+      const headers = message.headerEntries ?? [...message.headers];
+      this.#lines.record(message.topic, { ...message, headers });
     });
   }
 
