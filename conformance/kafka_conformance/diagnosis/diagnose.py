@@ -89,7 +89,7 @@ def _of_direction(
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     candidates = matches(among, failed, passed, library)
-    bugs = known_matches(among, failed, library)
+    bugs = sorted(known_matches(among, failed, library), key=lambda bug: bug[0].signature.target != library)
     own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
     written = miswriting.habits(findings.values())
     asked_else = {name: result for name, result in asked.items() if not result.miswritten}
@@ -118,7 +118,8 @@ def _add_its_mutant(habit: Habit, matches: Iterable[Match]) -> Habit:
 def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
     """Return a habit by the name of the known bug of the library that it is, with its findings.
 
-    It is one if most findings of the bug show it, or most that it explains are findings of the bug.
+    It is one if most findings of the bug show it, or most that it explains are findings of the bug;
+    the first of several.
     """
     for matches_of_bug in bugs:
         exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))

@@ -239,7 +239,10 @@ def _also(best: _Explained, large: Iterable[_Given]) -> Iterator[_Given]:
 
 
 def _is_compared(result: Result, vectors: Mapping[str, Vector]) -> bool:
-    return result.outcome in {Outcome.PASSED, Outcome.WRONG_ANSWER} and vectors[result.vector].answer is not None
+    """Tell whether an answer was held against the right one: what came before a refusal was not."""
+    was_refused = result.outcome is Outcome.PASSED and bool(result.error)
+    is_answer = result.outcome in {Outcome.PASSED, Outcome.WRONG_ANSWER} and not was_refused
+    return is_answer and vectors[result.vector].answer is not None
 
 
 def _take_answer(result: Result, vector: Vector, fields: frozenset[str]) -> _Given:

@@ -77,6 +77,10 @@ Diagnose = Callable[[str, Sequence[Result], Mapping[str, Vector], Hello], Diagno
 """Returns what the findings of a target come from; takes its name, its results, the vectors by id,
 and its hello."""
 
+Settle = Callable[[Sequence[Result], Mapping[str, Vector]], Iterable[Result]]
+"""Judges again what depends on what else the target knows; takes its results and the vectors by
+id."""
+
 AskFurther = Callable[[Diagnosis, Candidate, Limits, Mapping[str, Vector], Hello], Diagnosis]
 """Asks a target what parts the causes that its results do not tell apart; takes the diagnosis, what
 starts the target, its limits, the vectors by id, and its hello. Returns what is known then."""
@@ -92,6 +96,7 @@ class AnyKind(ABC):
         targets: the kinds of targets that it is for.
         load: returns the vectors that are chosen, of those that it is about.
         diagnose: returns what the findings of a target come from.
+        settle: returns the results that change when all has come; None if each is judged for good.
         ask_further: asks what parts causes; None if a kind has no further questions.
         undeclared: what is said of a target that declares nothing of this kind.
         plain: ids of vectors that everybody gets right, for a first look, the newest format first.
@@ -108,6 +113,7 @@ class AnyKind(ABC):
     plain: tuple[str, ...] = ()
     advice: str = "`kafka-conformance smoke {target}` looks at the adapter step by step."
     is_reducible: bool = False
+    settle: Settle | None = None
     ask_further: AskFurther | None = None
 
     @abstractmethod

@@ -102,6 +102,15 @@ class TargetRun:
             missing = ", and ".join(undeclared) or "it declares nothing that this run is about"
             advice = "docs/targets.md says what each target declares."
             self.target = Target(self.target.name, None, Standing.NOT_READY, missing, self.target.issues, advice=advice)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Take the results that change now that all has come."""
+        vectors = {vector.id: vector for vector in self.vectors}
+        for came in self.came:
+            if came.kind.settle is not None:
+                for result in came.kind.settle(list(came.results.values()), vectors):
+                    came.results[result.vector, result.direction] = self._mark(result)
 
     @property
     def _asks_both_ways(self) -> bool:

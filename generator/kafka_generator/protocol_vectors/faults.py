@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from kafka_format.codec.checks import surplus_of
 from kafka_format.codec.interpreter import encode
-from kafka_format.codec.members import inner, members
+from kafka_format.codec.members import inner, members, tag_section
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout import find, specification
-from kafka_format.spec.layout.model import Boolean, Counted, Field, Form, Integer, Layout, Optional, TagSection
+from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.fault import Fault, Place, in_id, places_of
@@ -195,7 +195,8 @@ def _of_section(place: Place, first: FieldPath) -> Iterator[Fault]:
 
 def _elsewhere(layout: Layout, value: Mapping[str, Any], section: FieldPath) -> Iterator[Fault]:
     """Yield tagged fields of other versions, each alone in a section."""
-    for tag in _section_of(layout, section).elsewhere:
+    there = tag_section(layout, section)
+    for tag in there.elsewhere if there else ():
         tagged = with_unknown(layout, value, section[:-1], ((tag, b"a"),))
         by_tag: Twists = {(section, "entries"): lambda entries: sorted(entries, key=lambda entry: entry[0].data)}
         written = join(Writer(by_tag).pieces(layout, tagged))
@@ -215,29 +216,12 @@ def _content_elsewhere(layout: Layout, section: FieldPath, tag: int) -> bytes | 
     whole = specification().versioned[name]
     for number in whole.versions.numbers if whole.api is not None else ():
         there = find(name, number)
-        known = next((each for each in _fields_there(there, section) if each.tag == tag), None)
+        tags = tag_section(there, section)
+        known = next((each for each in tags.fields if each.tag == tag), None) if tags else None
         if known is not None:
             alone = replace(there, fields=(replace(known, tag=None),))
             return encode(alone, {known.name: values.value(alone, values.PROFILES["single"])[known.name]}) or None
     return None
-
-
-def _fields_there(layout: Layout, section: FieldPath) -> Sequence[Field]:
-    """Return the tagged fields of a section in another version; none where it has none."""
-    try:
-        return _section_of(layout, section).fields
-    except (StopIteration, AssertionError):
-        return ()
-
-
-def _section_of(layout: Layout, path: FieldPath) -> TagSection:
-    """Return the tag section at a path."""
-    field = next(field for field in (*layout.fields, *members(layout)) if field.name == path[0])
-    if isinstance(field.type, TagSection):
-        return field.type
-    nested = inner(field.type)
-    assert nested is not None  # noqa: S101 - a path leads through structures only
-    return _section_of(nested, path[2:] if isinstance(path[1], int) else path[1:])
 
 
 def with_unknown(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import Array, Choice, Counted, Field, Layout, Nested, Optional, TagSection, Type
 
 Make = Callable[[Layout, dict[str, Any]], Any]
@@ -41,6 +42,17 @@ def inner(kind: Type) -> Layout | None:
     if isinstance(kind, Counted | Array):
         return inner(kind.item)
     return kind.layout if isinstance(kind, Nested | Optional) else None
+
+
+def tag_section(layout: Layout, path: FieldPath) -> TagSection | None:
+    """Return the tag section at a path, indexes and all; None if the layout has none there."""
+    field = next((field for field in (*layout.fields, *members(layout)) if path[:1] == (field.name,)), None)
+    if field is None:
+        return None
+    if isinstance(field.type, TagSection):
+        return field.type
+    nested, rest = inner(field.type), path[1:]
+    return None if nested is None else tag_section(nested, rest[1:] if isinstance(rest[0], int) else rest)
 
 
 def layouts(layout: Layout) -> Mapping[str, Layout]:

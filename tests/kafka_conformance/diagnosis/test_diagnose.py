@@ -1,7 +1,11 @@
 """Findings grouped into causes: what each cause says, what adds up, and what is left over."""
 
+from dataclasses import replace
+
 import pytest
+from kafka_conformance.diagnosis import diagnose as diagnosing
 from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.habits import Habit
 from kafka_conformance.diagnosis.signature import Signature
 from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, agree, field_of, symptom
 from kafka_conformance.judging.result import Result
@@ -100,6 +104,16 @@ def test_what_was_seen_in_another_library_is_said_in_its_name() -> None:
     assert cause.does == "fails as toy does, which does toy/seen"
     (cause,) = diagnose("toy@2", [wrong("t/a")], VECTORS, known).causes
     assert cause.does == "does toy/seen"
+
+
+def test_a_habit_goes_by_the_bug_of_the_own_library_not_by_that_of_one_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrapper may do everywhere what the library in it does in one format."""
+    inner = replace(signature("inner/zero", "inner", a="offset", b="offset"), also=("toy",))
+    known = [inner, signature("toy/zero", "toy", c="offset")]
+    always = Habit("always/zero", "gives zero", "", frozenset({"t/a", "t/b", "t/c"}))
+    monkeypatch.setattr(diagnosing, "habits", lambda *_: [always])
+    (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c")], VECTORS, known).causes
+    assert (cause.id, len(cause.findings)) == ("toy/zero", 3)
 
 
 @pytest.mark.parametrize("pattern", ["t/*", "t/?", "t/[ab]"])

@@ -17,6 +17,7 @@ from kafka_conformance.kinds.kind import Kind
 from kafka_conformance.kinds.message.causes import diagnose_messages
 from kafka_conformance.kinds.message.further_questions import ask_further
 from kafka_conformance.kinds.message.judge import judge
+from kafka_conformance.kinds.message.later_fields import without_unknown_fields
 from kafka_conformance.kinds.message.questions import NOT_DECLARED, in_versions
 from kafka_conformance.kinds.message.vectors import MessageVector, message_vectors
 from kafka_conformance.protocol.hello import Direction, Hello
@@ -123,6 +124,7 @@ KIND: Final[Kind[ReadMessage, Reaction]] = Kind(
     gap=lambda question, hello: question.vector.message.gap(hello),
     open=_open,
     judge=_judge,
+    settle=without_unknown_fields,
     diagnose=_diagnose,
     ask_further=_ask_further,
     undeclared=NOT_DECLARED,

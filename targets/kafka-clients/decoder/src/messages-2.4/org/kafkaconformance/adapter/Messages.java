@@ -31,6 +31,8 @@ final class Messages {
         Message body = body(type, kind);
         if (version < body.lowestSupportedVersion() || version > body.highestSupportedVersion())
             throw new NotSupportedException("no version " + version + " of " + type);
+        if (isUnstable(type, version))
+            throw new NotSupportedException("version " + version + " of " + type + " is not stable in this release");
         Message header = kind == REQUEST ? new RequestHeaderData() : new ResponseHeaderData();
         short headerVersion = kind == REQUEST ? type.requestHeaderVersion(version) : type.responseHeaderVersion(version);
         ByteBuffer message = Answers.bytes(input);
@@ -57,6 +59,21 @@ final class Messages {
             return kind == REQUEST ? type.newRequest() : type.newResponse();
         } catch (RuntimeException removed) {
             throw new NotSupportedException("no classes of " + type);
+        }
+    }
+
+    /**
+     * Whether a release has a version that is not to be used yet: its layout may still change, and a later release has it
+     * otherwise. Releases say so since 3.5.
+     */
+    private static boolean isUnstable(ApiMessageType type, short version) {
+        try {
+            Object highest = ApiMessageType.class.getMethod("highestSupportedVersion", boolean.class).invoke(type, false);
+            return version > (short) highest;
+        } catch (NoSuchMethodException earlier) {
+            return false;
+        } catch (ReflectiveOperationException error) {
+            throw new IllegalStateException(error);
         }
     }
 

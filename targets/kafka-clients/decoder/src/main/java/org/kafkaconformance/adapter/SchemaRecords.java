@@ -41,7 +41,7 @@ final class SchemaRecords {
     static void rewrite(ByteBuffer input, Reply reply) {
         input.get();
         short number = input.getShort();
-        input.getShort();
+        short version = input.getShort();
         ByteBuffer record = Answers.bytes(input);
         String topic = StandardCharsets.UTF_8.decode(Answers.bytes(record)).toString();
         ByteBuffer key = Answers.bytes(record);
@@ -50,6 +50,8 @@ final class SchemaRecords {
             throw new NotSupportedException("no classes of records of " + topic);
         if (!isKnown(FRAMED.getOrDefault(topic, KEYED.get(topic)), number))
             throw new NotSupportedException("no record " + number + " of " + topic);
+        if (FRAMED.containsKey(topic) && version > message(FRAMED.get(topic), number).highestSupportedVersion())
+            throw new NotSupportedException("no version " + version + " of record " + number + " of " + topic);
         if (FRAMED.containsKey(topic))
             framed(FRAMED.get(topic), value, reply);
         else
@@ -74,7 +76,7 @@ final class SchemaRecords {
         AbstractApiMessageSerde serde = new AbstractApiMessageSerde() {
             @Override
             public ApiMessage apiMessageFor(short number) {
-                return (ApiMessage) call(types, call(types, null, "fromId", number), "newMetadataRecord");
+                return message(types, number);
             }
         };
         ApiMessageAndVersion read = serde.read(new ByteBufferAccessor(value), value.remaining());
@@ -82,6 +84,10 @@ final class SchemaRecords {
         ByteBuffer written = ByteBuffer.allocate(serde.recordSize(read, cache));
         serde.write(read, cache, new ByteBufferAccessor(written));
         reply.putRaw(written.flip());
+    }
+
+    private static ApiMessage message(String types, short number) {
+        return (ApiMessage) call(types, call(types, null, "fromId", number), "newMetadataRecord");
     }
 
     /** Whether this release still has, or has already, a record of that number. */
