@@ -60,7 +60,7 @@ def diagnose(probes: list[Probe], fault: Fresh) -> Diagnosis:
     return ask_further(found, vectors, fault.form, partial(asked, fault))
 
 
-@pytest.mark.sampled(8, of="mutants")
+@pytest.mark.sampled(16, of="mutants")
 @pytest.mark.parametrize("fault", [*TOLD, *REFUSED, *MORE_CODECS, *T4], ids=str)
 def test_the_right_cause_comes_first(probes: list[Probe], fault: Fresh) -> None:
     found = diagnose(probes, fault)

@@ -115,7 +115,7 @@ tagged fields of inner structures.
 """
 
 
-@pytest.mark.sampled(16, of="mutants")
+@pytest.mark.sampled(40, of="mutants")
 @pytest.mark.parametrize(
     "plant",
     [
