@@ -12,9 +12,9 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge, worst_first
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge, worst, worst_first
 from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
@@ -48,6 +48,7 @@ from kafka_conformance.kinds.consumer.wrong_consumers import (
 )
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.targets.catalogue import FindingKind
 from kafka_conformance.vectors.vector import Subject, Vector
 
 _LOST: Final = frozenset({Outcome.HUNG, Outcome.CRASHED, Outcome.OUT_OF_MEMORY})
@@ -72,9 +73,11 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
         return Diagnosis()
     if _never_replies(results):
         return Diagnosis((cause_of_group(_NO_REPLY, list(findings.values()), vectors, ()),))
-    known = _known(target, findings)
-    read_all = (read(vectors[result.vector], result, hello) for result in results if result.vector not in known)
-    answers = [answer for answer in read_all if answer is not None]
+    bugs = _known(target, findings)
+    known = frozenset[str]().union(*(bug.vectors for bug in bugs))
+    read_all = [answer for result in results if (answer := read(vectors[result.vector], result, hello)) is not None]
+    answers = [answer for answer in read_all if answer.result.vector not in known]
+    bugs = [bug._replace(answers=tuple(each for each in read_all if each.result.vector in bug.vectors)) for bug in bugs]
     aside = {
         name: result
         for name, result in findings.items()
@@ -86,7 +89,7 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     said = {result.vector for cause in causes for result in cause.findings}
     answers = [answer for answer in answers if answer.result.vector not in said]
     left = {name: result for name, result in left.items() if name not in said}
-    causes += _by_behaviour(answers, left, vectors)
+    causes += _by_behaviour(answers, left, vectors, bugs)
     explained = {result.vector for cause in causes for result in cause.findings} | aside.keys()
     rest = [result for result in results if result.vector not in explained]
     pool = signatures_of_clients(target, vectors.values())
@@ -122,17 +125,31 @@ def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
     """Yield causes, those of one id as one, with what one of them brings about."""
     kept: dict[str, Cause] = {}
     first = {name: place for place, name in enumerate(_BRINGS)}
-    for cause in sorted(causes, key=lambda each: first.get(each.id, len(first))):
-        by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()) or _is_in(cause.id, name))
+    in_order = sorted(causes, key=lambda each: (first.get(each.id, len(first)), not each.id.startswith(_CLIENT)))
+    for cause in in_order:
+        by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()) or _is_one(cause.id, name))
         name = next(by_another, cause.id)
         before = kept.get(name)
-        kept[name] = cause if before is None else replace(before, findings=(*before.findings, *cause.findings))
+        kept[name] = cause if before is None else _as_one(before, cause)
     yield from kept.values()
 
 
-def _is_in(name: str, other: str) -> bool:
-    """Tell whether one of two causes is the other, in entries of a kind."""
-    return name.startswith("consumer/") and (name.startswith(f"{other}/") or other.startswith(f"{name}/"))
+def _as_one(first: Cause, second: Cause) -> Cause:
+    """Return two causes as the first of them, which has the reach of what it explains now."""
+    findings = (*first.findings, *second.findings)
+    if first.id != second.id or worst((first.reach, second.reach)) == first.reach:
+        return replace(first, findings=findings)
+    return replace(first, findings=(*second.findings, *first.findings), reach=second.reach)
+
+
+_CLIENT: Final = "consumer-"
+"""How ids of bugs begin that were seen in a consumer; without it, they are of its decoder."""
+
+
+def _is_one(name: str, other: str) -> bool:
+    """Tell whether one of two causes is the other: in entries of a kind, or seen in the decoder."""
+    is_in = name.startswith("consumer/") and (name.startswith(f"{other}/") or other.startswith(f"{name}/"))
+    return is_in or f"{_CLIENT}{name}" == other
 
 
 def _by_facts(left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
@@ -213,22 +230,54 @@ def _with_contents(
         yield cause_of_group(group, results, vectors, ())
 
 
-def _known(target: str, findings: Mapping[str, Result]) -> frozenset[str]:
-    """Return the findings that what is known of the library explains."""
+class _KnownBug(NamedTuple):
+    """A bug that is known of the library, and shows.
+
+    Attributes:
+        group: its name, and what it does.
+        vectors: those that show it.
+        answers: what the consumer made of them, where that can be compared.
+    """
+
+    group: FindingGroup
+    vectors: frozenset[str]
+    answers: tuple[ConsumerAnswer, ...] = ()
+
+    def is_of(self, way: Way) -> bool:
+        """Tell whether a wrong consumer does what shows the bug."""
+        explained = sum(is_explained(answer, way) is True for answer in self.answers)
+        return explained > 0 and explained >= _MOST * len(self.vectors)
+
+
+def _known(target: str, findings: Mapping[str, Result]) -> list[_KnownBug]:
+    """Return the bugs that are known of the library and show."""
     library = target.partition("@")[0]
     failed = {name: symptom(result) for name, result in findings.items()}
     bugs = known_matches([*client_signatures(), *signatures()], failed, library)
-    return frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
+    return [
+        _KnownBug(_known_group(bug[0].signature), frozenset[str]().union(*(match.exact for match in bug)))
+        for bug in bugs
+    ]
+
+
+def _known_group(signature: Signature) -> FindingGroup:
+    return FindingGroup(signature.bug_id, signature.does, signature.kind == FindingKind.TOLERATED)
 
 
 def _by_behaviour(
-    answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result], vectors: Mapping[str, Vector]
+    answers: Sequence[ConsumerAnswer],
+    findings: Mapping[str, Result],
+    vectors: Mapping[str, Vector],
+    bugs: Sequence[_KnownBug],
 ) -> Iterator[Cause]:
-    """Yield what a consumer does with answers and in conversations, each finding in one cause."""
+    """Yield what a consumer does with answers and in conversations, each finding in one cause.
+
+    What does a known bug of the library, too, goes by its name.
+    """
     left = dict(findings)
     fit = list(_explained(answers, findings))
-    others = {match.signature.id: tuple(each.id for each in alike) for match, alike in fit}
-    groups = [(_group_of(match.signature, alike), match.exact) for match, alike in fit]
+    others = {each.match.signature.id: tuple(other.id for other in each.alike) for each in fit}
+    groups = [(_group_of(each, bugs), each.match.exact) for each in fit]
     groups = _with_alike(groups, answers, left)
     groups = _with_conversations(groups, answers, left, vectors)
     for group, names in groups:
@@ -242,8 +291,26 @@ def _by_behaviour(
 _Groups = list[tuple[FindingGroup, frozenset[str]]]
 
 
-def _group_of(signature: Signature, alike: Sequence[Signature]) -> FindingGroup:
-    """Return the group of a signature, with the first of those that nothing tells from it."""
+class _Explanation(NamedTuple):
+    """A wrong consumer that does what the target does.
+
+    Attributes:
+        match: what it explains.
+        way: what it makes of an answer.
+        alike: others that no answer tells from it.
+    """
+
+    match: Match
+    way: Way
+    alike: Sequence[Signature]
+
+
+def _group_of(explanation: _Explanation, bugs: Iterable[_KnownBug]) -> FindingGroup:
+    """Return the known bug that it is, or its signature, with the first that none tells apart."""
+    known = next((bug.group for bug in bugs if bug.is_of(explanation.way)), None)
+    if known is not None:
+        return known
+    signature, alike = explanation.match.signature, explanation.alike
     either = f"; or it {alike[0].does}" if alike else ""
     return FindingGroup(signature.id, f"{signature.does}{either}")
 
@@ -279,36 +346,34 @@ def _with_conversations(
     return [(group, them | conversations if group is largest[0] else them) for group, them in groups]
 
 
-def _explained(
-    answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]
-) -> Iterator[tuple[Match, Sequence[Signature]]]:
-    """Yield the wrong consumers that add up to what a target does, what explains most first.
-
-    With each come others that no answer tells from it.
-    """
+def _explained(answers: Sequence[ConsumerAnswer], findings: Mapping[str, Result]) -> Iterator[_Explanation]:
+    """Yield the wrong consumers that add up to what a target does, what explains most first."""
     wrong = [answer for answer in answers if answer.result.vector in findings]
     passed = [answer for answer in answers if answer.result.outcome is Outcome.PASSED]
     candidates = [*WRONG_CONSUMERS, *map(position_moved, steps(wrong)), *by_size(*lost_records(wrong))]
-    fit = [
-        match
+    ways = [
+        (match, way)
         for consumer in candidates
         for way in consumer.ways
         if (match := _match(consumer, way, wrong, passed)) is not None
     ]
     told = {answer.result.vector for answer in wrong if answer.answer.is_sound and not answer.is_conversation}
     for scope in scopes_of(wrong):
-        if any(_is_whole(match, told) for match in fit):
+        if any(_is_whole(match, told) for match, _ in ways):
             break  # nothing narrower says more
         about = [answer for answer in passed if scope.has(answer)]
-        scoped = (_match(consumer, scope.way(way), wrong, about) for consumer in candidates for way in consumer.ways)
-        fit += [scope.of(match) for match in scoped if match is not None]
+        scoped = [(consumer, scope.way(way)) for consumer in candidates for way in consumer.ways]
+        matched = ((_match(consumer, way, wrong, about), way) for consumer, way in scoped)
+        ways += [(scope.of(match), way) for match, way in matched if match is not None]
+    fit = [match for match, _ in ways]
     failed = {answer.result.vector: symptom(answer.result) for answer in wrong}
     decoders = matches(signatures(), failed, [answer.result.vector for answer in passed], "") if fit else []
     for match in cover(fit):
         rivals = (other for other in decoders if match.exact <= other.exact and other.passed <= match.passed)
         if max((len(other.exact) for other in rivals), default=0) < _MORE * len(match.exact):
             alike = {_plain_id(other.signature): other.signature for other in reversed(fit) if other.is_like(match)}
-            yield match, [other for name, other in reversed(alike.items()) if name != _plain_id(match.signature)]
+            others = [other for name, other in reversed(alike.items()) if name != _plain_id(match.signature)]
+            yield _Explanation(match, next(way for each, way in ways if each is match), others)
 
 
 def _plain_id(signature: Signature) -> str:
