@@ -42,7 +42,7 @@ HEADERS = [
 ]
 
 KINDS = {"framed_request": "request", "framed_response": "response"}
-SAMPLE = 12
+SAMPLE = 24
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tests.kafka_site.decoder.test_messages import said
 from tests.sampling import Share
 
 FAMILIES = ("fetch", "topic_records", "quorum", "headers", "metadata_records", "groups")
-SAMPLE = 30
+SAMPLE = 60
 
 
 @pytest.fixture(scope="module")
