@@ -147,12 +147,15 @@ def _grouped(findings: Iterable[Finding], facts: Iterable[_Fact]) -> Iterator[tu
 
 
 def _unasked(finding: Finding) -> FindingGroup | None:
-    """Name a setting that the client does not ask the broker for."""
+    """Name what the client asks the broker for, other than it was set or told."""
     result = finding.result
     if not result.path.startswith(f"{ASKED}."):
         return None
     _, api, field = result.path.split(".")
     due, got = result.expected, result.got
+    if field == "current_leader_epoch":
+        does = "fetches in the leader epoch that it knew first, whatever epoch the metadata has told since"
+        return FindingGroup("consumer/leader-epoch-kept", does)
     if field == "isolation_level":
         due, got = (_ISOLATIONS.get(each, each) for each in (due, got))
         does = f"asks {_API_NAMES[api]} for {got}, where its application has set {due}"

@@ -10,6 +10,7 @@ from kafka_tools.server.settings import ON_REQUEST
 from kafka_tools.text import plural
 
 from kafka_conformance.judging.difference import Difference
+from kafka_conformance.judging.result import ASKED
 from kafka_conformance.kinds.conversation import shapes
 from kafka_conformance.kinds.conversation.following import (
     missing_event,
@@ -27,6 +28,9 @@ _OPTIONAL: Final = {"get_telemetry_subscriptions": "push_telemetry"}
 
 _PAUSE: Final = "after_ms"
 """What a request is asked for: milliseconds that it has to wait."""
+
+_EPOCH: Final = "leader_epoch"
+"""What a step changes if the partition has another leader, or the same one again."""
 
 _TOLERANCE: Final = 0.02
 """Seconds by which clocks may differ: the broker's, and that of the client's timers."""
@@ -59,7 +63,23 @@ def first_wrong(conversation: Conversation, seen: RequestsSeen) -> Difference | 
     if log := wrong_log(conversation, seen):
         return log
     wrongs = (wrong for played in seen.steps for wrong in _next(conversation, seen, played))
-    return next(chain(unasked_settings(conversation, seen), wrongs, of_shapes(conversation, seen)), None)
+    kept = _kept_epoch(conversation, seen)
+    return next(chain(unasked_settings(conversation, seen), wrongs, of_shapes(conversation, seen), kept), None)
+
+
+def _kept_epoch(conversation: Conversation, seen: RequestsSeen) -> Iterator[Difference]:
+    """Yield the old leader epoch that a client goes on to fetch with, and does not get on.
+
+    It has asked for the metadata since the leader has another, and was told.
+    """
+    played = next((each for each in reversed(seen.steps) if _EPOCH in conversation.steps[each.step].change), None)
+    if played is None or conversation.position in {None, seen.position}:
+        return
+    due, after = conversation.steps[played.step].change[_EPOCH], seen.requests[played.request_count :]
+    asked = next((number for number, request in enumerate(after) if request.api == "metadata"), len(after))
+    epochs = [request.leader_epoch for request in after[asked:] if request.is_about]
+    if len(epochs) > 1 and all(0 <= epoch < due for epoch in epochs):
+        yield Difference(f"{ASKED}.fetch.current_leader_epoch", str(due), str(epochs[-1]))
 
 
 def first_fault(seen: RequestsSeen) -> Difference | None:

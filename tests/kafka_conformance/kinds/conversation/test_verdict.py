@@ -55,6 +55,30 @@ def test_the_next_fetch_is_held_against_the_step(due, after, path):
     assert (wrong and wrong.path) == path
 
 
+MOVED = conversation_of("conversation/leaders/moved")
+KEPT = "requests.fetch.current_leader_epoch"
+
+
+@pytest.mark.parametrize(
+    ("after", "path"),
+    [
+        ([METADATA, asked(3, leader_epoch=0), asked(3, leader_epoch=0)], KEPT),
+        ([asked(3, leader_epoch=0), METADATA, asked(3, leader_epoch=0), asked(3, leader_epoch=0)], KEPT),
+        ([METADATA, asked(3, leader_epoch=0), asked(3, leader_epoch=1)], None),
+        ([METADATA, asked(3, leader_epoch=0)], None),
+        ([asked(3, leader_epoch=0), asked(3, leader_epoch=0)], None),
+        ([METADATA, asked(3), asked(3)], None),
+        ([METADATA, asked(3, leader_epoch=0), asked(5, leader_epoch=0)], None),
+    ],
+    ids=["kept", "kept after one more", "renewed", "once", "no metadata", "no epochs", "gets to the end"],
+)
+def test_who_keeps_an_old_leader_epoch_is_told_of_it(after, path):
+    changed = next(number for number, step in enumerate(MOVED.steps) if step.change)
+    seen = RequestsSeen([asked(0, leader_epoch=0), asked(3, leader_epoch=0), *after], [PlayedStep(changed, 2, 1)])
+    wrong = verdict.first_wrong(MOVED, seen)
+    assert (wrong and wrong.path) == path
+
+
 def test_a_step_that_waits_for_a_request_in_vain():
     waiting = replace(with_step(when={"session_epoch": 7}), position=None, records=())
     assert verdict.end_of(waiting, RequestsSeen([asked(0)])).path == "steps[0].when"
