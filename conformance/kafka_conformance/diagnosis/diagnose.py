@@ -104,7 +104,8 @@ def _of_direction(
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(known_matches(among, failed, library), candidates, traits)
     causes += [cause_of(matched, asked, vectors, candidates, direction) for matched in groups]
-    seen = {signature.cause: signature for signature in among if signature.is_seen_in(library) and signature.cause}
+    known = {signature.id: signature for signature in among if signature.is_seen_in(library)}
+    seen = {signature.cause: known.get(signature.bug, signature) for signature in known.values() if signature.cause}
     causes = [confirmed_cause(cause, seen[cause.id]) if cause.id in seen else cause for cause in causes]
     return causes, [result for name, result in findings.items() if name in rest]
 

@@ -116,6 +116,15 @@ def test_a_habit_goes_by_the_bug_of_the_own_library_not_by_that_of_one_inside(mo
     assert (cause.id, len(cause.findings)) == ("toy/zero", 3)
 
 
+def test_another_sign_of_a_bug_goes_by_what_the_bug_does() -> None:
+    sign = replace(signature("toy/sign", "toy"), bug="toy/bug", cause="check/leftover")
+    mutant = signature("check/leftover", a="offset", b="offset")
+    (cause,) = diagnose(
+        "toy", [wrong("t/a"), wrong("t/b")], VECTORS, [signature("toy/bug", "toy"), sign, mutant]
+    ).causes
+    assert (cause.id, cause.does) == ("toy/bug", "does toy/bug")
+
+
 @pytest.mark.parametrize("pattern", ["t/*", "t/?", "t/[ab]"])
 def test_a_pattern_of_a_finding_covers_the_vectors_that_it_fits(pattern: str) -> None:
     seen = Signature("o/s", "does it", Direction.DECODE, {pattern: ANY_FIELD}, (), "o")
