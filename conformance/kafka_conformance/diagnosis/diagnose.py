@@ -120,11 +120,13 @@ def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
     """Return a habit by the name of the known bug of the library that it is, with its findings.
 
     It is one if most findings of the bug show it, or most that it explains are findings of the bug;
-    the first of several.
+    the first of several. A difference that is no bug is it only if most that it explains is known:
+    it would hide what is new.
     """
     for matches_of_bug in bugs:
+        signature = matches_of_bug[0].signature
         exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))
-        if 2 * len(exact & habit.findings) >= min(len(exact), len(habit.findings)):
-            signature = matches_of_bug[0].signature
+        sizes = [len(habit.findings)] if signature.is_harmless else [len(exact), len(habit.findings)]
+        if 2 * len(exact & habit.findings) >= min(sizes):
             return habit._replace(id=signature.bug_id, does=signature.does, note="", findings=habit.findings | exact)
     return habit

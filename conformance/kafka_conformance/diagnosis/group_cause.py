@@ -17,7 +17,6 @@ from kafka_conformance.diagnosis.usual import usual_first
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.targets.catalogue import FindingKind
 from kafka_conformance.vectors.vector import Vector
 
 REPORTS = 3
@@ -59,7 +58,7 @@ def cause_of(
         reports=_reports(bug_group.matches, about),
         others=tuple(_alike(bug_group.matches[0], matches))[:_OTHERS] if len(parts) == 1 else (),
         parts=parts if len(parts) > 1 else (),
-        is_harmless=bug_group.is_known and bug_group.matches[0].signature.kind == FindingKind.TOLERATED,
+        is_harmless=bug_group.is_known and bug_group.matches[0].signature.is_harmless,
         is_named=bool(bug_group.matches),
     )
 
@@ -90,7 +89,7 @@ def plain_cause(
         reports=same.reports[:REPORTS] if same else (),
         others=habit.alike[:_OTHERS] if isinstance(habit, Omission) else (),
         note=habit.note,
-        is_harmless=same is not None and same.kind == FindingKind.TOLERATED,
+        is_harmless=same is not None and same.is_harmless,
     )
 
 
@@ -106,7 +105,7 @@ def confirmed_cause(cause: Cause, seen: Signature) -> Cause:
         does=seen.does,
         reports=tuple(dict.fromkeys([*seen.reports, *cause.reports]))[:REPORTS],
         parts=(former, *cause.parts),
-        is_harmless=seen.kind == FindingKind.TOLERATED,
+        is_harmless=seen.is_harmless,
         is_named=True,
     )
 

@@ -19,7 +19,7 @@ from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, of_outcome
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import catalogue
-from kafka_conformance.targets.catalogue import Finding, Findings, Part
+from kafka_conformance.targets.catalogue import Finding, FindingKind, Findings, Part
 
 _NO_REPORT: Final = "mutation"
 _ASKED: Final = frozenset(direction.value for direction in Direction)
@@ -65,6 +65,11 @@ class Signature:
     def is_seen_in(self, library: str) -> bool:
         """Tell whether it was seen in the library of a target; `library` is its name."""
         return library == self.target or library in self.also
+
+    @property
+    def is_harmless(self) -> bool:
+        """True if it was seen, and is a difference that is no bug."""
+        return self.kind == FindingKind.TOLERATED
 
     @property
     def bug_id(self) -> str:

@@ -116,6 +116,18 @@ def test_a_habit_goes_by_the_bug_of_the_own_library_not_by_that_of_one_inside(mo
     assert (cause.id, len(cause.findings)) == ("toy/zero", 3)
 
 
+def test_a_habit_is_no_harmless_difference_that_one_of_its_vectors_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is new in great number would be hidden."""
+    known = [replace(signature("toy/other", "toy", a="offset"), kind="tolerated")]
+    always = Habit("always/zero", "gives zero", "", frozenset({"t/a", "t/b", "t/c"}))
+    monkeypatch.setattr(diagnosing, "habits", lambda *_: [always])
+    (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c")], VECTORS, known).causes
+    assert (cause.id, cause.is_harmless) == ("always/zero", False)
+    known = [replace(signature("toy/other", "toy", a="offset", b="offset"), kind="tolerated")]
+    (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c")], VECTORS, known).causes
+    assert (cause.id, cause.is_harmless) == ("toy/other", True)
+
+
 def test_another_sign_of_a_bug_goes_by_what_the_bug_does() -> None:
     sign = replace(signature("toy/sign", "toy"), bug="toy/bug", cause="check/leftover")
     mutant = signature("check/leftover", a="offset", b="offset")

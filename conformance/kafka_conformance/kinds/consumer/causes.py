@@ -48,7 +48,6 @@ from kafka_conformance.kinds.consumer.wrong_consumers import (
 )
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.targets.catalogue import FindingKind
 from kafka_conformance.vectors.vector import Subject, Vector
 
 _LOST: Final = frozenset({Outcome.HUNG, Outcome.CRASHED, Outcome.OUT_OF_MEMORY})
@@ -261,7 +260,7 @@ def _known(target: str, findings: Mapping[str, Result]) -> list[_KnownBug]:
 
 
 def _known_group(signature: Signature) -> FindingGroup:
-    return FindingGroup(signature.bug_id, signature.does, signature.kind == FindingKind.TOLERATED)
+    return FindingGroup(signature.bug_id, signature.does, signature.is_harmless)
 
 
 def _by_behaviour(
@@ -306,8 +305,11 @@ class _Explanation(NamedTuple):
 
 
 def _group_of(explanation: _Explanation, bugs: Iterable[_KnownBug]) -> FindingGroup:
-    """Return the known bug that it is, or its signature, with the first that none tells apart."""
-    known = next((bug.group for bug in bugs if bug.is_of(explanation.way)), None)
+    """Return the known bug that it is, or its signature, with the first that none tells apart.
+
+    A difference that is no bug takes no more than is known of it.
+    """
+    known = next((bug.group for bug in bugs if not bug.group.is_harmless and bug.is_of(explanation.way)), None)
     if known is not None:
         return known
     signature, alike = explanation.match.signature, explanation.alike
