@@ -81,15 +81,14 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
 def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
     """Yield the library's known bugs, taken out of findings and causes, and the other causes.
 
-    A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
+    A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause. A
+    difference that is no bug is a cause only if it is about most of what that explains: it would
+    hide what is new.
     """
     known = _known_findings(causes, left)
     results: dict[str, list[Result]] = defaultdict(list)
     for cause in causes:
-        shown = next(
-            (confirmed for confirmed in known if any(confirmed.smallest == result.vector for result in cause.findings)),
-            None,
-        )
+        shown = next((confirmed for confirmed in known if _is_cause(confirmed, cause)), None)
         if shown is None:
             yield cause
         else:
@@ -104,6 +103,14 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
             )
             reports = (finding.upstream,) if finding.upstream else ()
             yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
+
+
+def _is_cause(finding: Finding, cause: Cause) -> bool:
+    """Tell whether a cause is what a finding is about."""
+    if all(finding.smallest != result.vector for result in cause.findings):
+        return False
+    about = sum(finding.is_about(result.vector) for result in cause.findings)
+    return finding.kind is not FindingKind.TOLERATED or 2 * about >= len(cause.findings)
 
 
 def _known_findings(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:

@@ -1,16 +1,19 @@
 """Thousands of findings in requests and responses become a list of bugs."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.judging.result import Result
-from kafka_conformance.kinds.message.causes import diagnose_messages
+from kafka_conformance.kinds.message.causes import _is_cause, diagnose_messages
 from kafka_conformance.kinds.message.message_groups import _common_words, _verb, version_words
 from kafka_conformance.kinds.message.questions import in_versions
 from kafka_conformance.kinds.message.vectors import message_vectors
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.targets import catalogue
+from kafka_conformance.targets.catalogue import FindingKind, Part
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
@@ -91,6 +94,20 @@ def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str,
     diagnosis = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
     assert names(diagnosis) == [("reads/unknown-tags-refused", len(kind))]
     assert diagnosis.causes[0].does.startswith("refuses tagged fields that it does not know")
+
+
+@pytest.mark.parametrize(("others", "expected"), [(0, True), (1, True), (2, False)])
+def test_a_difference_that_is_no_bug_is_no_cause_of_much_else(
+    vectors: dict[str, Vector], others: int, expected: bool
+) -> None:
+    """It would hide what is new."""
+    harmless = next(each for each in catalogue.about(Part.MESSAGES)["platformatic-kafka"].findings if not each.bug)
+    assert harmless.kind is FindingKind.TOLERATED
+    found = [
+        Result(name, "platformatic-kafka", Outcome.REFUSED_VALID) for name in [harmless.smallest, *[*vectors][:others]]
+    ]
+    (cause,) = told(vectors, dict.fromkeys([*vectors][:3], Outcome.REFUSED_VALID)).causes
+    assert _is_cause(harmless, replace(cause, findings=tuple(found))) is expected
 
 
 def test_what_is_not_told_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
