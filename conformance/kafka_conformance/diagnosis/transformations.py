@@ -221,6 +221,23 @@ def _as_float(number: int) -> int:
 
 
 _OF_TIMESTAMPS: Final = (
+    # Those that change one timestamp come first: where there is no other, all of them explain it.
+    _timestamps(
+        "timestamp-zero-none",
+        "gives no timestamp, but -1, for the timestamp 0",
+        lambda time: time or NO_TIMESTAMP,
+    ),
+    _timestamps(
+        "timestamps-below-one-none",
+        "gives no timestamp, but -1, for the timestamp 0 and all below",
+        lambda time: time if time > 0 else NO_TIMESTAMP,
+    ),
+    _timestamps(
+        "timestamp-none-zero",
+        "gives the timestamp 0 where there is none, which is -1",
+        lambda time: 0 if time == NO_TIMESTAMP else time,
+        lambda time: max(time, 0),
+    ),
     _timestamps(
         "timestamps-in-seconds",
         "gives timestamps in seconds, not milliseconds",
@@ -249,22 +266,6 @@ _OF_TIMESTAMPS: Final = (
         )
     ),
     _timestamps("timestamps-zero", "gives the timestamp 0 for all", lambda _: 0),
-    _timestamps(
-        "timestamp-zero-none",
-        "gives no timestamp, but -1, for the timestamp 0",
-        lambda time: time or NO_TIMESTAMP,
-    ),
-    _timestamps(
-        "timestamps-below-one-none",
-        "gives no timestamp, but -1, for the timestamp 0 and all below",
-        lambda time: time if time > 0 else NO_TIMESTAMP,
-    ),
-    _timestamps(
-        "timestamp-none-zero",
-        "gives the timestamp 0 where there is none, which is -1",
-        lambda time: 0 if time == NO_TIMESTAMP else time,
-        lambda time: max(time, 0),
-    ),
     _timestamps("timestamps-absolute", "drops the sign of timestamps", abs),
     _timestamps("timestamps-none", "gives no timestamps, but -1 for all", lambda _: NO_TIMESTAMP),
     _entries(

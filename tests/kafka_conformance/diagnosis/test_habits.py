@@ -195,6 +195,13 @@ def test_a_few_wrong_answers_are_no_habit() -> None:
     assert not any(cause.id.startswith("always/") for cause in diagnosis.causes)
 
 
+def test_what_becomes_of_one_timestamp_tells_nothing_of_others() -> None:
+    """Messages of v0 have no timestamps: who gives 0 for -1 need not count in seconds."""
+    causes = said(each(lambda record: record._replace(timestamp=0) if record.timestamp_type < 0 else record))
+    assert "gives the timestamp 0 where there is none, which is -1 in v0" in causes.values()
+    assert not any("seconds" in does for does in causes.values())
+
+
 def test_what_came_before_a_refusal_is_no_right_answer() -> None:
     """Who refuses what is tolerated may have given records before: nobody held them against
     others."""
