@@ -319,20 +319,28 @@ def _best(known: Iterable[Transformation], given: Sequence[_Given], fewest: int)
 def _explain(
     transformation: Transformation, way: AnswerChange, given: Sequence[_Given], left: Iterable[_Given], fewest: int
 ) -> _Explained | None:
-    """Return what a transformation explains, in the widest scope that nearly all of it has."""
+    """Return what a transformation explains, in the widest scope that nearly all of it has.
+
+    A narrower one is better if it has all of this, and less that is right.
+    """
     shown = [asked for asked in left if asked.shows(way)]
     if len(shown) < fewest:
         return None
     changed = [asked for asked in given if (asked.is_left or not asked.is_wrong) and asked.is_changed(way)]
+    best: _Explained | None = None
     for scope in sorted(frozenset[tuple[str, str]]().union(*(asked.scopes for asked in shown)), key=_width):
         within = [asked for asked in shown if scope in asked.scopes]
         about = [asked for asked in changed if scope in asked.scopes]
         passed = sum(not asked.is_wrong for asked in about)
         others = len(about) - passed - len(within)
         is_most = len(within) >= max(fewest, _NEARLY_ALL * len(shown)) and len(within) >= others
-        if is_most and passed <= _CHANCE * len(within):
-            return _Explained(transformation, way, scope, within, passed, others)
-    return None
+        if (
+            is_most
+            and passed <= _CHANCE * len(within)
+            and (best is None or (len(within) == len(best.given) and passed < best.passed))
+        ):
+            best = _Explained(transformation, way, scope, within, passed, others)
+    return best
 
 
 def _width(scope: tuple[str, str]) -> tuple[int, str]:

@@ -202,6 +202,18 @@ def test_what_becomes_of_one_timestamp_tells_nothing_of_others() -> None:
     assert not any("seconds" in does for does in causes.values())
 
 
+def test_a_habit_is_told_of_the_formats_that_show_it() -> None:
+    """A few right answers in another format do not widen it."""
+
+    def zero_in_v0(data: bytes) -> list[Record]:
+        return [record._replace(timestamp=0) if record.timestamp_type < 0 else record for record in reference(data)]
+
+    chosen = golden.load(patterns=("v0/*", "pair/v0/*", "v1/timestamp/none"))
+    put = {one.id: one for one in chosen if one.formats in {("v0",), ("v1",)}}
+    causes = diagnose("toy", [told(zero_in_v0, vector) for vector in put.values()], put, fields=FIELDS).causes
+    assert [cause.does for cause in causes] == ["gives the timestamp 0 where there is none, which is -1 in v0"]
+
+
 def test_what_came_before_a_refusal_is_no_right_answer() -> None:
     """Who refuses what is tolerated may have given records before: nobody held them against
     others."""
