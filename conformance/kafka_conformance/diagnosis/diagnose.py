@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 from kafka_conformance.diagnosis import miswriting
 from kafka_conformance.diagnosis.bug_groups import group
@@ -18,7 +19,10 @@ from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction
-from kafka_conformance.vectors.vector import Reach, Vector
+from kafka_conformance.vectors.vector import Reach, Subject, Vector
+
+SHARE: Final = 0.02
+"""What of all that goes wrong in one way a known bug shows at least, if it is that bug."""
 
 
 def diagnose(
@@ -94,7 +98,7 @@ def _of_direction(
     written = miswriting.habits(findings.values())
     asked_else = {name: result for name, result in asked.items() if not result.miswritten}
     always = [*written, *habits(asked_else.values(), vectors, fields, candidates, direction, fewest)]
-    always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs) for habit in always]
+    always = [_name_known_bug(_add_its_mutant(habit, candidates), bugs, vectors) for habit in always]
     own = own.union(*(habit.findings for habit in always))
     plain: list[Habit | Omission] = [*always, *omissions(asked_else, vectors, candidates, own)]
     causes = [plain_cause(habit, asked, vectors, among) for habit in plain]
@@ -116,17 +120,20 @@ def _add_its_mutant(habit: Habit, matches: Iterable[Match]) -> Habit:
     return habit._replace(findings=habit.findings.union(*exact))
 
 
-def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
+def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]], vectors: Mapping[str, Vector]) -> Habit:
     """Return a habit by the name of the known bug of the library that it is, with its findings.
 
     It is one if most findings of the bug show it, or most that it explains are findings of the bug;
     the first of several. A difference that is no bug is it only if most that it explains is known:
-    it would hide what is new.
+    it would hide what is new. A bug that one conversation shows, or one of very many vectors, shows
+    there what is wrong everywhere.
     """
     for matches_of_bug in bugs:
         signature = matches_of_bug[0].signature
         exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))
         sizes = [len(habit.findings)] if signature.is_harmless else [len(exact), len(habit.findings)]
-        if 2 * len(exact & habit.findings) >= min(sizes):
+        both = exact & habit.findings
+        is_shown = any(vectors[name].subject is not Subject.CONVERSATION for name in both)
+        if is_shown and 2 * len(both) >= min(sizes) and len(both) >= SHARE * len(habit.findings):
             return habit._replace(id=signature.bug_id, does=signature.does, note="", findings=habit.findings | exact)
     return habit

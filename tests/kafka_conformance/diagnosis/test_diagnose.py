@@ -11,7 +11,7 @@ from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, agree, field_of,
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.vector import Reach, Refusal, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Refusal, Subject, Vector, Verdict
 
 
 def vector(name: str, reach: Reach = Reach.CRAFTED, size: int = 10, **more: object) -> Vector:
@@ -126,6 +126,25 @@ def test_a_habit_is_no_harmless_difference_that_one_of_its_vectors_shows(monkeyp
     known = [replace(signature("toy/other", "toy", a="offset", b="offset"), kind="tolerated")]
     (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c")], VECTORS, known).causes
     assert (cause.id, cause.is_harmless) == ("toy/other", True)
+
+
+def test_a_habit_is_no_bug_that_one_of_its_many_vectors_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong everywhere is wrong there, too."""
+    known = [signature("toy/other", "toy", a="offset")]
+    every = {f"t/{number}": vector(f"t/{number}") for number in range(60)} | VECTORS
+    always = Habit("always/zero", "gives zero", "", frozenset(every))
+    monkeypatch.setattr(diagnosing, "habits", lambda *_: [always])
+    (cause,) = diagnose("toy", [wrong(name) for name in every], every, known).causes
+    assert cause.id == "always/zero"
+
+
+def test_a_habit_is_no_bug_that_only_a_conversation_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = [signature("toy/other", "toy", a="offset")]
+    talk = VECTORS | {"t/a": replace(VECTORS["t/a"], subject=Subject.CONVERSATION)}
+    always = Habit("always/zero", "gives zero", "", frozenset({"t/a", "t/b", "t/c"}))
+    monkeypatch.setattr(diagnosing, "habits", lambda *_: [always])
+    (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b"), wrong("t/c")], talk, known).causes
+    assert cause.id == "always/zero"
 
 
 def test_another_sign_of_a_bug_goes_by_what_the_bug_does() -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge, worst, worst_first
-from kafka_conformance.diagnosis.diagnose import diagnose, signatures_of_clients
+from kafka_conformance.diagnosis.diagnose import SHARE, diagnose, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
@@ -242,10 +242,16 @@ class _KnownBug(NamedTuple):
     vectors: frozenset[str]
     answers: tuple[ConsumerAnswer, ...] = ()
 
-    def is_of(self, way: Way) -> bool:
-        """Tell whether a wrong consumer does what shows the bug."""
-        explained = sum(is_explained(answer, way) is True for answer in self.answers)
-        return explained > 0 and explained >= _MOST * len(self.vectors)
+    def is_of(self, explanation: _Explanation) -> bool:
+        """Tell whether a wrong consumer does what shows the bug, and the bug shows much of that.
+
+        A difference that is no bug takes no more than is known of it.
+        """
+        if self.group.is_harmless:
+            return False
+        explained = [answer for answer in self.answers if is_explained(answer, explanation.way)]
+        is_shown = any(not answer.is_conversation for answer in explained)
+        return is_shown and len(explained) >= max(_MOST * len(self.vectors), SHARE * len(explanation.match.exact))
 
 
 def _known(target: str, findings: Mapping[str, Result]) -> list[_KnownBug]:
@@ -305,11 +311,8 @@ class _Explanation(NamedTuple):
 
 
 def _group_of(explanation: _Explanation, bugs: Iterable[_KnownBug]) -> FindingGroup:
-    """Return the known bug that it is, or its signature, with the first that none tells apart.
-
-    A difference that is no bug takes no more than is known of it.
-    """
-    known = next((bug.group for bug in bugs if not bug.group.is_harmless and bug.is_of(explanation.way)), None)
+    """Return the known bug that it is, or its signature, with the first that none tells apart."""
+    known = next((bug.group for bug in bugs if bug.is_of(explanation)), None)
     if known is not None:
         return known
     signature, alike = explanation.match.signature, explanation.alike
