@@ -13,14 +13,15 @@ _OLDER: Final = {"mixed": 1, "v1": 2, "v0": 3, "v07": 4}
 """Formats that brokers of today do not write any more."""
 
 _FAMILIES: Final = {
-    **dict.fromkeys(("record-batch", "message-set", "conversation"), 0),
-    **dict.fromkeys(("control", "compression", "framing", "run", "deliver"), 1),
-    "wild": 2,
+    **dict.fromkeys(("record-batch", "message-set"), 0),
+    "conversation": 1,
+    **dict.fromkeys(("control", "compression", "framing", "run", "deliver"), 2),
+    "wild": 3,
 }
 """Families in the order in which they show a thing plainly: those that were thought of one
 by one, then what clients wrote. All others were made by the hundred."""
 
-_OTHERS: Final = 3
+_OTHERS: Final = 4
 _OTHER_BROKERS: Final = ("Redpanda",)
 _TYPICAL: Final = "/typical"
 

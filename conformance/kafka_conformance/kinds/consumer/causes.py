@@ -20,6 +20,7 @@ from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
 from kafka_conformance.diagnosis.symptom import symptom
+from kafka_conformance.diagnosis.usual import usual_first
 from kafka_conformance.judging.result import Result
 from kafka_conformance.kinds.consumer.conversation_causes import (
     LARGE_BATCH,
@@ -94,7 +95,7 @@ def diagnose_consumer(target: str, results: Sequence[Result], vectors: Mapping[s
     pool = signatures_of_clients(target, vectors.values())
     found = merge([Diagnosis(tuple(causes)), diagnose(target, rest, vectors, pool, hello.fields)])
     found = _with_single(found, rest, vectors, hello)
-    return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors)))))
+    return replace(found, causes=tuple(worst_first(_joined(_with_contents(found.causes, aside, vectors), vectors))))
 
 
 _OF_SIZE: Final = {
@@ -120,7 +121,7 @@ _BRINGS: Final = {
 """What else a consumer does that does the first, by the ids of causes."""
 
 
-def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
+def _joined(causes: Iterable[Cause], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
     """Yield causes, those of one id as one, with what one of them brings about."""
     kept: dict[str, Cause] = {}
     first = {name: place for place, name in enumerate(_BRINGS)}
@@ -129,16 +130,15 @@ def _joined(causes: Iterable[Cause]) -> Iterator[Cause]:
         by_another = (name for name in kept if cause.id in _BRINGS.get(name, ()) or _is_one(cause.id, name))
         name = next(by_another, cause.id)
         before = kept.get(name)
-        kept[name] = cause if before is None else _as_one(before, cause)
+        kept[name] = cause if before is None else _as_one(before, cause, vectors)
     yield from kept.values()
 
 
-def _as_one(first: Cause, second: Cause) -> Cause:
-    """Return two causes as the first of them, which has the reach of what it explains now."""
-    findings = (*first.findings, *second.findings)
-    if first.id != second.id or worst((first.reach, second.reach)) == first.reach:
-        return replace(first, findings=findings)
-    return replace(first, findings=(*second.findings, *first.findings), reach=second.reach)
+def _as_one(first: Cause, second: Cause, vectors: Mapping[str, Vector]) -> Cause:
+    """Return two causes as the first of them; what is one bug has the reach of both."""
+    findings = usual_first([*first.findings, *second.findings], vectors)
+    reach = worst((first.reach, second.reach)) if first.id.removeprefix(_CLIENT) in second.id else first.reach
+    return replace(first, findings=findings, reach=reach)
 
 
 _CLIENT: Final = "consumer-"
