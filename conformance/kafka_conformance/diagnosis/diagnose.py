@@ -21,7 +21,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction
 from kafka_conformance.vectors.vector import Reach, Subject, Vector
 
-SHARE: Final = 0.02
+_SHARE: Final = 0.02
 """What of all that goes wrong in one way a known bug shows at least, if it is that bug."""
 
 
@@ -125,15 +125,28 @@ def _name_known_bug(habit: Habit, bugs: Sequence[Sequence[Match]], vectors: Mapp
 
     It is one if most findings of the bug show it, or most that it explains are findings of the bug;
     the first of several. A difference that is no bug is it only if most that it explains is known:
-    it would hide what is new. A bug that one conversation shows, or one of very many vectors, shows
-    there what is wrong everywhere.
+    it would hide what is new.
     """
     for matches_of_bug in bugs:
         signature = matches_of_bug[0].signature
         exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))
         sizes = [len(habit.findings)] if signature.is_harmless else [len(exact), len(habit.findings)]
         both = exact & habit.findings
-        is_shown = any(vectors[name].subject is not Subject.CONVERSATION for name in both)
-        if is_shown and 2 * len(both) >= min(sizes) and len(both) >= SHARE * len(habit.findings):
+        if 2 * len(both) >= min(sizes) and is_much_of(both, habit.findings, vectors):
             return habit._replace(id=signature.bug_id, does=signature.does, note="", findings=habit.findings | exact)
     return habit
+
+
+def is_much_of(shown: Collection[str], found: Collection[str], vectors: Mapping[str, Vector]) -> bool:
+    """Tell whether a known bug is much of what goes wrong in one way.
+
+    A bug that conversations alone show, or one of very many vectors, shows there what is wrong
+    everywhere.
+
+    Args:
+        shown: the vectors of the bug that go wrong so.
+        found: all that go wrong so.
+        vectors: the vectors by id.
+    """
+    is_plain = any(vectors[name].subject is not Subject.CONVERSATION for name in shown)
+    return is_plain and len(shown) >= _SHARE * len(found)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, merge, worst, worst_first
-from kafka_conformance.diagnosis.diagnose import SHARE, diagnose, signatures_of_clients
+from kafka_conformance.diagnosis.diagnose import diagnose, is_much_of, signatures_of_clients
 from kafka_conformance.diagnosis.groups import FindingGroup, cause_of_group
 from kafka_conformance.diagnosis.match import Match, cover, known_matches, matches
 from kafka_conformance.diagnosis.signature import Signature, client_signatures, signatures
@@ -242,16 +242,15 @@ class _KnownBug(NamedTuple):
     vectors: frozenset[str]
     answers: tuple[ConsumerAnswer, ...] = ()
 
-    def is_of(self, explanation: _Explanation) -> bool:
+    def is_of(self, explanation: _Explanation, vectors: Mapping[str, Vector]) -> bool:
         """Tell whether a wrong consumer does what shows the bug, and the bug shows much of that.
 
         A difference that is no bug takes no more than is known of it.
         """
         if self.group.is_harmless:
             return False
-        explained = [answer for answer in self.answers if is_explained(answer, explanation.way)]
-        is_shown = any(not answer.is_conversation for answer in explained)
-        return is_shown and len(explained) >= max(_MOST * len(self.vectors), SHARE * len(explanation.match.exact))
+        shown = [answer.result.vector for answer in self.answers if is_explained(answer, explanation.way)]
+        return len(shown) >= _MOST * len(self.vectors) and is_much_of(shown, explanation.match.exact, vectors)
 
 
 def _known(target: str, findings: Mapping[str, Result]) -> list[_KnownBug]:
@@ -282,7 +281,7 @@ def _by_behaviour(
     left = dict(findings)
     fit = list(_explained(answers, findings))
     others = {each.match.signature.id: tuple(other.id for other in each.alike) for each in fit}
-    groups = [(_group_of(each, bugs), each.match.exact) for each in fit]
+    groups = [(_group_of(each, bugs, vectors), each.match.exact) for each in fit]
     groups = _with_alike(groups, answers, left)
     groups = _with_conversations(groups, answers, left, vectors)
     for group, names in groups:
@@ -310,9 +309,9 @@ class _Explanation(NamedTuple):
     alike: Sequence[Signature]
 
 
-def _group_of(explanation: _Explanation, bugs: Iterable[_KnownBug]) -> FindingGroup:
+def _group_of(explanation: _Explanation, bugs: Iterable[_KnownBug], vectors: Mapping[str, Vector]) -> FindingGroup:
     """Return the known bug that it is, or its signature, with the first that none tells apart."""
-    known = next((bug.group for bug in bugs if bug.is_of(explanation)), None)
+    known = next((bug.group for bug in bugs if bug.is_of(explanation, vectors)), None)
     if known is not None:
         return known
     signature, alike = explanation.match.signature, explanation.alike
